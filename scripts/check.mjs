@@ -1,0 +1,40 @@
+// `npm run check`: format, lint, types, import arrows, dead code. All of it runs; the exit code is the sum.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureInstalled, node24, root, say } from './toolchain.mjs';
+
+ensureInstalled();
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const projects = ['tsconfig.json', ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/usp', 'packages/testkit'].map((folder) => `${folder}/tsconfig.json`)];
+const steps = [
+  ['format', bin('oxfmt'), ['--check']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ...projects.map((project) => [`types of ${project}`, bin('tsc'), ['-p', project]]),
+  ['import arrows', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages']],
+  ['dead code', bin('knip'), ['--no-progress']],
+];
+
+// Our own Node first on the path, so that each tool runs on 24 whatever the machine has.
+const env = { ...process.env, PATH: `${join(node24(), '..')}:${process.env.PATH}` };
+
+function runStep([name, command, args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ name, ok: false, output: error.message }));
+    child.on('exit', (code) => resolve({ name, ok: code === 0, output }));
+  });
+}
+
+let failed = 0;
+for (const step of steps) {
+  const { name, ok, output } = await runStep(step);
+  say(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
+  if (!ok) {
+    failed += 1;
+    say(output);
+  }
+}
+process.exit(failed === 0 ? 0 : 1);
