@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { anything, email, nothing } from './wire.ts';
+
+const password = z.string().min(1).max(1_000);
+const secret = z.string().min(20).max(200);
+
+/** Account on the wire (part 1 section 3, part 2 section 3). */
+export const account = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The main account's id. */
+  vendor: z.string(),
+  /** Role groups, each with dotted role strings. */
+  roles: z.array(z.object({ service: z.string(), roles: z.array(z.string()) })),
+  roleMap: z.record(z.string(), z.string()),
+  serviceRoleMap: z.record(z.string(), z.string()),
+  role: z.enum(['vendorSuper', 'super', 'vendor']),
+  customData: z.record(z.string(), z.unknown()),
+});
+export type Account = z.infer<typeof account>;
+
+export const introspection = account.extend({
+  /** The first item tells whether the account may create organizations and accounts of its own main account. */
+  scopes: z.array(z.object({ service: z.string(), permissions: z.array(z.string()) })),
+  org: z.object({ id: z.string(), name: z.string() }).nullable(),
+  vendorName: z.string(),
+  /** When this session ends if it is not used, epoch seconds. */
+  idleUntil: z.number(),
+  /** The server's version, for the footer (NAV-04). */
+  version: z.string(),
+  /** True in the loopback demo. */
+  demo: z.boolean(),
+});
+export type Introspection = z.infer<typeof introspection>;
+
+export const loginFrame = operation({
+  id: 'accounts.loginFrame',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/login',
+  summary: 'The address of the sign-in page that the console shows in a frame (AUTH-02).',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: anything,
+  bodyKind: 'json',
+  response: z.object({ data: z.string() }),
+  answer: 'json',
+});
+
+export const signIn = operation({
+  id: 'accounts.signIn',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/token',
+  summary: 'Sign in with e-mail and password; answers the account id and its bearer (AUTH-02).',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  // A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one.
+  body: z.object({ email: z.string().trim().toLowerCase().min(1).max(320), password, otp: z.string().max(20).optional() }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
+  answer: 'json',
+});
+
+export const introspect = operation({
+  id: 'accounts.introspect',
+  method: 'POST',
+  path: '/dmp_aa/api/v2/auth/introspect/',
+  summary: 'Who the bearer is, and what it may do.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: anything,
+  bodyKind: 'json',
+  response: z.object({ result: introspection }),
+  answer: 'json',
+});
+
+export const signOut = operation({
+  id: 'accounts.signOut',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/logout',
+  summary: 'End this session (AUTH-05).',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: anything,
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ ended: z.number() }) }),
+  answer: 'json',
+});
+
+export const signOutEverywhere = operation({
+  id: 'accounts.signOutEverywhere',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/allTokenLogout',
+  summary: 'End every session of the account, everywhere, at once (AUTH-08).',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: anything,
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ ended: z.number() }) }),
+  answer: 'json',
+});
+
+export const forgotPassword = operation({
+  id: 'accounts.forgotPassword',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/password/forgot',
+  summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: z.object({ email, language: z.enum(['en-US', 'zh-TW']).optional() }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
+  answer: 'json',
+});
+
+export const resetPassword = operation({
+  id: 'accounts.resetPassword',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/password/reset',
+  summary: 'Set a new password with the secret of a mailed link; ends every session of the account.',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: z.object({ secret, password: z.string().min(1).max(1_000) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ email: z.string() }) }),
+  answer: 'json',
+});
+
+export const openSession = operation({
+  id: 'accounts.openSession',
+  method: 'POST',
+  path: '/console/session',
+  summary: "Keep a bearer in the console's cookies (AUTH-01, AUTH-03): `id` readable, `vap` HttpOnly.",
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: z.object({ id: z.string().max(100), vap: z.string().max(200) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ id: z.string() }) }),
+  answer: 'json',
+});
+
+export const getAccount = operation({
+  id: 'accounts.get',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/accounts/{id}',
+  summary: 'An account: oneself, or one of the accounts that one manages.',
+  scope: 'account',
+  roles: everyRole,
+  params: z.object({ id: z.string() }),
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: account }),
+  answer: 'json',
+});
+
+export const loginStatus = operation({
+  id: 'accounts.loginStatus',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/login/status/{org}',
+  summary: 'How many accounts of an organization are signed in now (OVW-06).',
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ org: z.string() }),
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ allUserNum: z.number(), onlineUserNum: z.number(), offlineUserNum: z.number() }) }),
+  answer: 'json',
+});
+
+export const accountOperations = [
+  loginFrame,
+  signIn,
+  introspect,
+  signOut,
+  signOutEverywhere,
+  forgotPassword,
+  resetPassword,
+  openSession,
+  getAccount,
+  loginStatus,
+] as const;

@@ -1,0 +1,346 @@
+import { z } from 'zod';
+import { everyRole, managers, operation } from './operation.ts';
+import { line, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
+
+export const presence = z.enum(['online', 'offline', 'unknown']);
+export type Presence = z.infer<typeof presence>;
+
+const property = z.object({ id: z.string(), value: z.string() });
+
+/** Device on the wire (part 1 section 3). Values the router never told read '--' in the console and are null here. */
+export const device = z.object({
+  device: z.string(),
+  device_id: z.string(),
+  serial_number: z.string(),
+  mac: z.string(),
+  vehicle_number: z.string(),
+  vehicleNumber: z.string(),
+  note: z.string(),
+  group: z.string(),
+  group_name: z.string(),
+  /** True = online (DEV-08). */
+  field_value: z.boolean(),
+  /** Adds 'unknown', for the first seconds after a server start. */
+  presence,
+  /** Since when the presence is as it is, epoch seconds; null for a router never heard. */
+  presence_since: z.number().nullable(),
+  /** Why the router went offline, in plain words; null while online. */
+  presence_reason: z.string().nullable(),
+  /** When the router was last heard, epoch seconds. */
+  last_seen: z.number().nullable(),
+  device_name: z.string(),
+  device_type_id: z.string(),
+  updated: z.string(),
+  device_created: z.string(),
+  projectId: z.string(),
+  projectName: z.string(),
+  org: z.string(),
+  /** 'In Warranty', 'Expiring', 'Not subscribed'. */
+  subscription_status: z.string(),
+  /** First and last day of the subscription, MM/DD/YYYY; empty when never set. */
+  started: z.string(),
+  expired: z.string(),
+  is_expired: z.boolean(),
+  udid: z.string(),
+  /** model, uptime (seconds), firmware, config, and more that the router told. */
+  properties: z.array(property),
+  cellular_mno: z.string().nullable(),
+  cellular_imsi: z.string().nullable(),
+  cellular_iccid: z.string().nullable(),
+  cellular_mtn: z.string().nullable(),
+  cellular_imei: z.string().nullable(),
+  cellular_eid: z.string().nullable(),
+  /** dBm. */
+  cellular_rssi: z.number().nullable(),
+  cellular_technology: z.string().nullable(),
+});
+export type Device = z.infer<typeof device>;
+
+export const deviceSorts = [
+  'serial',
+  'vehicle',
+  'model',
+  'uptime',
+  'group',
+  'firmware',
+  'config',
+  'carrier',
+  'presence',
+  'service',
+  'expires',
+  'organization',
+] as const;
+export type DeviceSort = (typeof deviceSorts)[number];
+export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note'] as const;
+export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed'] as const;
+export const expirationFilters = ['today', 'week', 'month'] as const;
+
+/** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are reckoned in `zone`. */
+export const deviceListQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  sort: z.enum(deviceSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(deviceFields).optional(),
+  service: z.enum(subscriptionFilters).optional(),
+  presence: z.enum(['online', 'offline']).optional(),
+  group: z.string().max(100).optional(),
+  carrier: z.string().max(100).optional(),
+  expiration: z.enum(expirationFilters).optional(),
+  /** IANA time zone, for `expiration` and for the times in a CSV. */
+  zone: z.string().max(60).optional(),
+  /** Open the page this device stands on, instead of `offset` (SHR-04). */
+  around: z.string().max(60).optional(),
+});
+export type DeviceListQuery = z.infer<typeof deviceListQuery>;
+
+export const listDevices = operation({
+  id: 'devices.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices',
+  summary: 'Devices of an organization, or of all organizations of a main account (DEV-01, OGL-01).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: deviceListQuery,
+  body: nothing,
+  bodyKind: 'none',
+  /** `offset` tells where the page begins, also after `cursor` or `around`. */
+  response: pageOf(device).extend({ offset: z.number().int().optional(), online: z.number().int().optional() }),
+  answer: 'json',
+});
+
+export const exportDevices = operation({
+  id: 'devices.export',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/export',
+  summary: 'The same list as CSV (Devices_export), filtered and sorted alike (SHR-08).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: deviceListQuery.extend({
+    layout: z.enum(['devices', 'organizations', 'sims']).optional(),
+    language: z.enum(['en-US', 'zh-TW']).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+/** One connectivity event of a router, newest first. */
+const connectivity = z.object({ at: z.number(), kind: z.enum(['online', 'offline', 'boot', 'cloned']), reason: z.string() });
+/** Newest telemetry of the day: epoch seconds and values per parameter. */
+const series = z.object({ parameter: z.string(), unit: z.string(), points: z.array(z.tuple([z.number(), z.number()])) });
+
+export const getDevice = operation({
+  id: 'devices.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device',
+  summary: 'One device with what its page shows (DEV-07); answers an ETag.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ device: z.string() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: device.extend({
+      /** Ready configuration of a router that was never heard; null afterwards. */
+      agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
+      connectivity: z.array(connectivity),
+      /** Milliseconds the router's clock is ahead of ours; null when unknown. */
+      clock_skew: z.number().nullable(),
+    }),
+  }),
+  answer: 'json',
+});
+
+export const deviceTelemetry = operation({
+  id: 'devices.telemetry',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/telemetry',
+  summary: 'What a router measured lately, thinned to at most 300 points per parameter.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ device: z.string(), hours: z.coerce.number().int().min(1).max(168).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(series) }),
+  answer: 'json',
+});
+
+/** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
+export const newDevice = z.object({
+  group: z.string().max(100).optional(),
+  serial_number: z.string().trim().min(1).max(100),
+  mac: z.string().trim().min(1).max(40),
+  started: z.string().trim().max(20),
+  expired: z.string().trim().max(20),
+});
+
+export const addDevices = operation({
+  id: 'devices.add',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices',
+  summary: 'Add devices by hand: claims inventory entries for an organization, all or none (DEV-05, DEV-06).',
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ device_type_id: z.string().optional(), devices: z.array(newDevice).min(1).max(500) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.array(device) }),
+  answer: 'json',
+});
+
+/** What a bulk import did, row by row. */
+export const importResult = z.object({
+  /** True when nothing was written (`?dryRun`). */
+  dryRun: z.boolean(),
+  success: z.number().int(),
+  total: z.number().int(),
+  /** At most 1,000 of the rows that failed. `row` counts lines as a spreadsheet does, the header is row 1. */
+  fail: z.array(z.object({ row: z.number().int(), serial: z.string(), mac: z.string(), error: z.string() })),
+  /** Number of all rows that failed. */
+  failed: z.number().int(),
+  /** Ids of what was added, for the highlight cookie, at most 200. */
+  ids: z.array(z.string()),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+export const importDevices = operation({
+  id: 'devices.import',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices/batch',
+  summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are kept, bad rows listed (DEV-05, DEV-06).',
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: z.object({ dryRun: z.string().optional() }),
+  body: tenantBody.extend({ device_type_id: z.string().optional() }),
+  bodyKind: 'multipart',
+  response: z.object({ result: importResult }),
+  answer: 'json',
+});
+
+export const deleteDevices = operation({
+  id: 'devices.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/devices',
+  summary: 'Archive devices and free their routers (DEV-04). A foreign id among them answers 404 and deletes none.',
+  scope: 'tenant',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ devices: z.array(z.string()).min(1).max(10_000) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+export const saveDevice = operation({
+  id: 'devices.save',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/device',
+  summary: 'Change vehicle number, note and group of a device (DEV-07). If-Match is honoured.',
+  scope: 'tenant',
+  roles: ['admin'],
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    device: z.string(),
+    group: z.string().max(100).optional(),
+    vehicleNumber: line(60).optional(),
+    note: paragraph(1_000).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: device }),
+  answer: 'json',
+});
+
+/** Device subscription entry (part 1 section 3). */
+const subscriptionEntry = z.object({
+  device_id: z.string(),
+  expired: z.string(),
+  is_expired: z.boolean(),
+  subscription_status: z.string(),
+  note: z.string(),
+  project: z.string(),
+  serial_number: z.string(),
+});
+
+export const listSubscriptions = operation({
+  id: 'devices.subscriptions',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/subscribe',
+  summary: 'Subscription state of every device the caller may see.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend(pageQuery.shape),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(subscriptionEntry),
+  answer: 'json',
+});
+
+export const lastQuery = operation({
+  id: 'devices.lastQuery',
+  method: 'GET',
+  path: '/data_manager/v1/statistics/last_query',
+  summary: 'The newest properties of every device (`device=all_devices`) or of one.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ device: z.string().optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(
+    z.object({ device: z.string(), field_value: z.boolean(), properties: z.array(property), on: z.number().nullable() }),
+  ),
+  answer: 'json',
+});
+
+/** Counts of the overview (OVW-01 … 04). */
+export const statistics = operation({
+  id: 'devices.statistics',
+  method: 'GET',
+  path: '/data_manager/v1/dm/statistics',
+  summary: 'Counts for the overview: devices online, offline and expiring, groups, log entries, SIMs per carrier.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: z.object({
+      online: z.number(),
+      offline: z.number(),
+      /** Neither, while the server has just started. */
+      unknown: z.number(),
+      /** Devices whose subscription is expiring. */
+      expired: z.number(),
+      devices: z.number(),
+      group: z.number(),
+      logs: z.number(),
+      logsToday: z.number(),
+      carriers: z.array(z.object({ carrier: z.string(), total: z.number(), online: z.number(), offline: z.number() })),
+    }),
+  }),
+  answer: 'json',
+});
+
+export const deviceOperations = [
+  listDevices,
+  exportDevices,
+  getDevice,
+  deviceTelemetry,
+  addDevices,
+  importDevices,
+  deleteDevices,
+  saveDevice,
+  listSubscriptions,
+  lastQuery,
+  statistics,
+] as const;

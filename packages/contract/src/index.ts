@@ -1,0 +1,29 @@
+import { accountOperations } from './accounts.ts';
+import { deviceOperations } from './devices.ts';
+import { groupOperations } from './groups.ts';
+import { inventoryOperations } from './inventory.ts';
+import { liveOperations } from './live.ts';
+import type { Operation } from './operation.ts';
+import { organizationOperations } from './organizations.ts';
+
+export * as accounts from './accounts.ts';
+export * as devices from './devices.ts';
+export * as groups from './groups.ts';
+export * as inventory from './inventory.ts';
+export * as live from './live.ts';
+export * as organizations from './organizations.ts';
+export * from './errors.ts';
+export * from './operation.ts';
+export * from './roles.ts';
+export * from './subscription.ts';
+export * from './wire.ts';
+
+/** Every operation of the product: the server registers exactly these, the tenant matrix walks exactly these. */
+export const allOperations: readonly Operation[] = [
+  ...accountOperations,
+  ...organizationOperations,
+  ...deviceOperations,
+  ...groupOperations,
+  ...inventoryOperations,
+  ...liveOperations,
+];

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { mainOnly, operation } from './operation.ts';
+import { importResult, presence } from './devices.ts';
+import { line, nothing, pageOf, pageQuery } from './wire.ts';
+
+/** A router of the main account's inventory (DECISIONS, Inventory and claiming). */
+export const router = z.object({
+  id: z.string(),
+  serial_number: z.string(),
+  mac: z.string(),
+  model: z.string(),
+  endpointId: z.string(),
+  /** The organization whose device claims it; null = in stock. */
+  org: z.object({ id: z.string(), name: z.string() }).nullable(),
+  device: z.string().nullable(),
+  presence,
+  last_seen: z.number().nullable(),
+  created: z.string(),
+  /** The secret before this one still opens a connection until then, epoch seconds. */
+  previousSecretUntil: z.number().nullable(),
+});
+export type Router = z.infer<typeof router>;
+
+/** A router with the secret of its path: shown once. */
+const minted = router.extend({ secret: z.string(), url: z.string(), controllerId: z.string() });
+
+export const routerSorts = ['serial', 'mac', 'model', 'organization', 'presence', 'created'] as const;
+
+const inventoryQuery = pageQuery.extend({
+  sort: z.enum(routerSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(['serial', 'mac', 'model', 'organization']).optional(),
+  claimed: z.enum(['claimed', 'unclaimed']).optional(),
+  around: z.string().max(60).optional(),
+});
+
+export const listRouters = operation({
+  id: 'inventory.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/inventory',
+  summary: 'Every router the main account sells, claimed or in stock.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: inventoryQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(router).extend({ offset: z.number().int().optional() }),
+  answer: 'json',
+});
+
+export const exportRouters = operation({
+  id: 'inventory.export',
+  method: 'GET',
+  path: '/data_manager/v1/dm/inventory/export',
+  summary: 'The inventory as CSV, without secrets.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: inventoryQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional(), zone: z.string().max(60).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const addRouter = operation({
+  id: 'inventory.add',
+  method: 'POST',
+  path: '/data_manager/v1/dm/inventory',
+  summary: 'Enter a router into the inventory; its secret is minted and shown once.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    serial_number: line(50).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
+    mac: z.string().trim().min(1).max(40),
+    model: line(60).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: minted }),
+  answer: 'json',
+});
+
+export const importRouters = operation({
+  id: 'inventory.import',
+  method: 'POST',
+  path: '/data_manager/v1/dm/inventory/batch',
+  summary: 'Enter routers from a CSV (SN, MAC, optional Model). The minted secrets come back once, as rows to save.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: z.object({ dryRun: z.string().optional() }),
+  body: z.object({ realm: z.string().optional() }),
+  bodyKind: 'multipart',
+  response: z.object({
+    result: importResult.extend({ minted: z.array(z.object({ serial: z.string(), mac: z.string(), secret: z.string() })) }),
+  }),
+  answer: 'json',
+});
+
+export const deleteRouters = operation({
+  id: 'inventory.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/inventory',
+  summary: 'Take routers out of the inventory; one that an organization holds is refused, and none is deleted then.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: nothing,
+  body: z.object({ routers: z.array(z.string()).min(1).max(10_000) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+export const rotateSecret = operation({
+  id: 'inventory.rotateSecret',
+  method: 'POST',
+  path: '/data_manager/v1/dm/inventory/{router}/secret',
+  summary: 'Mint a new secret for a router; the old one opens connections for 24 h more.',
+  scope: 'main',
+  roles: mainOnly,
+  params: z.object({ router: z.string() }),
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: minted }),
+  answer: 'json',
+});
+
+export const inventoryOperations = [listRouters, exportRouters, addRouter, importRouters, deleteRouters, rotateSecret] as const;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { nothing, tenantQuery } from './wire.ts';
+
+/**
+ * What a change is about. The console refetches the queries of that topic; events carry ids, never values.
+ * `reset`: events were missed, refetch everything. `ended`: the session or its role ended, reload.
+ */
+export const liveTopics = [
+  'devices',
+  'groups',
+  'organizations',
+  'inventory',
+  'accounts',
+  'logs',
+  'telemetry',
+  'reset',
+  'ended',
+] as const;
+export type LiveTopic = (typeof liveTopics)[number];
+
+/** The `data` of one server-sent event; its `event` is the topic, its `id` the place to resume from. */
+export const liveEvent = z.object({
+  topic: z.enum(liveTopics),
+  /** Ids of what changed, when few; empty = refetch the whole topic. */
+  ids: z.array(z.string()),
+  org: z.string().nullable(),
+});
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+export const liveStream = operation({
+  id: 'live.stream',
+  method: 'GET',
+  path: '/data_manager/v1/events',
+  summary: 'Server-sent events naming what changed within the scope; resumes by Last-Event-ID.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: liveEvent,
+  answer: 'events',
+});
+
+export const liveOperations = [liveStream] as const;

@@ -1,0 +1,30 @@
+/** Where a device's subscription stands; on the wire 'In Warranty', 'Expiring', 'Not subscribed'. */
+export type SubscriptionState = 'subscribed' | 'expiring' | 'not-subscribed';
+
+/** A subscription that ends within this many days is expiring, unless a deployment sets another number. */
+export const EXPIRING_DAYS = 30;
+
+const DAY = 86_400_000;
+
+/**
+ * The state of a subscription at an instant (DECISIONS, Time). Dates are ISO days (`YYYY-MM-DD`); a subscription runs from
+ * 00:00 UTC of its start to 24:00 UTC of its expiry day. Not begun yet, ended, or without dates: not subscribed.
+ */
+export function subscriptionState(
+  started: string | null,
+  expires: string | null,
+  now: Date,
+  expiringDays = EXPIRING_DAYS,
+): SubscriptionState {
+  if (started === null || expires === null) return 'not-subscribed';
+  const begin = Date.parse(`${started}T00:00:00Z`);
+  const end = Date.parse(`${expires}T00:00:00Z`) + DAY;
+  if (now.getTime() < begin || now.getTime() >= end) return 'not-subscribed';
+  return end - now.getTime() <= expiringDays * DAY ? 'expiring' : 'subscribed';
+}
+
+export const wireSubscription: Record<SubscriptionState, string> = {
+  subscribed: 'In Warranty',
+  expiring: 'Expiring',
+  'not-subscribed': 'Not subscribed',
+};

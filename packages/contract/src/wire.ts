@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** The one realm of a deployment (DECISIONS, Identity and tenants). */
+export const REALM = 'highline';
+
+/** The default device type of a deployment (DEV-05): one constant. */
+export const DEVICE_TYPE_ID = 'highline-router';
+
+/** Key of every organization's default group, literal (DECISIONS). */
+export const DEFAULT_GROUP_KEY = 'default+group+id';
+export const DEFAULT_GROUP_NAME = 'default';
+
+/** Page sizes every table offers beside its own default (SHR-02). */
+export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
+/** The most rows one page of any list carries. */
+export const MAX_LIMIT = 200;
+
+export const nothing = z.object({});
+export const anything = z.unknown();
+
+/** A name or note typed by a person: no control characters, trimmed, bounded. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not carry
+    .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters');
+
+/** Text of several lines: tabs and line breaks stay. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    // oxlint-disable-next-line no-control-regex -- see line()
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'must not contain control characters');
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'must have at most 254 characters')
+  .regex(/^[^\s@<>(),;:"\\[\]]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u, 'is not an e-mail address');
+
+/** Query fields every call of the data service may carry. */
+export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });
+/** The same two in a body. */
+export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
+
+const count = z.coerce.number().int().min(0);
+
+/**
+ * Paging of a list call. Without `limit` the whole list is streamed, as the parts say; with it the answer carries `total`.
+ * `cursor` comes from the answer before (`next`, `previous`); `offset` jumps to a page.
+ */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional(),
+  offset: count.optional(),
+  cursor: z.string().max(2_000).optional(),
+  /** Column, with a leading `-` for descending. */
+  sort: z.string().max(60).optional(),
+  /** Case-sensitive substring (SHR-05). */
+  search: z.string().max(200).optional(),
+  /** The field `search` looks in. */
+  field: z.string().max(40).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** A list's answer: the page, the number of all that match, and the keys of its neighbours. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    result: z.array(item),
+    total: z.number().int().optional(),
+    next: z.string().nullable().optional(),
+    previous: z.string().nullable().optional(),
+  });
+
+/** The same in the account service's form. */
+export const accountPageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    result: z.object({ list: z.array(item) }),
+    total: z.number().int().optional(),
+    next: z.string().nullable().optional(),
+    previous: z.string().nullable().optional(),
+  });
+
+/** `MM/DD/YYYY`, a day that exists; the value stays text (a date without time is never shifted). */
+export const calendarDate = z
+  .string()
+  .trim()
+  .regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20|21)\d{2}$/u, 'must be a date as MM/DD/YYYY')
+  .refine((text) => {
+    const [month, day, year] = text.split('/').map(Number) as [number, number, number];
+    const date = new Date(Date.UTC(year, month - 1, day));
+    return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  }, 'is not a day of the calendar');
+
+/** The failure every call answers with beside its HTTP status (DECISIONS, Envelopes). */
+export const failure = z.object({
+  error: z.object({
+    code: z.number(),
+    key: z.string(),
+    message: z.string(),
+    field: z.string().optional(),
+    reason: z.string().optional(),
+    detail: z.unknown().optional(),
+  }),
+});
+export type Failure = z.infer<typeof failure>;
