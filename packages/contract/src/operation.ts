@@ -25,6 +25,7 @@ export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Scope extends ScopeKind = ScopeKind,
 > {
   /** Unique, `room.verb`. */
   readonly id: string;
@@ -32,7 +33,7 @@ export interface Operation<
   /** With `{name}` placeholders, as in OpenAPI. */
   readonly path: string;
   readonly summary: string;
-  readonly scope: ScopeKind;
+  readonly scope: Scope;
   /** Roles that may call it; ignored for `public`. */
   readonly roles: readonly Role[];
   readonly params: Params;
@@ -44,9 +45,13 @@ export interface Operation<
 }
 
 /** Declare an operation; the identity function only pins the schema types down. */
-export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  declared: Operation<P, Q, B, R>,
-): Operation<P, Q, B, R> {
+export function operation<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  S extends ScopeKind,
+>(declared: Operation<P, Q, B, R, S>): Operation<P, Q, B, R, S> {
   return declared;
 }
 

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../ports/database.ts';
+import type { Actor } from '../../scope.ts';
+
+/** Who is written into the log: a person, or the system acting for one. */
+export type AuditActor = Pick<Actor, 'email' | 'address'> & { readonly accountId: string | null; readonly role: string };
+
+/** What happened. `action` is a plain English sentence; `detail` says what changed, without secrets. */
+export interface AuditEvent {
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The fields an entry's hash covers, in this order (DECISIONS, Audit). */
+export interface AuditEntryContent {
+  readonly chainId: string;
+  readonly seq: number;
+  readonly at: string;
+  readonly actorId: string | null;
+  readonly actorEmail: string;
+  readonly actorRole: string;
+  readonly address: string;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly detail: unknown;
+}
+
+const GENESIS = Buffer.alloc(32);
+
+/** JSON with sorted keys, so that the same detail always hashes alike, also after a round trip through jsonb. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    fields.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
+  }
+  return JSON.stringify(value ?? null);
+}
+
+/** SHA-256 over the hash before and the entry's content: an entry that is changed, missing or moved breaks the chain. */
+export function hashEntry(previousHash: Buffer, content: AuditEntryContent): Buffer {
+  return createHash('sha256').update(previousHash).update(canonicalJson(content)).digest();
+}
+
+/**
+ * Append an entry to a chain inside the transaction of the change it tells of (LOG-02). The head's row lock orders
+ * writers of one chain; call it as the last statement of a transaction to hold that lock shortly.
+ * @param chainId the organization's id, or the main account's for what concerns no organization
+ */
+export async function recordAudit(
+  tx: Tx,
+  chainId: string,
+  actor: AuditActor,
+  event: AuditEvent,
+  now = new Date(),
+): Promise<void> {
+  await tx
+    .insertInto('audit_heads')
+    .values({ chain_id: chainId, seq: 0, hash: GENESIS })
+    .onConflict((conflict) => conflict.column('chain_id').doNothing())
+    .execute();
+  const head = await tx
+    .selectFrom('audit_heads')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const content: AuditEntryContent = {
+    chainId,
+    seq: head.seq + 1,
+    at: now.toISOString(),
+    actorId: actor.accountId,
+    actorEmail: actor.email,
+    actorRole: actor.role,
+    address: actor.address,
+    action: event.action,
+    subjectKind: event.subject.kind,
+    subjectId: event.subject.id,
+    detail: event.detail,
+  };
+  const hash = hashEntry(head.hash, content);
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      chain_id: chainId,
+      seq: content.seq,
+      at: now,
+      actor_id: actor.accountId,
+      actor_email: actor.email,
+      actor_role: actor.role,
+      address: actor.address,
+      action: event.action,
+      subject_kind: event.subject.kind,
+      subject_id: event.subject.id,
+      detail: canonicalJson(event.detail),
+      previous_hash: head.hash,
+      hash,
+    })
+    .execute();
+  await tx.updateTable('audit_heads').set({ seq: content.seq, hash }).where('chain_id', '=', chainId).execute();
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { Operation, ScopeKind } from '@highline/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor, MainScope, OrganizationScope, Scope } from '../scope.ts';
+
+/** A file that came with a multipart body, spooled to disk and gone after the call. */
+export interface UploadedFile {
+  readonly path: string;
+  /** As the sender named it; hostile text. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+type ScopeOf<S extends ScopeKind> = S extends 'organization'
+  ? OrganizationScope
+  : S extends 'main'
+    ? MainScope
+    : S extends 'tenant'
+      ? Scope
+      : undefined;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- `any` stands for "whatever schema" where variance forbids `unknown`
+export type AnyOperation = Operation<any, any, any, any, any>;
+
+/** One validated call: everything in it has been checked once, here at the door. */
+export interface Call<O extends AnyOperation> {
+  readonly params: z.output<O['params']>;
+  readonly query: z.output<O['query']>;
+  readonly body: z.output<O['body']>;
+  readonly actor: O['scope'] extends 'public' ? undefined : Actor;
+  readonly scope: ScopeOf<O['scope']>;
+  readonly file: UploadedFile | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Where the call came from, trusted proxies resolved. */
+  readonly address: string;
+}
+
+/** What a handler answers: the response's shape, or a stream that already is that shape (whole lists, files). */
+export type Answer<O extends AnyOperation> = O['answer'] extends 'file'
+  ? Readable
+  : O['answer'] extends 'events'
+    ? void
+    : z.input<O['response']> | Readable;
+
+export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<Answer<O>>;
+
+/** How a room hands its calls to the server. */
+export interface Routes {
+  on<O extends AnyOperation>(operation: O, handler: Handler<O>): void;
+}

@@ -1,0 +1,85 @@
+import { failures, type Failure, type FailureKey } from '@highline/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../failure.ts';
+import type { Log } from '../ports/log.ts';
+
+/** Build the envelope of DECISIONS for a failure. A `code` stays the number the parts give it (-6), else the status. */
+export function envelope(error: DomainError): { status: number; body: Failure } {
+  const row = failures[error.key];
+  const { field, reason, detail } = error.more;
+  return {
+    status: row.status,
+    body: {
+      error: {
+        code: 'code' in row ? row.code : row.status,
+        key: error.key,
+        message: error.message,
+        ...(field === undefined ? {} : { field }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(detail === undefined ? {} : { detail }),
+      },
+    },
+  };
+}
+
+/** Turn a schema's complaints into one failure: what was wrong, where. */
+export function invalidRequest(error: z.core.$ZodError): DomainError {
+  const issues = error.issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), problem: issue.message }));
+  const first = issues[0];
+  const message =
+    first === undefined
+      ? failures['request.invalid'].message
+      : `${first.field === '' ? 'The request' : first.field}: ${first.problem}`;
+  return new DomainError('request.invalid', {
+    message: withoutTrigger(message),
+    ...(first === undefined ? {} : { field: first.field }),
+    detail: issues,
+  });
+}
+
+/** No message but those of a lost session may hold the word the console signs out at (AUTH-06); ours never do, echoes might. */
+function withoutTrigger(message: string): string {
+  return message.replaceAll(/token/giu, '…');
+}
+
+const fastifyKeys: Record<string, FailureKey> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_REQ_FILE_TOO_LARGE: 'request.too_large',
+  FST_FILES_LIMIT: 'request.invalid',
+  FST_FIELDS_LIMIT: 'request.invalid',
+  FST_PARTS_LIMIT: 'request.invalid',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
+};
+
+/** What a thrown value means to the caller. Only what we do not know is a fault of ours, and only that is logged as one. */
+function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (error instanceof z.core.$ZodError) return invalidRequest(error);
+  if (isBusy(error)) return new DomainError('server.busy', { retryAfter: 2 });
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : fastifyKeys[code];
+  if (known !== undefined) return new DomainError(known);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new DomainError('request.invalid');
+  return undefined;
+}
+
+/**
+ * The error handler of every route.
+ * @param isBusy tells a lost or refused database connection from a bug
+ */
+export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const known = asDomainError(error, isBusy);
+    if (known === undefined)
+      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'A call failed on our side.');
+    const { status, body } = envelope(known ?? new DomainError('server.fault'));
+    if (known?.more.retryAfter !== undefined) reply.header('retry-after', Math.ceil(known.more.retryAfter));
+    await reply.code(status).type('application/json; charset=utf-8').send(body);
+  };
+}

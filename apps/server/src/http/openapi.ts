@@ -1,0 +1,93 @@
+import { failure, failures, type ScopeKind } from '@highline/contract';
+import { z } from 'zod';
+import type { AnyOperation } from './call.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** OpenAPI 3.1 of every registered call, made from the very schemas that validate (DECISIONS, Envelopes). */
+export function describeApi(operations: readonly AnyOperation[], version: string): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describeOperation(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Highline', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'vap' } },
+      schemas: { Failure: schemaOf(failure, 'output') },
+    },
+    paths,
+  };
+}
+
+const scopeWords: Record<ScopeKind, string> = {
+  public: 'Open to everybody.',
+  account: 'Works on the signed-in account.',
+  tenant: 'Works on one organization, or on all organizations of a main account.',
+  organization: 'Works on one organization; a main account names it in `org`.',
+  main: 'Works on the whole main account.',
+};
+
+function describeOperation(operation: AnyOperation): JsonSchema {
+  const secured = operation.scope !== 'public';
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: `${scopeWords[operation.scope as ScopeKind]}${secured ? ` Roles: ${operation.roles.join(', ')}.` : ''}`,
+    tags: [operation.id.split('.')[0]],
+    ...(secured ? { security: [{ bearer: [] }, { cookie: [] }] } : { security: [] }),
+    parameters: [...parametersOf(operation.params, 'path'), ...parametersOf(operation.query, 'query')],
+    ...(operation.bodyKind === 'none'
+      ? {}
+      : { requestBody: { content: { [mediaType(operation)]: { schema: bodySchema(operation) } } } }),
+    responses: {
+      200: answerOf(operation),
+      default: {
+        description: failureWords(),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  };
+}
+
+function failureWords(): string {
+  return `A failure; its key is one of ${Object.keys(failures).length} documented keys.`;
+}
+
+function mediaType(operation: AnyOperation): string {
+  if (operation.bodyKind === 'multipart') return 'multipart/form-data';
+  return operation.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+function bodySchema(operation: AnyOperation): JsonSchema {
+  const schema = schemaOf(operation.body, 'input');
+  if (operation.bodyKind !== 'multipart') return schema;
+  return { ...schema, properties: { ...(schema['properties'] as object), file: { type: 'string', format: 'binary' } } };
+}
+
+function answerOf(operation: AnyOperation): JsonSchema {
+  if (operation.answer === 'file') return { description: 'The file.', content: { 'text/csv': { schema: { type: 'string' } } } };
+  if (operation.answer === 'events')
+    return {
+      description: 'Server-sent events.',
+      content: { 'text/event-stream': { schema: schemaOf(operation.response, 'output') } },
+    };
+  return { description: 'Success.', content: { 'application/json': { schema: schemaOf(operation.response, 'output') } } };
+}
+
+function parametersOf(schema: AnyOperation['params'], place: 'path' | 'query'): JsonSchema[] {
+  const { properties, required } = schemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required ?? []).includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: AnyOperation['params'], io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rest;
+}

@@ -1,0 +1,39 @@
+import { REALM, type ScopeKind } from '@highline/contract';
+import { DomainError } from '../failure.ts';
+import { isId } from '../ids.ts';
+import type { Actor, MainScope, Scope } from '../scope.ts';
+
+/** Tells whether an organization is one of a main account's; implemented by the organizations room. */
+export interface OrganizationFinder {
+  ownsOrganization(scope: MainScope, organizationId: string): Promise<boolean>;
+}
+
+/**
+ * Settle what a call may work on. Another realm or another's organization answers 404, as if it did not exist.
+ * @throws DomainError `not_found`, `permission.denied`, `request.org_required`
+ */
+export async function resolveScope(
+  kind: ScopeKind,
+  actor: Actor,
+  asked: { readonly org: string | undefined; readonly realm: string | undefined },
+  organizations: OrganizationFinder,
+): Promise<Scope | undefined> {
+  if (asked.realm !== undefined && asked.realm !== '' && asked.realm !== REALM) throw new DomainError('not_found');
+  if (kind === 'public' || kind === 'account') return undefined;
+  const org = asked.org === '' ? undefined : asked.org;
+  if (actor.role !== 'main') return resolveForMember(kind, actor, org);
+  const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
+  if (kind === 'main') return main;
+  if (org === undefined) {
+    if (kind === 'organization') throw new DomainError('request.org_required', { field: 'org' });
+    return main;
+  }
+  if (!isId(org) || !(await organizations.ownsOrganization(main, org))) throw new DomainError('not_found');
+  return { kind: 'organization', mainAccountId: actor.mainAccountId, organizationId: org };
+}
+
+function resolveForMember(kind: ScopeKind, actor: Actor, org: string | undefined): Scope {
+  if (org !== undefined && org !== actor.organizationId) throw new DomainError('not_found');
+  if (kind === 'main' || actor.organizationId === null) throw new DomainError('permission.denied');
+  return { kind: 'organization', mainAccountId: actor.mainAccountId, organizationId: actor.organizationId };
+}

@@ -1,0 +1,88 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { DomainError } from '../failure.ts';
+import { newId } from '../ids.ts';
+import { envelope, faultHandler } from './faults.ts';
+
+export interface HttpOptions {
+  readonly log: FastifyBaseLogger;
+  /** Addresses of proxies whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly isBusy: (error: unknown) => boolean;
+}
+
+/** The Content Security Policy of every page (STACK.md); the sign-in page alone may stand in our own frame. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    frameSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** A Fastify with our security headers, body parsers and error envelope, and no routes. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    ...(options.tls === undefined ? {} : { https: options.tls }),
+    bodyLimit: 1_048_576,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => newId(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: 1_048_576 });
+  await app.register(multipart);
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // Browsers ignore it over plain http; a TLS deployment gets a year of it.
+    hsts: options.tls === undefined ? false : { maxAge: 31_536_000 },
+    xFrameOptions: false,
+  });
+  acceptLenientJson(app);
+  app.setErrorHandler(faultHandler(options.log, options.isBusy));
+  app.setNotFoundHandler(async (_request, reply) => {
+    const { status, body } = envelope(new DomainError('not_found'));
+    await reply.code(status).send(body);
+  });
+  return app;
+}
+
+/** An empty body with a JSON content type is no error (DECISIONS, Envelopes); broken JSON says so in plain words. */
+function acceptLenientJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    const body = typeof text === 'string' ? text : text.toString('utf8');
+    if (body.trim() === '') return done(null, {});
+    try {
+      return done(null, JSON.parse(body, withoutPrototype) as unknown);
+    } catch {
+      return done(new DomainError('request.invalid', { message: 'The body is not valid JSON.' }));
+    }
+  });
+}
+
+/** Drop the keys by which a JSON text could reach an object's prototype. */
+function withoutPrototype(this: unknown, key: string, value: unknown): unknown {
+  return key === '__proto__' || key === 'constructor' ? undefined : value;
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../failure.ts';
+import type { UploadedFile } from './call.ts';
+
+/** A multipart body, read to its end. */
+export interface Upload {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: UploadedFile | undefined;
+  /** Remove what was spooled. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Read a multipart body: text fields into memory (64 kB each at most), one file onto disk, never into memory.
+ * @throws DomainError `request.too_large`, `request.unsupported_media_type`
+ */
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  if (!request.isMultipart())
+    throw new DomainError('request.unsupported_media_type', { message: 'Please send this as multipart/form-data.' });
+  const folder = await mkdtemp(join(tmpdir(), 'highline-upload-'));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    // Without a prototype: a field may be called anything.
+    const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+    let file: UploadedFile | undefined;
+    for await (const part of request.parts({
+      limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 65_536, parts: 21 },
+    })) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = typeof part.value === 'string' ? part.value : '';
+        continue;
+      }
+      const path = join(folder, 'file');
+      await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
+      if (part.file.truncated)
+        throw new DomainError('request.too_large', {
+          message: `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
+        });
+      file = { path, name: part.filename ?? '', bytes: (await stat(path)).size };
+    }
+    return { fields, file, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Role } from '@highline/contract';
+
+/** One organization of one main account. */
+export interface OrganizationScope {
+  readonly kind: 'organization';
+  readonly mainAccountId: string;
+  readonly organizationId: string;
+}
+
+/** A main account with all of its organizations. */
+export interface MainScope {
+  readonly kind: 'main';
+  readonly mainAccountId: string;
+}
+
+/**
+ * The part of the database a call may see. Every query and every store call takes one: who forgets it does not compile,
+ * so no read can cross organizations by omission.
+ */
+export type Scope = OrganizationScope | MainScope;
+
+/** The person who calls, as the session says it at this very call. */
+export interface Actor {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly mainAccountId: string;
+  /** Null for the main account's own people. */
+  readonly organizationId: string | null;
+  /** Where the call came from (AUD: who, from where, what). */
+  readonly address: string;
+  /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
+  readonly sessionId: string;
+}
+
+/** The widest scope an account has. */
+export function widestScope(actor: Pick<Actor, 'role' | 'mainAccountId' | 'organizationId'>): Scope | undefined {
+  if (actor.role === 'main') return { kind: 'main', mainAccountId: actor.mainAccountId };
+  if (actor.organizationId === null) return undefined;
+  return { kind: 'organization', mainAccountId: actor.mainAccountId, organizationId: actor.organizationId };
+}

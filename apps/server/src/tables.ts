@@ -1,0 +1,239 @@
+import type { ColumnType, Generated } from 'kysely';
+
+// One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
+
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+type NullableStamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+interface InstallationTable {
+  key: string;
+  value: ColumnType<unknown, string, string>;
+}
+
+interface MainAccountsTable {
+  id: string;
+  name: string;
+  created_at: Stamp;
+}
+
+interface OrganizationsTable {
+  id: string;
+  main_account_id: string;
+  name: string;
+  phone: Generated<string>;
+  address: Generated<string>;
+  description: Generated<string>;
+  tags: Generated<string[]>;
+  version: Generated<number>;
+  created_at: Stamp;
+  updated_at: Stamp;
+  deleted_at: NullableStamp;
+}
+
+interface AccountsTable {
+  id: string;
+  main_account_id: string;
+  organization_id: string | null;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  roles: Generated<string[]>;
+  is_contact: Generated<boolean>;
+  custom_data: Json<Record<string, unknown>>;
+  version: Generated<number>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface SessionsTable {
+  bearer_hash: Buffer;
+  account_id: string;
+  created_at: Stamp;
+  last_used_at: Stamp;
+  expires_at: Date;
+  address: string;
+  user_agent: string;
+}
+
+interface MailedLinksTable {
+  secret_hash: Buffer;
+  account_id: string;
+  purpose: 'reset-password';
+  created_at: Stamp;
+  expires_at: Date;
+  used_at: NullableStamp;
+}
+
+interface RateWindowsTable {
+  key: string;
+  hits: number;
+  ends_at: Date;
+}
+
+interface GroupsTable {
+  organization_id: string;
+  key: string;
+  name: string;
+  description: Generated<string>;
+  version: Generated<number>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+/** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
+interface PresenceColumns {
+  presence: Generated<'online' | 'offline' | 'unknown'>;
+  presence_since: NullableStamp;
+  presence_reason: string | null;
+  last_seen_at: NullableStamp;
+}
+
+interface RoutersTable extends PresenceColumns {
+  id: string;
+  main_account_id: string;
+  serial: string;
+  mac: string;
+  model: Generated<string>;
+  endpoint_id: string;
+  secret_hash: Buffer;
+  previous_secret_hash: Buffer | null;
+  previous_secret_until: NullableStamp;
+  organization_id: string | null;
+  device_id: string | null;
+  clock_skew_ms: number | null;
+  reported: Json<Record<string, unknown>>;
+  created_at: Stamp;
+}
+
+interface RouterOwnershipTable {
+  router_id: string;
+  owned_from: Date;
+  owned_until: NullableStamp;
+  organization_id: string;
+  device_id: string;
+}
+
+/** What a router tells of itself, as columns of `devices` (DEV-09). Null = never told. */
+export interface ReportedColumns {
+  model: string | null;
+  hardware_version: string | null;
+  firmware: string | null;
+  config: string | null;
+  booted_at: NullableStamp;
+  carrier: string | null;
+  technology: string | null;
+  imei: string | null;
+  imsi: string | null;
+  iccid: string | null;
+  mtn: string | null;
+  eid: string | null;
+  /** dBm. */
+  rssi: number | null;
+}
+
+interface DevicesTable extends PresenceColumns, ReportedColumns {
+  organization_id: string;
+  id: string;
+  main_account_id: string;
+  router_id: string;
+  serial: string;
+  mac: string;
+  group_key: string;
+  vehicle_number: Generated<string>;
+  note: Generated<string>;
+  /** ISO day. */
+  started_on: string | null;
+  /** ISO day. */
+  expires_on: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+  archived_at: NullableStamp;
+  version: Generated<number>;
+}
+
+interface TelemetryParametersTable {
+  id: number;
+  name: string;
+  unit: string;
+}
+
+interface TelemetryTable {
+  router_id: string;
+  at: Date;
+  parameter: number;
+  value: number;
+}
+
+interface ConnectivityTable {
+  router_id: string;
+  at: Date;
+  kind: string;
+  reason: string;
+}
+
+interface AuditEntriesTable {
+  chain_id: string;
+  seq: number;
+  at: Date;
+  actor_id: string | null;
+  actor_email: string;
+  actor_role: string;
+  address: string;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  detail: ColumnType<unknown, string, never>;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+interface AuditHeadsTable {
+  chain_id: string;
+  seq: number;
+  hash: Buffer;
+}
+
+interface OutboxTable {
+  xid: ColumnType<string, never, never>;
+  position: ColumnType<number, never, never>;
+  main_account_id: string | null;
+  organization_id: string | null;
+  topic: string;
+  ids: string[];
+  created_at: Stamp;
+}
+
+interface MailsTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  plain: string;
+  html: string;
+  created_at: Stamp;
+  next_attempt_at: NullableStamp;
+  attempts: Generated<number>;
+  sent_at: NullableStamp;
+  last_error: string | null;
+}
+
+export interface Tables {
+  installation: InstallationTable;
+  main_accounts: MainAccountsTable;
+  organizations: OrganizationsTable;
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  mailed_links: MailedLinksTable;
+  rate_windows: RateWindowsTable;
+  groups: GroupsTable;
+  routers: RoutersTable;
+  router_ownership: RouterOwnershipTable;
+  devices: DevicesTable;
+  telemetry_parameters: TelemetryParametersTable;
+  telemetry: TelemetryTable;
+  connectivity: ConnectivityTable;
+  audit_entries: AuditEntriesTable;
+  audit_heads: AuditHeadsTable;
+  outbox: OutboxTable;
+  mails: MailsTable;
+}
