@@ -1,0 +1,21 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import type { Database } from '../ports/database.ts';
+import type { Tables } from '../tables.ts';
+
+/**
+ * The database port over a pool of the serving role.
+ * @param onCommit called after each committed write, to wake whoever reads the outbox
+ */
+export function createDatabase(pool: Pool, onCommit: () => void): Database {
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    read,
+    pool,
+    async write(work) {
+      const result = await read.transaction().execute(work);
+      onCommit();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// Who and what the demo shows: one main account, three organizations, 24 claimed routers and 12 in stock.
+// Everything is computed from fixed seeds, so that every first start of the demo looks alike.
+
+/** A day relative to the first start of the demo. */
+export type DayOffset = number;
+
+export interface DemoVehicle {
+  readonly serial: string;
+  readonly mac: string;
+  readonly model: string;
+  readonly vehicle: string;
+  readonly note: string;
+  readonly group: string;
+  readonly carrier: Carrier;
+  /** First and last day of the subscription, relative to today; null = never subscribed. */
+  readonly subscription: readonly [DayOffset, DayOffset] | null;
+  readonly firmware: string;
+  readonly config: string;
+  /** Goes off every so many seconds, for so many seconds. */
+  readonly flaky?: { readonly offEverySeconds: number; readonly offSeconds: number };
+}
+
+export interface DemoOrganization {
+  readonly name: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly contact: { readonly email: string; readonly name: string };
+  readonly people: readonly { readonly email: string; readonly name: string; readonly role: 'admin' | 'user' }[];
+  readonly groups: readonly { readonly name: string; readonly description: string }[];
+  readonly vehicles: readonly DemoVehicle[];
+}
+
+export const demoPassword = 'highline-demo';
+export const demoMain = { name: 'Meridian Connect', email: 'main@highline.demo', person: 'Mara Lindqvist' } as const;
+
+/** Network codes and numbering of the carriers the demo's SIMs belong to; ICCID prefixes are E.118 issuer numbers. */
+export const carriers = {
+  Verizon: { mcc: '311', mnc: '480', iccid: '891480' },
+  'AT&T': { mcc: '310', mnc: '410', iccid: '890141' },
+  'T-Mobile': { mcc: '310', mnc: '260', iccid: '890126' },
+  FirstNet: { mcc: '313', mnc: '100', iccid: '890131' },
+  'US Cellular': { mcc: '311', mnc: '580', iccid: '890158' },
+} as const;
+export type Carrier = keyof typeof carriers;
+
+const oui = '00B2D0';
+
+function serialOf(index: number): string {
+  return `HL26A${String(10_432 + index * 37)}`;
+}
+
+function macOf(index: number): string {
+  return `${oui}${(0x56c2_27 + index * 0x11).toString(16).toUpperCase().padStart(6, '0').slice(-6)}`;
+}
+
+type Row = readonly [
+  vehicle: string,
+  group: string,
+  carrier: Carrier,
+  subscription: DemoVehicle['subscription'],
+  note?: string,
+  flaky?: DemoVehicle['flaky'],
+];
+
+const year: DemoVehicle['subscription'] = [-140, 225];
+
+const lakeshore: readonly Row[] = [
+  ['Bus 2104', 'North depot', 'Verizon', year, 'Roof antenna replaced 10/02'],
+  ['Bus 2117', 'North depot', 'AT&T', year],
+  ['Bus 2121', 'North depot', 'T-Mobile', year, 'Spare SIM in glove box'],
+  ['Bus 2140', 'Airport line', 'Verizon', [-355, 9]],
+  ['Bus 2166', 'Airport line', 'Verizon', year, '', { offEverySeconds: 95, offSeconds: 40 }],
+  ['Bus 2075', 'Airport line', 'T-Mobile', year],
+  ['Bus 2098', 'North depot', 'AT&T', [-341, 24]],
+  ['Rail 08', 'Light rail', 'US Cellular', year, 'Cab 2, behind the operator seat'],
+  ['Rail 11', 'Light rail', 'US Cellular', [-400, -35]],
+  ['Plow 12', 'default', 'AT&T', year],
+  ['Supervisor 4', 'default', 'Verizon', null],
+];
+
+const harbor: readonly Row[] = [
+  ['Medic 3', 'Ambulances', 'FirstNet', year],
+  ['Medic 7', 'Ambulances', 'FirstNet', year, 'Second antenna on order', { offEverySeconds: 140, offSeconds: 55 }],
+  ['Medic 9', 'Ambulances', 'FirstNet', [-350, 14]],
+  ['Medic 12', 'Ambulances', 'Verizon', year],
+  ['Engine 21', 'Fire', 'FirstNet', year],
+  ['Ladder 5', 'Fire', 'AT&T', year],
+  ['Command 1', 'default', 'FirstNet', [10, 375], 'Starts service next week'],
+];
+
+const prairie: readonly Row[] = [
+  ['Truck 501', 'Long haul', 'T-Mobile', year],
+  ['Truck 507', 'Long haul', 'T-Mobile', year, '', { offEverySeconds: 120, offSeconds: 35 }],
+  ['Truck 512', 'Long haul', 'Verizon', [-360, 3]],
+  ['Truck 530', 'Long haul', 'AT&T', year],
+  ['Van 14', 'City vans', 'T-Mobile', year],
+  ['Van 22', 'City vans', 'US Cellular', [-380, -12], 'Renewal asked for'],
+];
+
+function vehiclesOf(rows: readonly Row[], first: number): DemoVehicle[] {
+  return rows.map(([vehicle, group, carrier, subscription, note, flaky], offset) => {
+    const index = first + offset;
+    const rugged = index % 3 !== 2;
+    return {
+      serial: serialOf(index),
+      mac: macOf(index),
+      model: rugged ? 'HL-R520 5G' : 'HL-R320',
+      vehicle,
+      note: note ?? '',
+      group,
+      carrier,
+      subscription,
+      firmware: index % 5 === 4 ? '2.7.4' : '2.8.1',
+      config: group === 'default' ? '' : `${group.toLowerCase().replaceAll(' ', '-')}.cfg`,
+      ...(flaky === undefined ? {} : { flaky }),
+    };
+  });
+}
+
+export const demoOrganizations: readonly DemoOrganization[] = [
+  {
+    name: 'Lakeshore Transit',
+    phone: '+1 312 555 0142',
+    address: '1400 Harbor Avenue, Chicago, IL 60611',
+    contact: { email: 'admin@highline.demo', name: 'Dana Alvarez' },
+    people: [
+      { email: 'admin@highline.demo', name: 'Dana Alvarez', role: 'admin' },
+      { email: 'user@highline.demo', name: 'Robin Chen', role: 'user' },
+      { email: 'dispatch@highline.demo', name: 'Night dispatch', role: 'user' },
+    ],
+    groups: [
+      { name: 'North depot', description: 'Buses parked at Foster Street' },
+      { name: 'Airport line', description: 'Articulated buses of line 150' },
+      { name: 'Light rail', description: '' },
+    ],
+    vehicles: vehiclesOf(lakeshore, 0),
+  },
+  {
+    name: 'Harbor County EMS',
+    phone: '+1 206 555 0177',
+    address: '88 Pier Road, Seattle, WA 98101',
+    contact: { email: 'ems.admin@highline.demo', name: 'Priya Natarajan' },
+    people: [{ email: 'ems.admin@highline.demo', name: 'Priya Natarajan', role: 'admin' }],
+    groups: [
+      { name: 'Ambulances', description: 'Must stay reachable at all times' },
+      { name: 'Fire', description: '' },
+    ],
+    vehicles: vehiclesOf(harbor, lakeshore.length),
+  },
+  {
+    name: 'Prairie Freight',
+    phone: '+1 402 555 0119',
+    address: '2701 Depot Street, Omaha, NE 68102',
+    contact: { email: 'freight.admin@highline.demo', name: 'Tomás Ibarra' },
+    people: [{ email: 'freight.admin@highline.demo', name: 'Tomás Ibarra', role: 'admin' }],
+    groups: [
+      { name: 'Long haul', description: '' },
+      { name: 'City vans', description: 'Same-day deliveries' },
+    ],
+    vehicles: vehiclesOf(prairie, lakeshore.length + harbor.length),
+  },
+];
+
+/** Routers in stock: in the inventory, ready to be added by hand. */
+export const demoStock: readonly {
+  readonly serial: string;
+  readonly mac: string;
+  readonly model: string;
+  readonly carrier: Carrier;
+}[] = Array.from({ length: 12 }, (_, offset) => {
+  const index = lakeshore.length + harbor.length + prairie.length + offset;
+  const names = Object.keys(carriers) as Carrier[];
+  return {
+    serial: serialOf(index),
+    mac: macOf(index),
+    model: offset % 2 === 0 ? 'HL-R520 5G' : 'HL-R320',
+    carrier: names[offset % names.length]!,
+  };
+});

@@ -1,0 +1,46 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+
+/** A clock-driven call into a room. Jobs are idempotent: one that was cut off simply runs again. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  run(now: Date): Promise<unknown>;
+}
+
+/**
+ * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A job that fails is
+ * logged and tried again at its next turn.
+ */
+export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(): Promise<void> } {
+  let stopping = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+
+  const turn = (job: Job): void => {
+    if (stopping) return;
+    const run = job
+      .run(clock.now())
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'A job failed; it will be tried again.'))
+      .then(() => undefined);
+    running.add(run);
+    void run.then(() => {
+      running.delete(run);
+      if (stopping) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        turn(job);
+      }, job.everyMs);
+      timers.add(timer);
+    });
+  };
+
+  for (const job of jobs) turn(job);
+  return {
+    async stop() {
+      stopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { pino, type Logger } from 'pino';
+
+/** Fields that hold a secret wherever they appear; they are logged as `[redacted]`. */
+const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', 'bearer', 'otp', 'masterKey'];
+
+/** Secrets that travel in an address: `?vap=…` of a handoff, the path of a router, the link of a mail. */
+export function redactAddress(url: string): string {
+  return url
+    .replaceAll(/([?&](?:vap|reset|secret)=)[^&#\s]*/giu, '$1[redacted]')
+    .replaceAll(/(\/usp\/)[^/?#\s]+/gu, '$1[redacted]');
+}
+
+/** JSON logs on standard output, secrets redacted (issue: "JSON logs with secrets redacted"). */
+export function createLog(level: string, destination?: { write(line: string): void }): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `req.headers.${field}`]),
+      censor: '[redacted]',
+    },
+    serializers: {
+      err: (error: unknown) =>
+        error instanceof Error ? { type: error.name, message: redactAddress(error.message), stack: error.stack } : error,
+      url: (url: unknown) => (typeof url === 'string' ? redactAddress(url) : url),
+    },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
