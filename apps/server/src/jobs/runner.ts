@@ -17,25 +17,28 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
-  const turn = (job: Job): void => {
-    if (stopping) return;
-    const run = job
-      .run(clock.now())
-      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'A job failed; it will be tried again.'))
-      .then(() => undefined);
-    running.add(run);
-    void run.then(() => {
-      running.delete(run);
-      if (stopping) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        turn(job);
-      }, job.everyMs);
-      timers.add(timer);
-    });
+  const runOnce = async (job: Job): Promise<void> => {
+    try {
+      await job.run(clock.now());
+    } catch (error) {
+      log.warn({ err: error, job: job.name }, 'A job failed; it will be tried again.');
+    }
   };
 
-  for (const job of jobs) turn(job);
+  const turn = async (job: Job): Promise<void> => {
+    const run = runOnce(job);
+    running.add(run);
+    await run;
+    running.delete(run);
+    if (stopping) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void turn(job);
+    }, job.everyMs);
+    timers.add(timer);
+  };
+
+  for (const job of jobs) void turn(job);
   return {
     async stop() {
       stopping = true;

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+/** Browser tests against one real server (e2e/server.setup.ts); every spec makes its own main account, so files may run side by side. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/server.setup.ts',
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] === 'true',
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  outputDir: 'test-results',
+  use: {
+    contextOptions: { reducedMotion: 'reduce' },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
