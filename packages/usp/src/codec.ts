@@ -1,0 +1,124 @@
+import protobuf from 'protobufjs';
+import type { UspBody, UspMessage, UspRequest } from './message.ts';
+import type { UspRecord, UspRecordInit } from './record.ts';
+import { MESSAGE_PROTO, RECORD_PROTO } from './schema.ts';
+import { type Plain, type WireObject, shapeOf } from './shaping.ts';
+
+/** WebSocket subprotocol of USP (TR-369 "WebSocket Binding", R-WS.8). */
+export const USP_SUBPROTOCOL = 'v1.usp';
+
+/** The version written into records, and what this code answers in GetSupportedProtocol. */
+export const USP_VERSION = '1.3';
+
+/** Bytes that are not a USP record or message. Carries no part of the input: it may hold secrets or be huge. */
+export class UspDecodeError extends Error {
+  override readonly name = 'UspDecodeError';
+}
+
+const root = new protobuf.Root();
+for (const text of [RECORD_PROTO, MESSAGE_PROTO]) protobuf.parse(text, root, { keepCase: true });
+root.resolveAll();
+
+const recordType = root.lookupType('usp_record.Record');
+const msgType = root.lookupType('usp.Msg');
+const msgTypeNumbers = root.lookupEnum('usp.MsgType').values;
+const recordShape = shapeOf(recordType);
+const requestShape = shapeOf(root.lookupType('usp.Request'));
+const responseShape = shapeOf(root.lookupType('usp.Response'));
+const errorShape = shapeOf(root.lookupType('usp.Error'));
+
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Encodes a record (TR-369 "Record Definition"). Absent fields take version '1.3', PLAINTEXT, no signature, no certificate.
+ * @returns the bytes of one WebSocket frame
+ */
+export function encodeRecord(record: UspRecordInit): Uint8Array {
+  const full: UspRecord = {
+    version: USP_VERSION,
+    payloadSecurity: 'PLAINTEXT',
+    macSignature: NO_BYTES,
+    senderCert: NO_BYTES,
+    ...record,
+  };
+  return recordType.encode(recordShape.toWire(full)).finish();
+}
+
+/**
+ * Decodes a record. Byte fields of the result are views of `bytes`, not copies; unknown fields are skipped.
+ * @throws UspDecodeError, and nothing else, when the bytes are no record or carry no known payload
+ */
+export function decodeRecord(bytes: Uint8Array): UspRecord {
+  return guard('record', () => recordShape.toPlain(read(recordType, bytes)) as UspRecord);
+}
+
+/** Encodes a message; the header's msg_type follows from the body (TR-369 "Message Header"). */
+export function encodeMessage(message: UspMessage): Uint8Array {
+  const { body } = message;
+  return msgType.encode({ header: { msg_id: message.msgId, msg_type: msgTypeOf(body.type) }, body: bodyToWire(body) }).finish();
+}
+
+/**
+ * Decodes a message, telling it apart by its body: an Error has msg_type 0, which is absent on the wire.
+ * @throws UspDecodeError, and nothing else, when the bytes are no message or header or body are missing
+ */
+export function decodeMessage(bytes: Uint8Array): UspMessage {
+  return guard('message', () => {
+    const wire = read(msgType, bytes);
+    const header = presentObject(wire['header'], 'header');
+    return { msgId: String(header['msg_id']), body: bodyToPlain(presentObject(wire['body'], 'body')) };
+  });
+}
+
+/** Is this body a request (a Notify is one too), so that an answer is due? */
+export function isRequest(body: UspBody): body is UspRequest {
+  return body.type !== 'error' && !body.type.endsWith('_resp');
+}
+
+/** One frame holding one message outside a session context, the form in which all messages travel here. */
+export function encodeMessageRecord(ids: { toId: string; fromId: string }, message: UspMessage): Uint8Array {
+  return encodeRecord({ ...ids, payload: { type: 'no_session_context', payload: encodeMessage(message) } });
+}
+
+function msgTypeOf(bodyType: UspBody['type']): number {
+  // The standard shortens exactly one name: GET_SUPPORTED_PROTO for get_supported_protocol.
+  const name = bodyType.toUpperCase().replace('PROTOCOL', 'PROTO');
+  return msgTypeNumbers[name] ?? 0;
+}
+
+function bodyToWire(body: UspBody): WireObject {
+  if (body.type === 'error') return { error: errorShape.toWire(body) };
+  return isRequest(body) ? { request: requestShape.toWire(body) } : { response: responseShape.toWire(body) };
+}
+
+function bodyToPlain(body: WireObject): UspBody {
+  switch (body['kind']) {
+    case 'request':
+      return requestShape.toPlain(body['request'] as WireObject) as UspBody;
+    case 'response':
+      return responseShape.toPlain(body['response'] as WireObject) as UspBody;
+    case 'error':
+      return { type: 'error', ...errorShape.toPlain(body['error'] as WireObject) } as Plain as UspBody;
+    default:
+      throw new Error('the body holds no request, response or error');
+  }
+}
+
+function presentObject(value: unknown, name: string): WireObject {
+  if (typeof value !== 'object' || value === null) throw new Error(`${name} is missing`);
+  return value as WireObject;
+}
+
+function read(type: protobuf.Type, bytes: Uint8Array): WireObject {
+  const reader = protobuf.Reader.create(bytes);
+  reader.discardUnknown = true;
+  return type.decode(reader);
+}
+
+function guard<T>(what: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw new UspDecodeError(`undecodable USP ${what}: ${error instanceof Error ? error.message : 'unknown fault'}`);
+  }
+}

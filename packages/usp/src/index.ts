@@ -1,0 +1,8 @@
+/** TR-369 USP records and messages, endpoint ids, paths, and the numbers that routers and SIMs carry. No I/O, no domain words. */
+export * from './codec.ts';
+export * from './endpoint.ts';
+export * from './errors.ts';
+export type * from './message.ts';
+export * from './numbers.ts';
+export * from './path.ts';
+export type * from './record.ts';

@@ -1,0 +1,75 @@
+/**
+ * Paths of the data model (TR-369 "Path Names"): object paths end in a dot, commands in `()`, events in `!`, everything else is a
+ * parameter. A segment is a name, an instance number, `*`, or a search expression in brackets, which may itself hold dots.
+ */
+export type PathKind = 'object' | 'parameter' | 'command' | 'event';
+
+/** What a path names, by its ending. */
+export function pathKind(path: string): PathKind {
+  if (path.endsWith('.')) return 'object';
+  if (path.endsWith('()')) return 'command';
+  return path.endsWith('!') ? 'event' : 'parameter';
+}
+
+/**
+ * Splits a path at its dots, leaving brackets whole: 'Device.A.1.B' → ['Device', 'A', '1', 'B']. The dot that ends an object path
+ * makes no segment.
+ */
+export function splitPath(path: string): string[] {
+  const segments: string[] = [];
+  let start = 0;
+  let brackets = 0;
+  for (let at = 0; at < path.length; at++) {
+    const character = path[at];
+    if (character === '[') brackets++;
+    else if (character === ']') brackets--;
+    else if (character === '.' && brackets <= 0) {
+      segments.push(path.slice(start, at));
+      start = at + 1;
+    }
+  }
+  if (start < path.length) segments.push(path.slice(start));
+  return segments;
+}
+
+/** Joins segments into the path of an object, with its final dot: ['Device', 'A', 1] → 'Device.A.1.' */
+export function objectPath(...segments: (string | number)[]): string {
+  return `${segments.join('.')}.`;
+}
+
+/** Splits a parameter, command or event path into its object and its last name: 'Device.A.B' → ['Device.A.', 'B']. */
+export function splitLeaf(path: string): [objPath: string, name: string] {
+  const segments = splitPath(path);
+  const name = segments.pop() ?? '';
+  return [path.slice(0, path.length - name.length), name];
+}
+
+/** Does the path name several instances at once, by `*` or a search expression? */
+export function isSearchPath(path: string): boolean {
+  return splitPath(path).some((segment) => segment === '*' || segment.startsWith('['));
+}
+
+/** The path with instances replaced by `{i}`, as GetSupportedDM writes it: 'Device.A.1.B' → 'Device.A.{i}.B'. */
+export function templatePath(path: string): string {
+  const template = splitPath(path).map((segment) => (isInstanceSegment(segment) ? '{i}' : segment));
+  return template.join('.') + (path.endsWith('.') ? '.' : '');
+}
+
+/**
+ * Does a reference (TR-181 "ReferenceList": exact, partial or with `*`) cover a full path? A partial path covers all below it.
+ * Search expressions cover nothing here: they need the instances' values.
+ */
+export function pathCovers(reference: string, path: string): boolean {
+  const wanted = splitPath(reference);
+  const given = splitPath(path);
+  if (wanted.length > given.length || (wanted.length < given.length && !reference.endsWith('.'))) return false;
+  return wanted.every((segment, at) => segment === given[at] || (segment === '*' && isInstanceNumber(given[at] ?? '')));
+}
+
+function isInstanceNumber(segment: string): boolean {
+  return /^[1-9][0-9]*$/.test(segment);
+}
+
+function isInstanceSegment(segment: string): boolean {
+  return segment === '*' || segment === '{i}' || segment.startsWith('[') || isInstanceNumber(segment);
+}

@@ -1,0 +1,172 @@
+import protobuf from 'protobufjs';
+
+/**
+ * Turns the runtime's message objects into the plain shapes of `record.ts` and `message.ts`, and back.
+ *
+ * The shapes follow from the schema by four rules, so that they are written once:
+ * - a field is named in camel case; scalars, lists and maps are always present, with the proto3 default when the wire has none;
+ * - a map is a `Map` (a key such as `__proto__` is then only a key), 64-bit numbers are `bigint`, enums are their names;
+ * - a oneof is one property holding `{ type: <wire name>, … }`: the member's own fields, or `value` for a scalar;
+ * - a message that is one oneof and nothing else is that union itself.
+ */
+export type Shape = {
+  /** @throws Error when a oneof or a message that must be there is missing. */
+  toPlain(wire: WireObject): Plain;
+  toWire(plain: Plain): WireObject;
+};
+
+export type WireObject = { [field: string]: unknown };
+export type Plain = { [property: string]: unknown };
+
+type Converter = { toPlain(value: unknown): unknown; toWire(value: unknown): unknown };
+type Member = { wireName: string; isMessage: boolean; convert: Converter };
+
+const NO_BYTES = new Uint8Array(0);
+const identity: Converter = { toPlain: (value) => value, toWire: (value) => value };
+
+/** The runtime's default for absent bytes is a plain array. */
+const bytes: Converter = { toPlain: (value) => (value instanceof Uint8Array ? value : NO_BYTES), toWire: (value) => value };
+
+const bigints: Converter = {
+  // The runtime hands out {low, high} pairs where it has its 64-bit helper and numbers where it has not.
+  toPlain: (value) => (typeof value === 'number' ? BigInt(value) : pairToBigint(value as { low: number; high: number })),
+  toWire: (value) => bigintToPair(value as bigint),
+};
+
+function pairToBigint(pair: { low: number; high: number }): bigint {
+  return (BigInt(pair.high >>> 0) << 32n) | BigInt(pair.low >>> 0);
+}
+
+function bigintToPair(value: bigint): { low: number; high: number; unsigned: true } {
+  return { low: Number(value & 0xffffffffn), high: Number((value >> 32n) & 0xffffffffn), unsigned: true };
+}
+
+const stringMaps: Converter = {
+  toPlain: (value) => new Map(Object.entries(value as { [key: string]: string })),
+  toWire(value) {
+    const object = Object.create(null) as { [key: string]: string };
+    for (const [key, text] of value as ReadonlyMap<string, string>) object[key] = text;
+    return object;
+  },
+};
+
+/** Numbers that this version of the schema does not name read as the enum's first: a newer peer must not cost the connection. */
+function enumNames(type: protobuf.Enum): Converter {
+  const first = type.valuesById[0] ?? '';
+  return { toPlain: (value) => type.valuesById[value as number] ?? first, toWire: (value) => type.values[value as string] ?? 0 };
+}
+
+function listOf(item: Converter): Converter {
+  if (item === identity) return { toPlain: (value) => Array.from(value as unknown[]), toWire: (value) => value };
+  return {
+    toPlain: (value) => (value as unknown[]).map((element) => item.toPlain(element)),
+    toWire: (value) => (value as unknown[]).map((element) => item.toWire(element)),
+  };
+}
+
+function shapeAsConverter(shape: () => Shape): Converter {
+  return { toPlain: (value) => shape().toPlain(value as WireObject), toWire: (value) => shape().toWire(value as Plain) };
+}
+
+function fieldConverter(field: protobuf.Field): Converter {
+  field.resolve();
+  if (field instanceof protobuf.MapField) return stringMaps;
+  const single = singleConverter(field);
+  return field.repeated ? listOf(single) : single;
+}
+
+function singleConverter(field: protobuf.Field): Converter {
+  const type = field.resolvedType;
+  if (type instanceof protobuf.Enum) return enumNames(type);
+  if (type instanceof protobuf.Type) return shapeAsConverter(() => shapeOf(type));
+  if (field.type === 'bytes') return bytes;
+  return field.type === 'uint64' ? bigints : identity;
+}
+
+const shapes = new WeakMap<protobuf.Type, Shape>();
+
+/** The shape of a message type, made once. Callers must have resolved the type's root. */
+export function shapeOf(type: protobuf.Type): Shape {
+  let shape = shapes.get(type);
+  if (!shape) {
+    shape = isOnlyOneof(type) ? unionShape(type.oneofsArray[0]!) : messageShape(type);
+    shapes.set(type, shape);
+  }
+  return shape;
+}
+
+function isOnlyOneof(type: protobuf.Type): boolean {
+  return type.oneofsArray.length === 1 && type.fieldsArray.every((field) => field.partOf !== null);
+}
+
+function messageShape(type: protobuf.Type): Shape {
+  const parts = [
+    ...type.fieldsArray.filter((field) => field.partOf === null).map(plainField),
+    ...type.oneofsArray.map((oneof) => oneofField(oneof)),
+  ];
+  return {
+    toPlain(wire) {
+      const plain: Plain = {};
+      for (const part of parts) part.read(wire, plain);
+      return plain;
+    },
+    toWire(plain) {
+      const wire: WireObject = {};
+      for (const part of parts) part.write(plain, wire);
+      return wire;
+    },
+  };
+}
+
+type Part = { read(wire: WireObject, plain: Plain): void; write(plain: Plain, wire: WireObject): void };
+
+function plainField(field: protobuf.Field): Part {
+  const convert = fieldConverter(field);
+  const property = protobuf.util.camelCase(field.name);
+  const isMessage = !field.repeated && !field.map && field.resolvedType instanceof protobuf.Type;
+  return {
+    read(wire, plain) {
+      const value = wire[field.name];
+      if (isMessage && (value === null || value === undefined)) throw new Error(`${field.name} is missing`);
+      plain[property] = convert.toPlain(value);
+    },
+    write(plain, wire) {
+      wire[field.name] = convert.toWire(plain[property]);
+    },
+  };
+}
+
+function oneofField(oneof: protobuf.OneOf): Part {
+  const union = unionShape(oneof);
+  const property = protobuf.util.camelCase(oneof.name);
+  return {
+    read(wire, plain) {
+      plain[property] = union.toPlain(wire);
+    },
+    write(plain, wire) {
+      Object.assign(wire, union.toWire(plain[property] as Plain));
+    },
+  };
+}
+
+function unionShape(oneof: protobuf.OneOf): Shape {
+  const members = new Map<string, Member>();
+  for (const field of oneof.fieldsArray) {
+    const convert = fieldConverter(field);
+    members.set(field.name, { wireName: field.name, isMessage: field.resolvedType instanceof protobuf.Type, convert });
+  }
+  return {
+    toPlain(wire) {
+      const name = wire[oneof.name];
+      const member = typeof name === 'string' ? members.get(name) : undefined;
+      if (!member) throw new Error(`none of ${[...members.keys()].join(', ')} is present`);
+      const value = member.convert.toPlain(wire[member.wireName]);
+      return member.isMessage ? { type: member.wireName, ...(value as Plain) } : { type: member.wireName, value };
+    },
+    toWire(plain) {
+      const member = members.get(String(plain['type']));
+      if (!member) throw new TypeError(`${String(plain['type'])} is none of ${[...members.keys()].join(', ')}`);
+      return { [member.wireName]: member.convert.toWire(member.isMessage ? plain : plain['value']) };
+    },
+  };
+}
