@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartRefused } from './start-refused.ts';
+
+/** How long the PostgreSQL of a process that is gone may take to write its checkpoint before it is told to hurry. */
+const PATIENCE_MS = 30_000;
+
+/** Who holds a folder, as written into its lock file. */
+interface Holder {
+  readonly pid: number;
+  /** Start of that process in clock ticks since boot: a pid alone may be somebody else's by now. */
+  readonly started: string;
+  readonly host: string;
+  /** Its folder for sockets, to be removed by whoever comes after a kill -9. */
+  readonly sockets: string;
+}
+
+export interface FolderLock {
+  /** Hand this descriptor to PostgreSQL: the folder then stays locked until the last of its processes is gone. */
+  readonly descriptor: number;
+  /** Socket folder of the holder before us, if it left in a hurry. */
+  readonly leftSockets: string | undefined;
+  /** Write down who holds the lock. */
+  sign(sockets: string): void;
+  release(): void;
+}
+
+/**
+ * Lock `folder` with the kernel's flock: it falls by itself when its holders are gone, so nothing can be stale.
+ *
+ * Where the process that held it has died, its PostgreSQL may still be stopping; that is waited for, then hastened.
+ * @throws StartRefused when another Highline that is alive uses the folder
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const descriptor = openLock(folder);
+  try {
+    await takeLock(folder, descriptor, Date.now() + PATIENCE_MS);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  return {
+    descriptor,
+    leftSockets: readHolder(folder)?.sockets,
+    sign: (sockets) => sign(descriptor, sockets),
+    release: () => closeSync(descriptor),
+  };
+}
+
+function openLock(folder: string): number {
+  try {
+    const descriptor = openSync(join(folder, 'lock'), 'a+', 0o600);
+    const owner = statSync(folder);
+    if (fstatSync(descriptor).uid !== owner.uid) fchownSync(descriptor, owner.uid, owner.gid);
+    return descriptor;
+  } catch (error) {
+    throw new StartRefused(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function takeLock(folder: string, descriptor: number, deadline: number, hastened = false): Promise<void> {
+  while (!tryLock(descriptor)) {
+    const holder = readHolder(folder);
+    if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
+    if (Date.now() > deadline) {
+      if (hastened || !hastenOrphan(folder)) throw inUse(folder, holder);
+      return takeLock(folder, descriptor, Date.now() + PATIENCE_MS, true);
+    }
+    await wait(50);
+  }
+}
+
+/** flock(1) locks the open file behind the descriptor it inherits, and that one we share: the lock stays when it leaves. */
+function tryLock(descriptor: number): boolean {
+  const { error, status, stderr } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', descriptor] });
+  if (error)
+    throw new StartRefused(
+      `flock, setpriv and unshare (package util-linux) are needed for the embedded PostgreSQL: ${error.message}`,
+    );
+  if (status === 0) return true;
+  if (status === 1 && stderr.length === 0) return false;
+  throw new StartRefused(`The folder of the embedded PostgreSQL cannot be locked: ${stderr.toString().trim()}`);
+}
+
+function inUse(folder: string, holder: Holder | undefined): StartRefused {
+  const where = holder === undefined || holder.host === hostname() ? '' : ` on ${holder.host}`;
+  return new StartRefused(
+    `Another Highline (process ${holder?.pid ?? 'unknown'}${where}) uses this folder: ${folder}. Stop it first, or set HIGHLINE_DATA_DIR to another folder.`,
+  );
+}
+
+function readHolder(folder: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function sign(descriptor: number, sockets: string): void {
+  const holder: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', host: hostname(), sockets };
+  ftruncateSync(descriptor);
+  writeSync(descriptor, JSON.stringify(holder));
+}
+
+function isAlive(holder: Holder): boolean {
+  return startOf(holder.pid) === holder.started;
+}
+
+/** Field 22 of /proc/<pid>/stat; undefined for a process that is gone or only waits to be reaped. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A postmaster that outlived its Highline is made to stop at once; what it had committed is replayed at the next start. */
+function hastenOrphan(folder: string): boolean {
+  try {
+    const data = join(folder, 'data');
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return false;
+    process.kill(pid, 'SIGQUIT');
+    return true;
+  } catch {
+    return false;
+  }
+}
