@@ -227,6 +227,8 @@ declare
   day date;
   child text;
 begin
+  -- Two nodes may ask on the same midnight; the second waits and finds the work done.
+  perform pg_advisory_xact_lock(hashtext('ensure_partitions'));
   foreach parent in array array['telemetry', 'connectivity'] loop
     day := first_day;
     while day <= last_day loop

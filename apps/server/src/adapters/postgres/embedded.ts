@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER, writeSettings } from './cluster.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { Postmaster, type SocketLogin } from './postmaster.ts';
 import { chooseRunAs, give, type RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 export interface EmbeddedOptions {
   /** Holds the database files, their lock and nothing else; made when missing. */
@@ -109,7 +109,7 @@ function makeSocketFolder(who: RunAs, left: string | undefined): string {
 }
 
 async function ensureRoles(superuser: SocketLogin): Promise<void> {
-  const client = new pg.Client(superuser);
+  const client = new Client(superuser);
   await client.connect();
   try {
     const roles = await client.query<{ rolname: string }>('select rolname from pg_roles');

@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 /** How long the PostgreSQL of a process that is gone may take to write its checkpoint before it is told to hurry. */
 const PATIENCE_MS = 30_000;

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { plainEnvironment } from './cluster.ts';
 import { commandAs, type RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 /** Where to sign in: a Unix socket in a private folder, so there is no password. */
 export interface SocketLogin {
@@ -15,6 +15,11 @@ export interface SocketLogin {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+}
+
+/** The same as a connection string. */
+export function urlOf({ host, port, user, database }: SocketLogin): string {
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 const KEPT_LOG_FILES = 5;
@@ -132,7 +137,7 @@ export class Postmaster {
   }
 
   async #answers(): Promise<boolean> {
-    const client = new pg.Client({ ...this.#parts.superuser, connectionTimeoutMillis: 5000 });
+    const client = new Client({ ...this.#parts.superuser, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
     try {
       await client.connect();

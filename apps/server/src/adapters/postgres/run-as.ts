@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../../settings.ts';
 
 const NOBODY = 65_534;
 
