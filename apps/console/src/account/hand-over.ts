@@ -1,0 +1,34 @@
+import { accounts } from '@highline/contract';
+import { call } from '../api/client.ts';
+
+/** What signing in answered. */
+export interface Credentials {
+  readonly id: string;
+  readonly vap: string;
+}
+
+/** The console around this page; undefined when the page stands alone in its window. */
+function consoleWindow(): Window | undefined {
+  return window.parent === window ? undefined : window.parent;
+}
+
+/**
+ * Hand a new session to the console around this page, and to no other origin: the console is served from ours (AUTH-03).
+ * Standing alone, this page keeps the session itself and opens the console.
+ */
+export async function handOver({ id, vap }: Credentials): Promise<void> {
+  const parent = consoleWindow();
+  if (parent !== undefined) {
+    parent.postMessage({ type: 'login', id, vap }, location.origin);
+    return;
+  }
+  await call(accounts.openSession, { body: { id, vap } });
+  location.replace('/');
+}
+
+/** Tell the console that this account has no roles (AUTH-04). */
+export function handOverInvalid(): void {
+  const parent = consoleWindow();
+  if (parent !== undefined) parent.postMessage({ type: 'invalid-account' }, location.origin);
+  else location.replace('/error_acc_invalid.html');
+}

@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadLanguage } from '../ui/language.ts';
+import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
+import { AccountApp, takeSecret } from './AccountApp.tsx';
+import '../ui/mantine.css';
+import '../ui/base.css';
+import './account.css';
+
+loadLanguage();
+const secret = takeSecret();
+const root = document.querySelector('#root');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+      >
+        <AccountApp secret={secret} />
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

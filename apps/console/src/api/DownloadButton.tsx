@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from './download.ts';
+import { useAction } from './useAction.ts';
+
+export interface DownloadButtonProps {
+  /** With its ending: 'Devices_export.csv'. */
+  readonly fileName: string;
+  readonly fetchFile: () => Promise<Blob>;
+}
+
+/** Download(.csv): the list as it is filtered and sorted on the screen (SHR-08). */
+export function DownloadButton({ fileName, fetchFile }: DownloadButtonProps): ReactNode {
+  const { t } = useTranslation();
+  const download = useAction<void, Blob>({ run: fetchFile, onDone: (file) => saveFile(file, fileName) });
+  return (
+    <Button leftSection={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run()}>
+      {t('ui.download')}
+    </Button>
+  );
+}

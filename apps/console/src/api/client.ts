@@ -1,0 +1,131 @@
+import type { Operation } from '@highline/contract';
+import type { z } from 'zod';
+import { type ApiError, endsSession, errorOf, networkError } from './errors.ts';
+
+// oxlint-disable-next-line typescript/no-empty-object-type -- exactly "nothing is required": what an absent part is
+type Absent = {};
+
+/** A part of the input: optional where nothing in it is required. */
+type Part<Name extends string, Value> = unknown extends Value
+  ? { readonly [Key in Name]?: Value }
+  : Absent extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+/** What a call of an operation takes. `files` go into a multipart body, `ifMatch` is the ETag the change is based on. */
+export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params']>> &
+  Part<'query', z.output<Op['query']>> &
+  Part<'body', z.input<Op['body']>> & {
+    readonly files?: Readonly<Record<string, File>>;
+    readonly ifMatch?: string;
+    readonly signal?: AbortSignal;
+  };
+
+/** What it answers. */
+export type CallAnswer<Op extends Operation> = z.output<Op['response']>;
+
+interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly files?: Readonly<Record<string, File>>;
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Scalar = string | number | boolean;
+type Fields = Readonly<Record<string, Scalar | undefined>>;
+
+function givenFields(value: unknown): [string, string][] {
+  return Object.entries((value ?? {}) as Fields)
+    .filter((entry): entry is [string, Scalar] => entry[1] !== undefined)
+    .map(([name, field]) => [name, String(field)]);
+}
+
+/** The address of an operation with its placeholders and query filled in. */
+export function addressOf(operation: Pick<Operation, 'path'>, input: Pick<RawInput, 'params' | 'query'> = {}): string {
+  const params = new Map(givenFields(input.params));
+  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(params.get(name) ?? ''));
+  const query = new URLSearchParams(givenFields(input.query)).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function multipart(body: unknown, files: Readonly<Record<string, File>>): FormData {
+  const form = new FormData();
+  // Text first: the server reads the stream in order and wants to know whom a file is for before it comes.
+  for (const [name, value] of givenFields(body)) form.append(name, value);
+  for (const [name, file] of Object.entries(files)) form.append(name, file);
+  return form;
+}
+
+function requestOf(operation: Operation, input: RawInput): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (input.ifMatch !== undefined) headers['if-match'] = input.ifMatch;
+  const request: RequestInit = { method: operation.method, credentials: 'same-origin', headers, signal: input.signal ?? null };
+  switch (operation.bodyKind) {
+    case 'json':
+      if (input.body === undefined) return request;
+      headers['content-type'] = 'application/json';
+      return { ...request, body: JSON.stringify(input.body) };
+    case 'form':
+      return { ...request, body: new URLSearchParams(givenFields(input.body)) };
+    case 'multipart':
+      return { ...request, body: multipart(input.body, input.files ?? {}) };
+    case 'none':
+      return request;
+  }
+}
+
+let sessionLost: (error: ApiError) => void = () => undefined;
+
+/** Hear that the session is over, from whichever call said so (AUTH-06). */
+export function onSessionLost(listener: (error: ApiError) => void): void {
+  sessionLost = listener;
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Send a call; a failed one throws an `ApiError`, and one that ends the session says so on the way. */
+async function send(operation: Operation, input: RawInput): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(addressOf(operation, input), requestOf(operation, input));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw networkError();
+  }
+  if (response.ok) return response;
+  const error = errorOf(response.status, await jsonOf(response), response.headers.get('retry-after'));
+  if (endsSession(error.message)) sessionLost(error);
+  throw error;
+}
+
+/**
+ * Call an operation of the contract.
+ *
+ * @example
+ * const { result } = await call(devices.listDevices, { query: { limit: 10 } });
+ */
+export async function call<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<CallAnswer<Op>> {
+  return (await (await send(operation, input)).json()) as CallAnswer<Op>;
+}
+
+/** Call an operation and keep the ETag of its answer, for an `ifMatch` later. */
+export async function callTagged<Op extends Operation>(
+  operation: Op,
+  input: CallInput<Op>,
+): Promise<{ readonly answer: CallAnswer<Op>; readonly etag: string | undefined }> {
+  const response = await send(operation, input);
+  return { answer: (await response.json()) as CallAnswer<Op>, etag: response.headers.get('etag') ?? undefined };
+}
+
+/** Fetch a file that an operation answers. */
+export async function callFile<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<Blob> {
+  return (await send(operation, input)).blob();
+}

@@ -1,0 +1,17 @@
+/** Hand a file to the person's downloads under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read by the next turn; a revoked address would cut it off now.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** A small CSV made here: a template. Cells are ours, so none needs escaping. */
+export function csvFile(rows: readonly (readonly string[])[]): Blob {
+  const lines = rows.map((cells) => cells.join(','));
+  // The mark at the front tells spreadsheets that the text is UTF-8.
+  return new Blob([`\u{feff}${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
+}

@@ -1,0 +1,97 @@
+import type { FailureKey } from '@highline/contract';
+
+/** A call that failed, in one form whatever the server, a proxy or the network said. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when nothing answered. */
+  readonly status: number;
+  /** The product's own number where it has one: -6 on adding devices. */
+  readonly code: number | undefined;
+  readonly key: FailureKey | 'network' | undefined;
+  /** The field of the form that is at fault. */
+  readonly field: string | undefined;
+  readonly reason: string | undefined;
+  readonly detail: unknown;
+  /** Seconds until another try is worth it; undefined when the server did not say. */
+  readonly retryAfter: number | undefined;
+
+  constructor(facts: {
+    readonly status: number;
+    readonly message: string;
+    readonly code?: number | undefined;
+    readonly key?: ApiError['key'];
+    readonly field?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly detail?: unknown;
+    readonly retryAfter?: number | undefined;
+  }) {
+    super(facts.message);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.key = facts.key;
+    this.field = facts.field;
+    this.reason = facts.reason;
+    this.detail = facts.detail;
+    this.retryAfter = facts.retryAfter;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The message of a failed answer: the first of its `error` (a text, or its `message`), `data`, `message`, `reason` (SHR-01). */
+export function messageOf(answer: unknown): string | undefined {
+  const fields = fieldsOf(answer);
+  if (fields === undefined) return text(answer);
+  return (
+    text(fields.error) ??
+    text(fieldsOf(fields.error)?.message) ??
+    text(fields.data) ??
+    text(fields.message) ??
+    text(fields.reason)
+  );
+}
+
+/**
+ * What a failed answer becomes.
+ * @param answer undefined when the body was not JSON
+ * @param retryAfter the header of that name: whole seconds
+ */
+export function errorOf(status: number, answer: unknown, retryAfter: string | null = null): ApiError {
+  const error = fieldsOf(fieldsOf(answer)?.error);
+  return new ApiError({
+    status,
+    message: messageOf(answer) ?? `HTTP ${status}`,
+    code: typeof error?.code === 'number' ? error.code : undefined,
+    key: text(error?.key) as FailureKey | undefined,
+    field: text(error?.field),
+    reason: text(error?.reason) ?? text(fieldsOf(answer)?.reason),
+    detail: error?.detail,
+    retryAfter: retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : undefined,
+  });
+}
+
+/** Nothing answered: no network, no server. */
+export function networkError(): ApiError {
+  return new ApiError({ status: 0, key: 'network', message: 'The server cannot be reached.' });
+}
+
+/**
+ * True when a message says that the session is over (AUTH-06): it equals 'Access token not found' or 'Auth token timeout.',
+ * or contains 'token', which no other message of the server does.
+ */
+export function endsSession(message: string): boolean {
+  return message.includes('token');
+}
+
+/** How a session's end is told: 'Auth token timeout', without the period it has on the wire (AUTH-06). */
+export function displayed(message: string): string {
+  return message === 'Auth token timeout.' ? 'Auth token timeout' : message;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { readCookie, writeCookie } from '../ui/cookies.ts';
+
+/** Which cookie marks the changed rows of which list (SHR-04, DECISIONS: users and organizations). */
+export const highlightCookies = {
+  groups: 'highlineG',
+  devices: 'highlineD',
+  profiles: 'highlineP',
+  users: 'highlineU',
+  organizations: 'highlineO',
+} as const;
+export type Highlighted = keyof typeof highlightCookies;
+
+/** Seconds that changed groups, devices, profiles, config files and a created or updated organization stay marked. */
+export const HIGHLIGHT_SECONDS = 60;
+/** Seconds for users, and for organizations otherwise. */
+export const SHORT_HIGHLIGHT_SECONDS = 5;
+
+// A cookie holds 4 kB; a page of rows is far below this many.
+const MOST = 60;
+
+/** The ids a cookie lists. */
+export function parseHighlights(cookie: string | undefined): readonly string[] {
+  return cookie === undefined || cookie === '' ? [] : cookie.split(',').filter((id) => id !== '');
+}
+
+/** What the cookie says after more ids were changed: the newest first, each once. */
+export function mergeHighlights(before: readonly string[], added: readonly string[]): readonly string[] {
+  return [...new Set([...added, ...before])].slice(0, MOST);
+}
+
+/** Mark rows as just changed; their list opens at their page (SHR-04). */
+export function highlight(kind: Highlighted, ids: readonly string[], seconds: number = HIGHLIGHT_SECONDS): void {
+  const name = highlightCookies[kind];
+  writeCookie(name, mergeHighlights(parseHighlights(readCookie(name)), ids).join(','), seconds);
+}
+
+/** The rows to mark now, newest first. The mark leaves the screen with its cookie. */
+export function useHighlights(kind: Highlighted | undefined): readonly string[] {
+  const read = () => (kind === undefined ? [] : parseHighlights(readCookie(highlightCookies[kind])));
+  const [ids, setIds] = useState(read);
+  const any = ids.length > 0;
+  useEffect(() => {
+    if (!any || kind === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (readCookie(highlightCookies[kind]) === undefined) setIds([]);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [any, kind]);
+  return ids;
+}

@@ -1,0 +1,30 @@
+import { failures } from '@highline/contract';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, displayed } from './errors.ts';
+import type { ErrorWords } from './errors.en-US.ts';
+
+/** Key of the catalogue for a failure key: its dots would read as levels there. */
+function wordKey(key: string): keyof ErrorWords {
+  return key.replaceAll('.', '_') as keyof ErrorWords;
+}
+
+/** True when the server said no more than the contract says of this failure: then our own words may stand for it. */
+function isStandard(error: ApiError): boolean {
+  if (error.key === undefined) return false;
+  return (
+    error.key === 'network' || (failures as Readonly<Record<string, { message: string }>>)[error.key]?.message === error.message
+  );
+}
+
+/** Says an error in the person's language; where the server is more precise than the catalogue, in its words (SHR-01). */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+      return error.key !== undefined && isStandard(error) ? t(`errors.${wordKey(error.key)}`) : displayed(error.message);
+    },
+    [t],
+  );
+}

@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { pageCount, pageOfOffset } from '../ui/list/paging.ts';
+import type { ListSpec } from '../ui/list/spec.ts';
+import { type ListState, useListState } from '../ui/list/useListState.ts';
+import { useRefreshHeld } from '../ui/refresh.ts';
+import type { TableSource, TableView } from '../ui/table/source.ts';
+import { type Highlighted, useHighlights } from './highlights.ts';
+import type { LiveTopic } from './live.ts';
+import { useErrorText } from './useErrorText.ts';
+
+/** Lists are fetched anew this often, whatever the live stream says (SHR-03). */
+export const REFRESH_MS = 60_000;
+
+/** Where a page begins and how long it is, or the row whose page is wanted. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly around?: string;
+}
+
+/** One page of a list, in one form whichever service answered. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly offset?: number | undefined;
+}
+
+export interface ListOptions<Spec extends ListSpec, Answer> {
+  readonly spec: Spec;
+  readonly topics: readonly LiveTopic[];
+  /** Part of the key besides the address: the time zone that days are reckoned in, for one. */
+  readonly key?: readonly unknown[];
+  readonly fetchPage: (page: PageRequest, state: ListState<Spec>, signal: AbortSignal) => Promise<Answer>;
+  /** Rows that were just changed are marked, and the list opens at their page (SHR-04). */
+  readonly highlight?: Highlighted;
+}
+
+/** A list on the screen: its state in the address, its rows, and what a table needs of both. */
+export interface List<Spec extends ListSpec, Row, Answer> {
+  readonly state: ListState<Spec>;
+  readonly answer: Answer | undefined;
+  readonly source: TableSource<Row>;
+  readonly view: TableView;
+  readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
+  readonly highlighted: ReadonlySet<string>;
+  /** When the rows came, in ms; 0 = not yet. */
+  readonly updatedAt: number;
+  readonly reload: () => void;
+}
+
+/** The row whose page the list should open at: only on a fresh visit, never against an address that names a page. */
+function useAround(ids: readonly string[], pageInAddress: boolean) {
+  return useState(() => (pageInAddress ? undefined : ids[0]));
+}
+
+/** Show a list that the server sorts, filters and pages; old rows stay while new ones load. */
+export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = Page<Row>>(
+  options: ListOptions<Spec, Answer>,
+): List<Spec, Row, Answer> {
+  const { spec, topics, key = [], fetchPage } = options;
+  const client = useQueryClient();
+  const state = useListState(spec);
+  const held = useRefreshHeld();
+  const errorText = useErrorText();
+  const ids = useHighlights(options.highlight);
+  const { page, size, search } = state;
+  const [around, setAround] = useAround(ids, search.page !== undefined);
+  const { page: _page, size: _size, ...narrowing } = search as Record<string, unknown>;
+  const keyOf = (at: number | string) => [topics[0], spec.id, ...key, narrowing, size, at];
+
+  const query = useQuery({
+    queryKey: keyOf(around ?? page),
+    queryFn: ({ signal }) =>
+      fetchPage(around === undefined ? { limit: size, offset: (page - 1) * size } : { limit: size, around }, state, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: held ? false : REFRESH_MS,
+    refetchOnWindowFocus: !held,
+    meta: { topics },
+  });
+  const answer = query.data;
+  const fresh = query.isPlaceholderData ? undefined : answer;
+  const { change } = state;
+
+  useEffect(() => {
+    if (around === undefined || fresh === undefined) return;
+    const found = pageOfOffset(fresh.offset ?? 0, size);
+    // The page is here already: it becomes the answer of its own address instead of being fetched twice.
+    client.setQueryData(keyOf(found), fresh);
+    setAround(undefined);
+    change({ page: found } as Parameters<typeof change>[0], true);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the answer is here
+  }, [around, fresh]);
+
+  useEffect(() => {
+    // The last rows of the last page were deleted: show the page before it.
+    if (fresh === undefined || around !== undefined || fresh.rows.length > 0 || fresh.total === 0 || page === 1) return;
+    change({ page: pageCount(fresh.total, size) } as Parameters<typeof change>[0], true);
+  }, [fresh, around, page, size, change]);
+
+  return {
+    state,
+    answer,
+    source: {
+      rows: answer?.rows,
+      total: answer?.total,
+      fetching: query.isFetching,
+      error: query.error === null ? undefined : errorText(query.error),
+      retry: () => void query.refetch(),
+    },
+    view: { page, size, sort: search.sort },
+    onView: (part) => change(part as Parameters<typeof change>[0]),
+    highlighted: new Set(ids),
+    updatedAt: query.dataUpdatedAt,
+    reload: () => void client.invalidateQueries({ queryKey: [topics[0]] }),
+  };
+}

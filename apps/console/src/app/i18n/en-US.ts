@@ -1,0 +1,11 @@
+import { errors } from '../../api/errors.en-US.ts';
+import { devices } from '../../domains/devices/devices.en-US.ts';
+import { organizations } from '../../domains/organizations/organizations.en-US.ts';
+import { overview } from '../../domains/overview/overview.en-US.ts';
+import { ui } from '../../ui/ui.en-US.ts';
+import { session } from '../session/session.en-US.ts';
+import { shell } from '../shell/shell.en-US.ts';
+
+/** Every English word of the console; each room keeps its own page of it. */
+export const catalogue = { ui, errors, shell, session, overview, devices, organizations };
+export type Catalogue = typeof catalogue;

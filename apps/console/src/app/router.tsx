@@ -1,0 +1,133 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiError } from '../api/errors.ts';
+import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
+import { organizationList } from '../domains/organizations/organizations.lists.ts';
+import { overviewList } from '../domains/overview/overview.lists.ts';
+import { parseListSearch } from '../ui/list/spec.ts';
+import { homeOf, mayOpen } from './screens.ts';
+import { INVALID_ACCOUNT } from './session/leave.ts';
+import { ensureSession } from './session/session.ts';
+import { Broken, NotFound } from './shell/Fallbacks.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+type Raw = Record<string, unknown>;
+
+const rootRoute = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./session/LoginPage.tsx'), 'LoginPage'),
+});
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('./session/LogoutPage.tsx'), 'LogoutPage'),
+});
+
+/** Without roles there is nothing to show (AUTH-04). Without a session the client has begun to leave for /login (AUTH-02). */
+function refuse(error: unknown): Promise<never> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.key === 'account.no_roles') location.replace(INVALID_ACCOUNT);
+  else if (error.status !== 401) throw error;
+  // The page is being left: nothing may be drawn meanwhile.
+  return new Promise(() => undefined);
+}
+
+/** Everything behind the sign-in: no session leads to /login (AUTH-02), a path that is not the role's to its home (NAV-02). */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Shell,
+  errorComponent: Broken,
+  beforeLoad: async ({ context, location }) => {
+    const session = await ensureSession(context.client).catch(refuse);
+    if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homeOf(session.role), replace: true });
+    return { session };
+  },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/dashboard',
+  validateSearch: (raw: Raw) => parseListSearch(overviewList, raw),
+  component: lazyRouteComponent(() => import('../domains/overview/Overview.tsx'), 'Overview'),
+});
+
+const deviceListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/list',
+  validateSearch: (raw: Raw) => parseListSearch(deviceList, raw),
+  component: lazyRouteComponent(() => import('../domains/devices/DeviceList.tsx'), 'DeviceList'),
+});
+
+const orgDeviceListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/orgList',
+  validateSearch: (raw: Raw) => parseListSearch(orgDeviceList, raw),
+  component: lazyRouteComponent(() => import('../domains/devices/OrgDeviceList.tsx'), 'OrgDeviceList'),
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization',
+  validateSearch: (raw: Raw) => parseListSearch(organizationList, raw),
+  component: lazyRouteComponent(() => import('../domains/organizations/OrganizationList.tsx'), 'OrganizationList'),
+});
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  logoutRoute,
+  signedInRoute.addChildren([homeRoute, dashboardRoute, deviceListRoute, orgDeviceListRoute, organizationRoute]),
+]);
+
+/** Plain texts in the address: `?search=007` stays what was typed, and a person can read and write it. */
+function parseSearch(text: string): Raw {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function stringifySearch(search: Raw): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Make the router of the console. */
+export function createConsoleRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Broken,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@highline/contract';
+import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory';
+type Section = 'top' | 'fleet' | 'customers';
+
+/** One entry of the sidebar (NAV-02). */
+export interface Screen {
+  readonly key: ScreenKey;
+  readonly path: string;
+  readonly section: Section;
+  readonly roles: readonly Role[];
+  readonly icon: ComponentType<{ readonly size?: number | string; readonly stroke?: number | string }>;
+  /** Sub-routes that keep this entry active. */
+  readonly alsoActive: readonly string[];
+}
+
+/** The role table (part 1, section 2; DECISIONS "What the sidebar adds"), as far as its pages exist. In sidebar order. */
+export const screens: readonly Screen[] = [
+  { key: 'dashboard', path: '/dashboard', section: 'top', roles: ['admin', 'user'], icon: IconLayoutDashboard, alsoActive: [] },
+  {
+    key: 'devices',
+    path: '/devices/list',
+    section: 'fleet',
+    roles: ['admin', 'user'],
+    icon: IconRouter,
+    alsoActive: ['/devices/add', '/devices/setting'],
+  },
+  {
+    key: 'organization',
+    path: '/organization',
+    section: 'customers',
+    roles: ['main'],
+    icon: IconBuildingCommunity,
+    alsoActive: [],
+  },
+  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: ['/devices/add'] },
+  { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
+];
+
+/** Pages without an entry of their own, and who may open them. */
+const subRoutes: Readonly<Record<string, readonly Role[]>> = {
+  '/devices/add': ['main', 'admin'],
+  // A user opens it read-only, by address (DECISIONS).
+  '/devices/setting': ['admin', 'user'],
+};
+
+/** The entries a role sees. */
+export function screensOf(role: Role): readonly Screen[] {
+  return screens.filter(({ roles }) => roles.includes(role));
+}
+
+/** Where `/` leads (NAV-01). */
+export function homeOf(role: Role): '/organization' | '/dashboard' {
+  return role === 'main' ? '/organization' : '/dashboard';
+}
+
+/** True when a role may open a path (NAV-02); an unknown path is nobody's, and the router says so. */
+export function mayOpen(role: Role, address: string): boolean {
+  const path = address.replace(/(?<=.)\/$/u, '');
+  const roles = screens.find((screen) => screen.path === path)?.roles ?? subRoutes[path];
+  return roles?.includes(role) === true;
+}
+
+/** True when a sidebar entry is the active one. */
+export function isActive(screen: Screen, path: string): boolean {
+  return screen.path === path || screen.alsoActive.includes(path);
+}

@@ -1,0 +1,23 @@
+/** What the sign-in page in the frame may say (AUTH-03, AUTH-04). */
+export type FrameMessage =
+  | { readonly type: 'login'; readonly id: string; readonly vap: string }
+  | { readonly type: 'invalid-account' };
+
+/** The parts of a message event that decide whether it counts. */
+export interface Heard {
+  readonly origin: string;
+  readonly source: unknown;
+  readonly data: unknown;
+}
+
+/**
+ * The message of our own frame, or undefined. Any page may post to any window, so a message counts only when it comes
+ * from the frame's origin AND from the frame's window (AUTH-03).
+ */
+export function readFrameMessage(heard: Heard, frameOrigin: string, frameWindow: unknown): FrameMessage | undefined {
+  if (heard.origin !== frameOrigin || frameWindow === null || heard.source !== frameWindow) return undefined;
+  if (typeof heard.data !== 'object' || heard.data === null) return undefined;
+  const { type, id, vap } = heard.data as Readonly<Record<string, unknown>>;
+  if (type === 'invalid-account') return { type };
+  return type === 'login' && typeof id === 'string' && typeof vap === 'string' ? { type, id, vap } : undefined;
+}

@@ -1,0 +1,9 @@
+/** Words of signing in and out. */
+export const session = {
+  signIn: 'Sign in',
+  frame: 'Sign-in page',
+  ended: 'Your session has ended. Sign in again; what you typed is kept.',
+  noFrame: 'The sign-in page could not be opened.',
+  signingIn: 'Signing in…',
+  signingOut: 'Signing out…',
+};

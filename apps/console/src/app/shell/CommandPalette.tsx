@@ -1,0 +1,81 @@
+import { IconRouter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { findDevices } from '../../domains/devices/devices.api.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { type Option, OptionList } from '../../ui/OptionList.tsx';
+import { screensOf } from '../screens.ts';
+import { useSession } from '../session/session.ts';
+
+const DEVICE = 'device:';
+
+/** Devices whose serial or vehicle number holds the text. */
+function useDeviceOptions(text: string): readonly Option[] {
+  const { t } = useTranslation();
+  const wanted = text.trim();
+  const query = useQuery({
+    queryKey: ['devices', 'palette', wanted],
+    queryFn: ({ signal }) => findDevices(wanted, signal),
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+    meta: { topics: ['devices'] },
+  });
+  if (wanted === '') return [];
+  return (query.data ?? []).map((device) => ({
+    value: `${DEVICE}${device.device}\n${device.serial_number}`,
+    label: [device.serial_number, device.vehicle_number].filter((part) => part !== '').join(' · '),
+    hint: device.org === '' ? t('shell.palette.device') : device.projectName,
+    icon: <IconRouter size={16} />,
+  }));
+}
+
+/** The screens of the role whose name holds the text. */
+function useScreenOptions(text: string): readonly Option[] {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const wanted = text.trim().toLowerCase();
+  return screensOf(role)
+    .map((screen) => ({
+      value: screen.path,
+      label: t(`shell.screen.${screen.key}`),
+      hint: t('shell.palette.screens'),
+      icon: <screen.icon size={16} />,
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted));
+}
+
+/** Find a screen or a device and go there (UX: command palette). */
+export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { role } = useSession();
+  const [text, setText] = useState('');
+  const options = [...useScreenOptions(text), ...useDeviceOptions(text)];
+
+  const go = (value: string) => {
+    onClose();
+    if (!value.startsWith(DEVICE)) {
+      void navigate({ to: value });
+      return;
+    }
+    const [device = '', serial = ''] = value.slice(DEVICE.length).split('\n');
+    // The main account has no page of a single device: it finds it in its list.
+    if (role === 'main') void navigate({ to: '/devices/orgList', search: { field: 'serial', search: serial } });
+    else void navigate({ to: '/devices/list', search: { field: 'serial', search: serial === '' ? device : serial } });
+  };
+  return (
+    <Dialog title={<span className="unseen">{t('shell.palette.label')}</span>} wide onClose={onClose}>
+      <OptionList
+        label={t('shell.palette.label')}
+        placeholder={t('shell.palette.open')}
+        options={options}
+        searchable
+        onSearch={setText}
+        onPick={go}
+        empty={t('shell.palette.none')}
+      />
+    </Dialog>
+  );
+}

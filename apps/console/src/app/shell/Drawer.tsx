@@ -1,0 +1,29 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+/** The sidebar over the page, on narrow windows; Esc and a click beside it close it. */
+export function Drawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }): ReactNode {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // The click handler only adds a second way to what Esc does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className="drawer"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/ActionButton.tsx';
+import { type Language, languages, useLanguage } from '../../ui/language.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { logOut } from '../session/leave.ts';
+import { useSession } from '../session/session.ts';
+import { PaletteButton } from './PaletteButton.tsx';
+import { ZoneSelect } from './ZoneSelect.tsx';
+
+const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
+const schemeNames = ['light', 'dark', 'auto'] as const;
+
+function SchemeMenu(): ReactNode {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = schemes[colorScheme];
+  return (
+    <Menu
+      label={t('shell.scheme.label')}
+      align="end"
+      items={schemeNames.map((name) => ({
+        id: name,
+        label: t(`shell.scheme.${name}`),
+        checked: name === colorScheme,
+        onPick: () => setColorScheme(name),
+      }))}
+      trigger={(trigger) => (
+        <ActionIcon aria-label={t('shell.scheme.label')} title={t('shell.scheme.label')} {...trigger}>
+          <Icon size={18} stroke={1.7} />
+        </ActionIcon>
+      )}
+    />
+  );
+}
+
+// A language is named in itself: whoever looks for theirs may not read the present one.
+const languageNames: Record<Language, string> = { 'en-US': 'English', 'zh-TW': '繁體中文' };
+const languageMarks: Record<Language, string> = { 'en-US': 'EN', 'zh-TW': '中' };
+
+function LanguageMenu(): ReactNode {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Menu
+      label={t('shell.language')}
+      align="end"
+      items={languages.map((one) => ({
+        id: one,
+        label: languageNames[one],
+        checked: one === language,
+        onPick: () => void chooseLanguage(one),
+      }))}
+      trigger={(trigger) => (
+        <ActionIcon aria-label={t('shell.language')} title={t('shell.language')} {...trigger}>
+          <span className="header__language">{languageMarks[language]}</span>
+        </ActionIcon>
+      )}
+    />
+  );
+}
+
+/** Two letters for a person's round picture. */
+function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/u).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
+    .join('');
+}
+
+function AccountMenu(): ReactNode {
+  const { t } = useTranslation();
+  const { name, email, role } = useSession();
+  return (
+    <Menu
+      label={t('shell.account')}
+      align="end"
+      head={
+        <>
+          <div className="strong">{name}</div>
+          <div className="dim">{email}</div>
+          <div className="dim">{t(`shell.role.${role}`)}</div>
+        </>
+      }
+      items={[{ id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() }]}
+      trigger={(trigger) => (
+        <UnstyledButton className="header__avatar" aria-label={t('shell.account')} title={email} {...trigger}>
+          {initials(name === '' ? email : name)}
+        </UnstyledButton>
+      )}
+    />
+  );
+}
+
+/** Whose console this is, the command palette, time zone, language, appearance and the account. */
+export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { org, mainAccountName, role, demo } = useSession();
+  return (
+    <header className="header">
+      <IconButton
+        label={menuOpen ? t('shell.closeMenu') : t('shell.openMenu')}
+        icon={<IconMenu2 size={18} stroke={1.7} />}
+        onClick={onMenu}
+      />
+      <div className="header__whose">
+        <span className="strong">{org?.name ?? mainAccountName}</span>
+        <span className="dim header__kind">{t(role === 'main' ? 'shell.kind.main' : 'shell.kind.organization')}</span>
+        {demo && <span className="header__demo">{t('shell.demo')}</span>}
+      </div>
+      <span className="spacer" />
+      <PaletteButton />
+      <ZoneSelect />
+      <LanguageMenu />
+      <SchemeMenu />
+      <AccountMenu />
+    </header>
+  );
+}

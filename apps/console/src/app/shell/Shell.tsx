@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startLive } from '../../api/live.ts';
+import { Drawer } from './Drawer.tsx';
+import { Header } from './Header.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import './shell.css';
+
+/** Above this width the sidebar is open by default, below it is closed (NAV-03). */
+const wide = matchMedia('(width > 1024px)');
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener('change', listener);
+      return () => wide.removeEventListener('change', listener);
+    },
+    () => wide.matches,
+  );
+}
+
+interface SidebarChoice {
+  readonly open: boolean;
+  /** Where the choice was made: on a narrow window it ends with the page, on any with the width. */
+  readonly wide: boolean;
+  readonly path: string;
+}
+
+/** Open by default on wide windows, closed on narrow ones, where it closes again when a page was chosen (NAV-03). */
+function useSidebar() {
+  const isWide = useWide();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [choice, setChoice] = useState<SidebarChoice>();
+  const counts = choice !== undefined && choice.wide === isWide && (isWide || choice.path === path);
+  const open = counts ? choice.open : isWide;
+  const choose = (next: boolean) => setChoice({ open: next, wide: isWide, path });
+  return { isWide, open, toggle: () => choose(!open), close: () => choose(false) };
+}
+
+function useLiveUpdates(): void {
+  const client = useQueryClient();
+  // A role or a session that ended changes everything at once, so the page starts anew.
+  useEffect(() => startLive({ client, onEnded: () => location.reload() }), [client]);
+}
+
+/** The frame around every screen: skip link, sidebar, header, content (NAV-02 … 04). */
+export function Shell(): ReactNode {
+  const { t } = useTranslation();
+  const sidebar = useSidebar();
+  useLiveUpdates();
+  return (
+    <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>
+      <a className="shell__skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      {sidebar.isWide && sidebar.open && <Sidebar />}
+      {!sidebar.isWide && sidebar.open && (
+        <Drawer label={t('shell.menu')} onClose={sidebar.close}>
+          <Sidebar />
+        </Drawer>
+      )}
+      <div className="shell__main">
+        <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
+        <main id="content" className="shell__content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isActive, type Screen, screensOf } from '../screens.ts';
+import { useSession } from '../session/session.ts';
+import { Mark } from './Mark.tsx';
+
+const sections = ['top', 'customers', 'fleet'] as const;
+
+function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
+  const { t } = useTranslation();
+  const active = isActive(screen, path);
+  const Icon = screen.icon;
+  return (
+    <li>
+      <Link to={screen.path} className="sidebar__entry" activeProps={{}} aria-current={active ? 'page' : undefined} search={{}}>
+        <Icon size={18} stroke={1.7} />
+        {t(`shell.screen.${screen.key}`)}
+      </Link>
+    </li>
+  );
+}
+
+/** The screens of the role, in groups, and the version and year below (NAV-02, NAV-04). */
+export function Sidebar(): ReactNode {
+  const { t } = useTranslation();
+  const { role, version } = useSession();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const mine = screensOf(role);
+  const [year] = useState(() => new Date().getFullYear());
+  return (
+    <div className="sidebar">
+      <div className="sidebar__brand">
+        <Mark />
+        Highline
+      </div>
+      <nav aria-label={t('shell.menu')}>
+        {sections.map((section) => {
+          const entries = mine.filter((screen) => screen.section === section);
+          if (entries.length === 0) return null;
+          return (
+            <div key={section}>
+              {section !== 'top' && <div className="sidebar__section">{t(`shell.section.${section}`)}</div>}
+              <ul>
+                {entries.map((screen) => (
+                  <Entry key={screen.key} screen={screen} path={path} />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </nav>
+      <footer className="sidebar__foot">{t('shell.footer', { version, year })}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { NEVER_HEARD } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { presenceTones, signalBars, subscriptionOf, subscriptionTones } from './device.ts';
+import type { Device } from './devices.api.ts';
+import './devices.css';
+
+/** A value that only the router can tell. */
+export function Heard({ value }: { value: string | null }): ReactNode {
+  return value === null || value === '' || value === NEVER_HEARD ? <span className="dim">{NEVER_HEARD}</span> : value;
+}
+
+/** Online or not, since when, and on hover why not (DEV-08, UX "Why"). */
+export function PresenceCell({ device }: { device: Device }): ReactNode {
+  const { t } = useTranslation();
+  const { presence, presence_since: since, presence_reason: reason } = device;
+  const never = device.last_seen === null && presence !== 'online';
+  return (
+    <span className="presence">
+      <StatusDot tone={presenceTones[presence]} title={reason ?? undefined}>
+        {t(`devices.presence.${presence}`)}
+      </StatusDot>
+      {presence === 'offline' && <span className="dim">{never ? t('devices.neverHeard') : <RelativeTime moment={since} />}</span>}
+    </span>
+  );
+}
+
+/** Where the subscription stands (DEV-02). */
+export function ServiceCell({ device }: { device: Device }): ReactNode {
+  const { t } = useTranslation();
+  const state = subscriptionOf(device.subscription_status);
+  return <StatusDot tone={subscriptionTones[state]}>{t(`devices.service.${state}`)}</StatusDot>;
+}
+
+/** Signal strength as bars, and in dBm for those who hover or listen. */
+function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
+  const bars = live ? signalBars(dbm) : 0;
+  return (
+    <span className="signal" role="img" aria-label={`${dbm} dBm`} title={`${dbm} dBm`}>
+      {[1, 2, 3, 4].map((bar) => (
+        <i key={bar} style={{ height: 3 * bar + 2 }} data-full={bar <= bars || undefined} />
+      ))}
+    </span>
+  );
+}
+
+/** The carrier and how well it is heard. */
+export function CarrierCell({ device }: { device: Device }): ReactNode {
+  if (device.cellular_mno === null) return <Heard value={null} />;
+  return (
+    <>
+      {device.cellular_mno}{' '}
+      {device.cellular_rssi !== null && <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />}
+    </>
+  );
+}
+
+/** An identifier in even figures, with a button that copies it (UX: serial, ICCID, EID, MAC). */
+export function Identifier({ value, label, strong }: { value: string | null; label: string; strong?: boolean }): ReactNode {
+  if (value === null || value === '') return <Heard value={null} />;
+  return (
+    <Copyable text={value} label={label}>
+      <span className={strong === true ? 'mono strong' : 'mono'}>{value}</span>
+    </Copyable>
+  );
+}

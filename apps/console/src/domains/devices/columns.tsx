@@ -1,0 +1,163 @@
+import type { TFunction } from 'i18next';
+import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { formatUptime } from '../../ui/time/format.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { CarrierCell, Heard, Identifier, PresenceCell, ServiceCell } from './cells.tsx';
+import { propertyOf, uptimeOf } from './device.ts';
+import type { Device } from './devices.api.ts';
+
+const columnsByName = (t: TFunction) => {
+  const header = (name: Parameters<typeof headerKey>[0]) => t(headerKey(name));
+  const identifier = (
+    id: 'mac' | 'imsi' | 'iccid' | 'imei' | 'eid' | 'mtn',
+    read: (device: Device) => string | null,
+  ): Column<Device> => ({
+    id,
+    header: header(id),
+    optional: true,
+    cell: (device) => <Identifier value={read(device)} label={header(id)} />,
+  });
+  return {
+    number: { id: 'number', header: '#', numeric: true, cell: (_device, number) => <span className="dim">{number}</span> },
+    presence: {
+      id: 'presence',
+      header: header('presence'),
+      sort: 'presence',
+      cell: (device) => <PresenceCell device={device} />,
+    },
+    serial: {
+      id: 'serial',
+      header: header('serial'),
+      sort: 'serial',
+      pinned: true,
+      cell: (device) => <Identifier value={device.serial_number} label={header('serial')} strong />,
+    },
+    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', cell: (device) => device.vehicle_number },
+    model: {
+      id: 'model',
+      header: header('model'),
+      sort: 'model',
+      cell: (device) => <Heard value={propertyOf(device, 'model')} />,
+    },
+    group: { id: 'group', header: header('group'), sort: 'group', cell: (device) => device.group_name },
+    carrier: { id: 'carrier', header: header('carrier'), sort: 'carrier', cell: (device) => <CarrierCell device={device} /> },
+    uptime: {
+      id: 'uptime',
+      header: header('uptime'),
+      sort: 'uptime',
+      numeric: true,
+      cell: (device) => <span className="mono">{formatUptime(device.presence === 'online' ? uptimeOf(device) : undefined)}</span>,
+    },
+    firmware: {
+      id: 'firmware',
+      header: header('firmware'),
+      sort: 'firmware',
+      cell: (device) => <Heard value={propertyOf(device, 'firmware')} />,
+    },
+    config: {
+      id: 'config',
+      header: header('config'),
+      sort: 'config',
+      cell: (device) => <Heard value={propertyOf(device, 'config')} />,
+    },
+    service: { id: 'service', header: header('service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
+    note: { id: 'note', header: header('note'), wrap: 280, cell: (device) => device.note },
+    expires: { id: 'expires', header: header('expires'), sort: 'expires', cell: (device) => <Heard value={device.expired} /> },
+    lastSeen: {
+      id: 'lastSeen',
+      header: header('lastSeen'),
+      optional: true,
+      cell: (device) => <RelativeTime moment={device.last_seen} />,
+    },
+    technology: {
+      id: 'technology',
+      header: header('technology'),
+      optional: true,
+      cell: (device) => <Heard value={device.cellular_technology} />,
+    },
+    added: {
+      id: 'added',
+      header: header('added'),
+      optional: true,
+      cell: (device) => <DateTime moment={device.device_created} />,
+    },
+    mac: identifier('mac', (device) => device.mac),
+    imsi: identifier('imsi', (device) => device.cellular_imsi),
+    iccid: identifier('iccid', (device) => device.cellular_iccid),
+    imei: identifier('imei', (device) => device.cellular_imei),
+    eid: identifier('eid', (device) => device.cellular_eid),
+    mtn: identifier('mtn', (device) => device.cellular_mtn),
+  } satisfies Record<string, Column<Device>>;
+};
+
+function headerKey<
+  Name extends
+    | 'presence'
+    | 'serial'
+    | 'vehicle'
+    | 'model'
+    | 'group'
+    | 'carrier'
+    | 'uptime'
+    | 'firmware'
+    | 'config'
+    | 'service'
+    | 'note'
+    | 'expires'
+    | 'lastSeen'
+    | 'technology'
+    | 'added'
+    | 'mac'
+    | 'imsi'
+    | 'iccid'
+    | 'imei'
+    | 'eid'
+    | 'mtn',
+>(name: Name) {
+  return `devices.column.${name}` as const;
+}
+
+/** Columns of /devices/list (DEV-01); what a SIM tells besides waits in the column chooser. */
+export function deviceColumns(t: TFunction): readonly Column<Device>[] {
+  const all = columnsByName(t);
+  return [
+    all.serial,
+    all.presence,
+    all.service,
+    all.vehicle,
+    all.model,
+    all.group,
+    all.carrier,
+    all.uptime,
+    all.firmware,
+    all.config,
+    all.note,
+    { ...all.expires, optional: true },
+    all.lastSeen,
+    all.technology,
+    all.mac,
+    all.imsi,
+    all.iccid,
+    all.imei,
+    all.eid,
+    all.mtn,
+    all.added,
+  ];
+}
+
+/** Columns of /devices/orgList (OGL-01). */
+export function orgDeviceColumns(t: TFunction, organization: Column<Device>): readonly Column<Device>[] {
+  const all = columnsByName(t);
+  return [
+    all.number,
+    all.service,
+    all.expires,
+    { ...all.serial, header: t('devices.column.deviceSerial') },
+    { ...all.model, header: t('devices.column.deviceModel') },
+    organization,
+    { ...all.presence, optional: true },
+    all.mac,
+    all.lastSeen,
+    all.added,
+  ];
+}

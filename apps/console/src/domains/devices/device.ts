@@ -1,0 +1,44 @@
+import type { SubscriptionState } from '@highline/contract';
+import { NEVER_HEARD } from '../../ui/time/format.ts';
+import type { Tone } from '../../ui/StatusDot.tsx';
+import type { Device } from './devices.api.ts';
+
+const providerWords: Readonly<Record<string, SubscriptionState>> = {
+  'In Warranty': 'subscribed',
+  Expiring: 'expiring',
+  'Not subscribed': 'not-subscribed',
+};
+
+/** Where a subscription stands, from the provider's word: 'In Warranty' is Subscribed (DEV-02). */
+export function subscriptionOf(word: string): SubscriptionState {
+  return providerWords[word] ?? 'not-subscribed';
+}
+
+/** Subscribed has the dot of what is online, the others that of what has expired (DEV-02). */
+export const subscriptionTones: Readonly<Record<SubscriptionState, Tone>> = {
+  subscribed: 'ok',
+  expiring: 'warn',
+  'not-subscribed': 'idle',
+};
+
+export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
+
+/** A property the router told; '--' when it never did. */
+export function propertyOf(device: Device, id: string): string {
+  const value = device.properties.find((property) => property.id === id)?.value;
+  return value === undefined || value === '' ? NEVER_HEARD : value;
+}
+
+/** Seconds since the router's boot; undefined when it never told. */
+export function uptimeOf(device: Device): number | undefined {
+  const value = propertyOf(device, 'uptime');
+  return value === NEVER_HEARD || !/^\d+(\.\d+)?$/u.test(value) ? undefined : Number(value);
+}
+
+/** Bars of a signal strength in dBm, 0 to 4. */
+export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
+  if (dbm >= -65) return 4;
+  if (dbm >= -75) return 3;
+  if (dbm >= -85) return 2;
+  return dbm >= -100 ? 1 : 0;
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { type List, useList } from '../../api/useList.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
+import { organizationList } from './organizations.lists.ts';
+
+type Organizations = List<typeof organizationList, Organization, Awaited<ReturnType<typeof fetchOrganizations>>>;
+
+const idOf = (organization: Organization) => organization.id;
+
+/** Columns of ORG-01; the devices ratio leads to the devices of that organization. */
+function organizationColumns(t: TFunction): readonly Column<Organization>[] {
+  return [
+    {
+      id: 'name',
+      header: t('organizations.column.name'),
+      sort: 'name',
+      pinned: true,
+      cell: ({ name }) => <span className="strong">{name}</span>,
+    },
+    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', cell: ({ contacter }) => contacter },
+    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', cell: ({ phone }) => phone },
+    { id: 'address', header: t('organizations.column.address'), sort: 'address', wrap: 320, cell: ({ address }) => address },
+    {
+      id: 'devices',
+      header: t('organizations.column.devices'),
+      sort: 'devices',
+      numeric: true,
+      cell: ({ id, name, expireDevices }) => (
+        <Link
+          to="/devices/orgList"
+          search={{ org: id }}
+          aria-label={`${t('organizations.showDevices', { name })}: ${expireDevices}`}
+        >
+          {expireDevices}
+        </Link>
+      ),
+    },
+  ];
+}
+
+function Tools({ list, columns }: { list: Organizations; columns: readonly Column<Organization>[] }): ReactNode {
+  const { t } = useTranslation();
+  const { search, change, clear } = list.state;
+  return (
+    <FilterBar
+      search={{
+        fields: organizationList.fields.map((field) => ({ value: field, label: t(`organizations.field.${field}`) })),
+        field: search.field ?? 'name',
+        value: search.search,
+        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
+      }}
+      filters={[]}
+      onFilter={() => undefined}
+      onClear={clear}
+    >
+      <ColumnChooser id={organizationList.id} columns={columns} />
+    </FilterBar>
+  );
+}
+
+function Sub({ list }: { list: Organizations }): ReactNode {
+  const { t } = useTranslation();
+  const total = list.answer?.total;
+  if (total === undefined) return <span>&nbsp;</span>;
+  return (
+    <>
+      {t('organizations.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
+    </>
+  );
+}
+
+/** /organization: the organizations of the main account (ORG-01, the list). */
+export function OrganizationList(): ReactNode {
+  const { t } = useTranslation();
+  const columns = useMemo(() => organizationColumns(t), [t]);
+  const list: Organizations = useList({
+    spec: organizationList,
+    topics: ['organizations', 'devices'],
+    highlight: 'organizations',
+    fetchPage: (page, { search }, signal) => fetchOrganizations(search, page, signal),
+  });
+  return (
+    <div className="page page--list">
+      <PageHeader
+        title={t('organizations.title')}
+        sub={<Sub list={list} />}
+        actions={
+          <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
+        }
+      />
+      <DataTable
+        id={organizationList.id}
+        caption={t('organizations.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={organizationList.defaultSize}
+        onView={list.onView}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        highlighted={list.highlighted}
+        tools={<Tools list={list} columns={columns} />}
+      />
+    </div>
+  );
+}

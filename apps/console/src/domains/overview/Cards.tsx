@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { Counts } from './overview.api.ts';
+
+interface CardProps {
+  readonly title: string;
+  /** Undefined until it is known. */
+  readonly number: number | undefined;
+  readonly link?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Card({ title, number, link, children }: CardProps): ReactNode {
+  return (
+    <section className="card panel kpi" aria-label={title}>
+      <div className="overview__head">
+        <h2 className="kpi__title">{title}</h2>
+        {link}
+      </div>
+      <div className="kpi__number">{number === undefined ? <span className="bar kpi__waiting" /> : formatNumber(number)}</div>
+      <div className="kpi__rest">{children}</div>
+    </section>
+  );
+}
+
+const shares = ['online', 'offline', 'unknown'] as const;
+const shareColors = { online: 'var(--ok-dot)', offline: 'var(--idle-dot)', unknown: 'var(--line-strong)' } as const;
+
+function ShareBar({ counts }: { counts: Counts }): ReactNode {
+  return (
+    <div className="share" aria-hidden="true">
+      {shares.map(
+        (share) => counts[share] > 0 && <span key={share} style={{ flexGrow: counts[share], background: shareColors[share] }} />,
+      )}
+    </div>
+  );
+}
+
+/** Devices: online, offline and expiring, each leading to the list narrowed to it (OVW-01). */
+export function DevicesCard({ counts }: { counts: Counts | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Card
+      title={t('overview.devices')}
+      number={counts?.devices}
+      link={
+        <Link to="/devices/list" search={{}}>
+          {t('overview.openList')}
+        </Link>
+      }
+    >
+      {counts !== undefined && (
+        <>
+          <ShareBar counts={counts} />
+          <div className="kpi__legend">
+            <Link to="/devices/list" search={{ presence: 'online' }}>
+              <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(counts.online) })}</StatusDot>
+            </Link>
+            <Link to="/devices/list" search={{ presence: 'offline' }}>
+              <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(counts.offline) })}</StatusDot>
+            </Link>
+            {counts.unknown > 0 && (
+              <StatusDot tone="unknown">{t('overview.unknownCount', { shown: formatNumber(counts.unknown) })}</StatusDot>
+            )}
+            <Link to="/devices/list" search={{ service: 'expiring' }}>
+              <StatusDot tone="warn">{t('overview.expiringCount', { shown: formatNumber(counts.expired) })}</StatusDot>
+            </Link>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** How many groups there are (OVW-02). */
+export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return <Card title={t('overview.groups')} number={counts?.group} />;
+}
+
+/** People with an account, signed in now or not (OVW-06). */
+export function PeopleCard({
+  people,
+}: {
+  people: { allUserNum: number; onlineUserNum: number; offlineUserNum: number } | undefined;
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('overview.people')} number={people?.allUserNum}>
+      {people !== undefined && (
+        <div className="kpi__legend">
+          <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(people.onlineUserNum) })}</StatusDot>
+          <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(people.offlineUserNum) })}</StatusDot>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** How many log entries there are (OVW-03). */
+export function LogsCard({ counts }: { counts: Counts | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('overview.logs')} number={counts?.logs}>
+      {counts !== undefined && <span className="dim">{t('overview.today', { shown: formatNumber(counts.logsToday) })}</span>}
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { barColor, barWidth, shortCarrier } from './carrier.ts';
+import type { Counts } from './overview.api.ts';
+
+type Carrier = Counts['carriers'][number];
+
+interface CarrierChartProps {
+  readonly carriers: readonly Carrier[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (carrier: string | undefined) => void;
+}
+
+function Bars({ carriers, chosen, onChoose }: CarrierChartProps): ReactNode {
+  const most = Math.max(0, ...carriers.map(({ total }) => total));
+  return (
+    <ul className="bars">
+      {carriers.map(({ carrier, total }, index) => (
+        <li key={carrier}>
+          <button
+            type="button"
+            className="bars__row"
+            aria-pressed={carrier === chosen}
+            title={carrier}
+            onClick={() => onChoose(carrier === chosen ? undefined : carrier)}
+          >
+            <span className="bars__name">{shortCarrier(carrier)}</span>
+            <span className="bars__track">
+              <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: barColor(index) }} />
+            </span>
+            <span className="bars__count">{formatNumber(total)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <table className="plain-table">
+      <caption className="unseen">{t('overview.carriers.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('overview.column.carrier')}</th>
+          <th scope="col">{t('overview.carriers.sims')}</th>
+          <th scope="col">{t('overview.online')}</th>
+          <th scope="col">{t('overview.offline')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {carriers.map(({ carrier, total, online, offline }) => (
+          <tr key={carrier}>
+            <th scope="row">{carrier}</th>
+            <td>{formatNumber(total)}</td>
+            <td>{formatNumber(online)}</td>
+            <td>{formatNumber(offline)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How many SIMs of the chosen carrier are online. */
+function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="carriers__chosen" role="status">
+      {carrier === undefined ? (
+        <p className="dim">{t('overview.carriers.hint')}</p>
+      ) : (
+        <>
+          <h3>{carrier.carrier}</h3>
+          <div className="share" aria-hidden="true">
+            <span style={{ flexGrow: carrier.online, background: 'var(--ok-dot)' }} />
+            <span style={{ flexGrow: carrier.offline, background: 'var(--idle-dot)' }} />
+          </div>
+          <div className="kpi__legend">
+            <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(carrier.online) })}</StatusDot>
+            <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(carrier.offline) })}</StatusDot>
+          </div>
+          <Link to="/devices/list" search={{ carrier: carrier.carrier }}>
+            {t('overview.carriers.show')}
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** SIMs per carrier: a bar each; choosing one shows how many of its SIMs are online (OVW-04). */
+export function CarrierChart(props: CarrierChartProps): ReactNode {
+  const { t } = useTranslation();
+  const [table, setTable] = useState(false);
+  const { carriers, chosen } = props;
+  return (
+    <section className="card panel carriers" aria-labelledby="carriers-title">
+      <div className="overview__head">
+        <h2 id="carriers-title">{t('overview.carriers.title')}</h2>
+        <button type="button" className="link" aria-pressed={table} onClick={() => setTable(!table)}>
+          {table ? t('overview.carriers.asChart') : t('overview.carriers.asTable')}
+        </button>
+      </div>
+      {carriers.length === 0 && <p className="dim">{t('ui.table.noRecords')}</p>}
+      <div className="carriers__body">
+        {table ? <AsTable carriers={carriers} /> : <Bars {...props} />}
+        <Chosen carrier={carriers.find(({ carrier }) => carrier === chosen)} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import type { List } from '../../api/useList.ts';
+import { useLanguage } from '../../ui/language.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { Heard, Identifier } from '../devices/cells.tsx';
+import { type Device, type DevicePage, fetchDevicesFile } from '../devices/devices.api.ts';
+import { overviewList } from './overview.lists.ts';
+
+/** Columns of OVW-05. */
+function simColumns(t: TFunction): readonly Column<Device>[] {
+  const identifier = (id: 'imsi' | 'iccid' | 'mtn', read: (device: Device) => string | null): Column<Device> => ({
+    id,
+    header: t(`overview.column.${id}`),
+    cell: (device) => <Identifier value={read(device)} label={t(`overview.column.${id}`)} />,
+  });
+  return [
+    { id: 'number', header: '#', cell: (_device, number) => <span className="dim">{number}</span> },
+    {
+      id: 'serial',
+      header: t('overview.column.serial'),
+      sort: 'serial',
+      pinned: true,
+      cell: (device) => <Identifier value={device.serial_number} label={t('overview.column.serial')} strong />,
+    },
+    { id: 'vehicle', header: t('overview.column.vehicle'), sort: 'vehicle', cell: (device) => device.vehicle_number },
+    {
+      id: 'carrier',
+      header: t('overview.column.carrier'),
+      sort: 'carrier',
+      cell: (device) => <Heard value={device.cellular_mno} />,
+    },
+    identifier('imsi', (device) => device.cellular_imsi),
+    identifier('iccid', (device) => device.cellular_iccid),
+    identifier('mtn', (device) => device.cellular_mtn),
+    { id: 'note', header: t('overview.column.note'), wrap: 280, cell: (device) => <span className="dim">{device.note}</span> },
+  ];
+}
+
+/** The table Devices and SIMs (OVW-05). */
+export function SimTable({ list }: { list: List<typeof overviewList, Device, DevicePage> }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const language = useLanguage();
+  const columns = useMemo(() => simColumns(t), [t]);
+  return (
+    <DataTable
+      id={overviewList.id}
+      caption={t('overview.sims')}
+      columns={columns}
+      rowId={(device) => device.device}
+      source={list.source}
+      view={list.view}
+      defaultSize={overviewList.defaultSize}
+      onView={list.onView}
+      tools={
+        <div className="overview__table-head">
+          <h2>{t('overview.sims')}</h2>
+          <DownloadButton
+            fileName="Devices_export.csv"
+            fetchFile={() => fetchDevicesFile({ sort: list.state.search.sort }, zone, language, 'sims')}
+          />
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onSessionLost } from './api/client.ts';
+import { ApiError } from './api/errors.ts';
+import { startI18n } from './app/i18n/i18n.ts';
+import { createConsoleRouter } from './app/router.tsx';
+import { leaveForSignIn } from './app/session/leave.ts';
+import { DialogHost } from './ui/DialogHost.tsx';
+import { colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
+import { loadZone } from './ui/time/zone.ts';
+import { ToastHost } from './ui/ToastHost.tsx';
+import './ui/mantine.css';
+import './ui/base.css';
+
+/** Worth another try by itself: nothing answered, or the server said that it is busy. */
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+function createClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5000, retry: (count, error) => count < 2 && isPassing(error) },
+      mutations: { retry: false },
+    },
+  });
+}
+
+async function start(): Promise<void> {
+  loadZone();
+  onSessionLost(leaveForSignIn);
+  await startI18n();
+  const client = createClient();
+  const router = createConsoleRouter(client);
+  const root = document.querySelector('#root');
+  if (root === null) return;
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+      >
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+          <DialogHost />
+          <ToastHost />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+import { Hint } from './Hint.tsx';
+
+export interface ActionButtonProps {
+  readonly children: ReactNode;
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly type?: 'button' | 'submit';
+  readonly variant?: 'default' | 'filled' | 'subtle' | 'light';
+  readonly color?: 'accent' | 'danger';
+  readonly icon?: ReactNode;
+  readonly loading?: boolean;
+  /** Present: the button does nothing and says this sentence on hover and focus. */
+  readonly disabledReason?: string | undefined;
+  readonly form?: string;
+}
+
+/**
+ * A button that, while it can do nothing, says why and what would enable it. It stays focusable then, because a
+ * keyboard could not reach the reason of a control with the `disabled` attribute.
+ */
+export function ActionButton(props: ActionButtonProps): ReactNode {
+  const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;
+  const disabled = props.disabledReason !== undefined;
+  const look: ButtonProps = { variant, color, loading, leftSection: icon };
+  return (
+    <Hint text={props.disabledReason}>
+      {(describedBy) => (
+        <Button
+          {...look}
+          type={type}
+          {...(form === undefined ? {} : { form })}
+          {...(disabled ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': describedBy } : {})}
+          onClick={(event) => {
+            if (disabled) event.preventDefault();
+            else onClick?.(event);
+          }}
+        >
+          {children}
+        </Button>
+      )}
+    </Hint>
+  );
+}
+
+export interface IconButtonProps {
+  /** Its accessible name, shown as a hint too. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onClick?: () => void;
+  readonly disabled?: boolean;
+}
+
+/** A button that is only an icon, with a name. */
+export function IconButton({ label, icon, onClick, disabled = false }: IconButtonProps): ReactNode {
+  return (
+    <Hint text={label}>
+      {() => (
+        <ActionIcon aria-label={label} disabled={disabled} onClick={() => onClick?.()}>
+          {icon}
+        </ActionIcon>
+      )}
+    </Hint>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import './dialog.css';
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  /** Esc and, unless `sticky`, a click beside the dialog. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  readonly wide?: boolean;
+  /** A click beside the dialog does nothing: something typed would be lost. */
+  readonly sticky?: boolean;
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+/** Open as a modal for as long as it is mounted, and give the focus back where it came from. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return ref;
+}
+
+/**
+ * A dialog over the page. It is the browser's own: the rest of the page is inert, Esc closes one layer, and it needs
+ * nothing loaded, so that it can also tell that the network is gone.
+ */
+export function Dialog({ title, onClose, children, actions, wide = false, sticky = false, role }: DialogProps): ReactNode {
+  const heading = useId();
+  const ref = useModal();
+  return (
+    // The click handler only adds a second way to what Esc and the buttons do.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={wide ? 'dialog dialog--wide' : 'dialog'}
+      role={role}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (!sticky && event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="dialog__box">
+        <h2 id={heading} className="dialog__title">
+          {title}
+        </h2>
+        <div className="dialog__body">{children}</div>
+        {actions !== undefined && <div className="dialog__actions">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from './ActionButton.tsx';
+import { Dialog } from './Dialog.tsx';
+import {
+  type ChoiceRequest,
+  type ConfirmRequest,
+  type DialogRequest,
+  type MessageRequest,
+  type OpenDialog,
+  openDialogs,
+  type TypedRequest,
+} from './dialogs.ts';
+import { useStore } from './store.ts';
+
+const SHOWN_ITEMS = 6;
+
+interface AnswerProps<Request> {
+  readonly request: Request;
+  readonly answer: OpenDialog['answer'];
+}
+
+function Question({ request }: { request: DialogRequest }): ReactNode {
+  const { t } = useTranslation();
+  const items = request.items ?? [];
+  const hidden = items.length - SHOWN_ITEMS;
+  return (
+    <>
+      <p>{request.text}</p>
+      {items.length > 0 && (
+        <ul className="dialog__items">
+          {items.slice(0, SHOWN_ITEMS).map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+          {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
+        </ul>
+      )}
+      {request.warning !== undefined && <p>{request.warning}</p>}
+    </>
+  );
+}
+
+function MessageDialog({ request, answer }: AnswerProps<MessageRequest>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={request.title}
+      role="alertdialog"
+      onClose={() => answer('')}
+      actions={
+        <Button variant="filled" autoFocus onClick={() => answer('')}>
+          {request.ok ?? t('ui.dialog.ok')}
+        </Button>
+      }
+    >
+      <Question request={request} />
+    </Dialog>
+  );
+}
+
+function ConfirmDialog({ request, answer }: AnswerProps<ConfirmRequest>): ReactNode {
+  const { t } = useTranslation();
+  const danger = request.danger === true;
+  return (
+    <Dialog
+      title={request.title}
+      role="alertdialog"
+      onClose={() => answer('')}
+      actions={
+        <>
+          <Button autoFocus={danger} onClick={() => answer('')}>
+            {request.no ?? t('ui.dialog.no')}
+          </Button>
+          <Button variant="filled" color={danger ? 'danger' : 'accent'} autoFocus={!danger} onClick={() => answer('yes')}>
+            {request.yes ?? t('ui.dialog.yes')}
+          </Button>
+        </>
+      }
+    >
+      <Question request={request} />
+    </Dialog>
+  );
+}
+
+function TypedDialog({ request, answer }: AnswerProps<TypedRequest>): ReactNode {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const reason = typed === request.phrase ? undefined : t('ui.dialog.typeExactly', { phrase: request.phrase });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason === undefined) answer('yes');
+  };
+  return (
+    <Dialog title={request.title} role="alertdialog" sticky onClose={() => answer('')}>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <Question request={request} />
+        <TextInput
+          label={request.label}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className="dialog__actions">
+          <Button onClick={() => answer('')}>{request.no ?? t('ui.cancel')}</Button>
+          <ActionButton type="submit" variant="filled" color="danger" disabledReason={reason}>
+            {request.yes}
+          </ActionButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ChoiceDialog({ request, answer }: AnswerProps<ChoiceRequest>): ReactNode {
+  return (
+    <Dialog
+      title={request.title}
+      role="alertdialog"
+      onClose={() => answer('')}
+      actions={request.choices.map((choice) => (
+        <Button
+          key={choice.id}
+          variant={choice.primary === true ? 'filled' : 'default'}
+          autoFocus={choice.primary === true}
+          onClick={() => answer(choice.id)}
+        >
+          {choice.label}
+        </Button>
+      ))}
+    >
+      <Question request={request} />
+    </Dialog>
+  );
+}
+
+function OneDialog({ request, answer }: OpenDialog): ReactNode {
+  switch (request.kind) {
+    case 'message':
+      return <MessageDialog request={request} answer={answer} />;
+    case 'confirm':
+      return <ConfirmDialog request={request} answer={answer} />;
+    case 'typed':
+      return <TypedDialog request={request} answer={answer} />;
+    case 'choice':
+      return <ChoiceDialog request={request} answer={answer} />;
+  }
+}
+
+/** Draws the questions and messages that code anywhere asks for; once, near the root (SHR-01). */
+export function DialogHost(): ReactNode {
+  return useStore(openDialogs).map((dialog) => <OneDialog key={dialog.id} {...dialog} />);
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import './popup.css';
+
+const DELAY = 250;
+
+export interface HintProps {
+  /** Nothing to say: the child stands alone. */
+  readonly text: string | undefined;
+  /** Receives the id that its control must name in `aria-describedby`. */
+  readonly children: (describedBy: string | undefined) => ReactNode;
+}
+
+function placeAbove(hint: HTMLElement, anchor: HTMLElement): void {
+  const box = anchor.getBoundingClientRect();
+  const left = box.left + box.width / 2 - hint.offsetWidth / 2;
+  hint.style.left = `${Math.max(8, Math.min(left, innerWidth - hint.offsetWidth - 8))}px`;
+  const above = box.top - hint.offsetHeight - 6;
+  hint.style.top = `${above < 8 ? box.bottom + 6 : above}px`;
+}
+
+/** A sentence that appears on hover and on keyboard focus, above everything (UX: a disabled thing says why). */
+export function Hint({ text, children }: HintProps): ReactNode {
+  const id = useId();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const hint = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (hint.current?.matches(':popover-open') === true) hint.current.hidePopover();
+  };
+  const show = () => {
+    if (hint.current === null || anchor.current === null || hint.current.matches(':popover-open')) return;
+    hint.current.showPopover();
+    placeAbove(hint.current, anchor.current);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  if (text === undefined) return children(undefined);
+  return (
+    <span
+      ref={anchor}
+      className="hint-anchor"
+      role="presentation"
+      onMouseEnter={() => {
+        timer.current = setTimeout(show, DELAY);
+      }}
+      onMouseLeave={hide}
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) show();
+      }}
+      onBlur={hide}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') hide();
+      }}
+    >
+      {children(id)}
+      <span ref={hint} id={id} role="tooltip" popover="manual" className="hint">
+        {text}
+      </span>
+    </span>
+  );
+}

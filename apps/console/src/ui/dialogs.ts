@@ -1,0 +1,89 @@
+import { createStore } from './store.ts';
+
+/** What every question on the screen has. Texts come translated from the caller. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** Names of what the question is about; the first few are shown, the rest counted. */
+  readonly items?: readonly string[];
+  /** A second sentence below the exact one: what cannot be undone, for instance (SHR-07). */
+  readonly warning?: string;
+}
+
+export interface MessageRequest extends Question {
+  readonly kind: 'message';
+  readonly ok?: string;
+}
+
+export interface ConfirmRequest extends Question {
+  readonly kind: 'confirm';
+  readonly yes?: string;
+  readonly no?: string;
+  readonly danger?: boolean;
+}
+
+export interface TypedRequest extends Question {
+  readonly kind: 'typed';
+  /** The text a person must type, exactly. */
+  readonly phrase: string;
+  readonly label: string;
+  readonly yes: string;
+  readonly no?: string;
+}
+
+export interface ChoiceRequest extends Question {
+  readonly kind: 'choice';
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly primary?: boolean }[];
+}
+
+export type DialogRequest = MessageRequest | ConfirmRequest | TypedRequest | ChoiceRequest;
+
+export interface OpenDialog {
+  readonly id: number;
+  readonly request: DialogRequest;
+  /** Answers the asker and takes the dialog away. '' = dismissed. */
+  readonly answer: (choice: string) => void;
+}
+
+const open = createStore<readonly OpenDialog[]>([]);
+let counter = 0;
+
+/** Dialogs on the screen, the newest last; `DialogHost` draws them. */
+export const openDialogs = open;
+
+function ask(request: DialogRequest): Promise<string> {
+  return new Promise((resolve) => {
+    counter += 1;
+    const id = counter;
+    const answer = (choice: string) => {
+      open.set(open.get().filter((dialog) => dialog.id !== id));
+      resolve(choice);
+    };
+    open.set([...open.get(), { id, request, answer }]);
+  });
+}
+
+/** Show a message with OK and wait until it was read (SHR-01). */
+export async function showMessage(message: Omit<MessageRequest, 'kind'>): Promise<void> {
+  await ask({ kind: 'message', ...message });
+}
+
+/** Ask Yes or No (SHR-01); dismissing is No. */
+export async function askYesNo(question: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
+  return (await ask({ kind: 'confirm', ...question })) === 'yes';
+}
+
+/** Ask for a text that must be typed exactly (TRANSFER, DELETE ORG); dismissing is No. */
+export async function askTyped(question: Omit<TypedRequest, 'kind'>): Promise<boolean> {
+  return (await ask({ kind: 'typed', ...question })) === 'yes';
+}
+
+/** Ask for one of several ways on; undefined when dismissed. */
+export async function askChoice<Id extends string>(
+  question: Omit<ChoiceRequest, 'kind' | 'choices'> & {
+    readonly choices: readonly { readonly id: Id; readonly label: string; readonly primary?: boolean }[];
+  },
+): Promise<Id | undefined> {
+  const answer = await ask({ kind: 'choice', ...question });
+  return question.choices.find((choice) => choice.id === answer)?.id;
+}

@@ -1,0 +1,64 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filter } from './filter.ts';
+import { FilterSelect } from './FilterSelect.tsx';
+import { SearchField, type SearchFieldProps } from './SearchField.tsx';
+import './filter.css';
+
+export interface FilterBarProps {
+  readonly search?: SearchFieldProps;
+  readonly filters: readonly Filter[];
+  readonly onFilter: (name: string, value: string | undefined) => void;
+  /** Takes every filter and the search away. */
+  readonly onClear: () => void;
+  /** Stands at the right end: the column chooser. */
+  readonly children?: ReactNode;
+}
+
+function Chip({ label, onRemove }: { label: string; onRemove: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <span className="chip">
+      {label}
+      <button type="button" className="chip__remove" aria-label={t('ui.filter.remove', { filter: label })} onClick={onRemove}>
+        <IconX size={14} />
+      </button>
+    </span>
+  );
+}
+
+/** What a chip says: the filter and its chosen value. */
+function chipText(filter: Filter): string {
+  const chosen = filter.options.find(({ value }) => value === filter.value)?.label ?? filter.shown ?? filter.value ?? '';
+  return `${filter.label}: ${chosen}`;
+}
+
+/** Search and filters above a list, what is on as removable chips, and Clear (UX: filters show as removable chips). */
+export function FilterBar({ search, filters, onFilter, onClear, children }: FilterBarProps): ReactNode {
+  const { t } = useTranslation();
+  const on = filters.filter(({ value }) => value !== undefined);
+  const searched = search?.value !== undefined && search.value !== '';
+  return (
+    <div className="filters">
+      {search !== undefined && <SearchField {...search} />}
+      {filters.map((filter) => (
+        <FilterSelect
+          key={filter.name}
+          filter={filter}
+          onPick={(value) => onFilter(filter.name, value === '' ? undefined : value)}
+        />
+      ))}
+      {on.map((filter) => (
+        <Chip key={filter.name} label={chipText(filter)} onRemove={() => onFilter(filter.name, undefined)} />
+      ))}
+      {(on.length > 0 || searched) && (
+        <button type="button" className="link" onClick={onClear}>
+          {t('ui.filter.clear')}
+        </button>
+      )}
+      <span className="spacer" />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface SearchFieldProps {
+  readonly fields: readonly { readonly value: string; readonly label: string }[];
+  readonly field: string;
+  readonly value: string | undefined;
+  /** Called when typing pauses, on Enter, and when another field is chosen. */
+  readonly onSearch: (field: string, text: string) => void;
+}
+
+const PAUSE = 300;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog, [popover]') !== null;
+}
+
+/** `/` leads here from anywhere on the page (UX: keyboard). */
+function useSlash(focus: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('dialog:modal') !== null) return;
+      event.preventDefault();
+      focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [focus]);
+}
+
+/** Follows the address unless a person is ahead of it with typing. */
+function useTyped(value: string, send: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const now = (next: string) => {
+    clearTimeout(timer.current);
+    sent.current = next;
+    send(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => now(next), PAUSE);
+  };
+  return { text, type, now: () => now(text) };
+}
+
+/** The chosen field and the text to look for in it: a case-sensitive substring (SHR-05). */
+export function SearchField({ fields, field, value = '', onSearch }: SearchFieldProps): ReactNode {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useTyped(value, (text) => onSearch(field, text));
+  const focus = useCallback(() => input.current?.focus(), []);
+  useSlash(focus);
+  return (
+    <search className="search">
+      <IconSearch size={16} aria-hidden="true" />
+      <select
+        className="search__field"
+        aria-label={t('ui.filter.field')}
+        value={field}
+        onChange={(event) => onSearch(event.currentTarget.value, typed.text)}
+      >
+        {fields.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <input
+        ref={input}
+        className="search__text"
+        type="search"
+        aria-label={t('ui.filter.search')}
+        placeholder={t('ui.filter.contains')}
+        title={t('ui.filter.caseSensitive')}
+        value={typed.text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => typed.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') typed.now();
+        }}
+      />
+      <kbd className="kbd" aria-hidden="true">
+        /
+      </kbd>
+    </search>
+  );
+}

@@ -1,0 +1,58 @@
+import { DateInput } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayFromIso, isoFromDay } from '../time/format.ts';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/dates/styles.css';
+
+export interface DateFieldProps {
+  readonly label: string;
+  /** MM/DD/YYYY, or ''. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly description?: string;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  /** The earliest day that can be picked, MM/DD/YYYY. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly name?: string;
+}
+
+/** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
+export function DateField(props: DateFieldProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { label, value, onChange, description, error, required = false, from, to, name } = props;
+  return (
+    <DateInput
+      label={label}
+      value={isoFromDay(value) || null}
+      onChange={(iso) => onChange(iso === null ? '' : dayFromIso(iso))}
+      valueFormat="MM/DD/YYYY"
+      placeholder="MM/DD/YYYY"
+      locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
+      description={description}
+      error={error}
+      withAsterisk={required}
+      required={false}
+      aria-required={required}
+      {...(name === undefined ? {} : { name })}
+      {...(from === undefined ? {} : { minDate: isoFromDay(from) })}
+      {...(to === undefined ? {} : { maxDate: isoFromDay(to) })}
+      // What the calendar needs to be read aloud, and weekends in the colour of every other day for its contrast.
+      ariaLabels={{
+        previousMonth: t('ui.date.previousMonth'),
+        nextMonth: t('ui.date.nextMonth'),
+        monthLevelControl: t('ui.date.month'),
+        yearLevelControl: t('ui.date.year'),
+      }}
+      hideOutsideDates
+      weekendDays={[]}
+      firstDayOfWeek={0}
+      popoverProps={{ withinPortal: false }}
+      // Esc in the calendar closes the calendar, not the dialog around it.
+      data-mantine-stop-propagation
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface DraftOfferProps {
+  readonly onRestore: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Offers what was typed before a sign-out or a closed page. */
+export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="note" role="status">
+      <IconHistory size={18} />
+      <span className="spacer">{t('ui.draft.found')}</span>
+      <Button size="compact-sm" onClick={onRestore}>
+        {t('ui.draft.restore')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+        {t('ui.draft.discard')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../storage.ts';
+
+/** What a person had typed and not saved, found again. */
+export interface Draft<Values> {
+  /** Offered once, when the form opens and something was kept. */
+  readonly found: Values | undefined;
+  /** The person took it or does not want it. */
+  readonly forget: () => void;
+}
+
+function keyOf(owner: string, form: string): string {
+  return `highline.draft.${owner}.${form}`;
+}
+
+/** Take a kept draft away: it was saved, or discarded on purpose. */
+export function dropDraft(owner: string, form: string): void {
+  writeStored(keyOf(owner, form), undefined, sessionStorage);
+}
+
+/**
+ * Keep what is typed for as long as the tab lives, so that a sign-out loses nothing (UX). Kept under the person's own
+ * id: the next person at this browser is not offered it. Never use it for a form with a password.
+ */
+export function useDraft<Values>(
+  owner: string,
+  form: string,
+  values: Values,
+  dirty: boolean,
+  parse: (stored: unknown) => Values | undefined,
+): Draft<Values> {
+  const key = keyOf(owner, form);
+  const [found, setFound] = useState(() => parse(readStored(key, sessionStorage)));
+  const wasDirty = useRef(false);
+  useEffect(() => {
+    if (dirty) writeStored(key, values, sessionStorage);
+    else if (wasDirty.current) writeStored(key, undefined, sessionStorage);
+    wasDirty.current = dirty;
+  }, [key, values, dirty]);
+  return { found, forget: () => setFound(undefined) };
+}

@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { askChoice, askYesNo } from '../dialogs.ts';
+import { usePauseRefresh } from '../refresh.ts';
+
+/**
+ * Ask before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
+ * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
+ * The address may change within the page: only another path leaves it.
+ */
+export function useUnsavedChanges(dirty: boolean, save?: () => Promise<boolean>): void {
+  const { t } = useTranslation();
+  usePauseRefresh(dirty);
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: () => dirty,
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      const title = t('ui.unsaved.title');
+      if (save === undefined) return !(await askYesNo({ title, text: t('ui.unsaved.leave') }));
+      const choice = await askChoice({
+        title,
+        text: t('ui.unsaved.save'),
+        choices: [
+          { id: 'discard', label: t('ui.unsaved.discard') },
+          { id: 'save', label: t('ui.save'), primary: true },
+        ],
+      });
+      if (choice === 'discard') return false;
+      return choice === 'save' ? !(await save()) : true;
+    },
+  });
+}

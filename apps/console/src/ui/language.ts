@@ -1,0 +1,45 @@
+import { createStore, useStore } from './store.ts';
+
+export const languages = ['en-US', 'zh-TW'] as const;
+export type Language = (typeof languages)[number];
+
+/** Where the choice is remembered; the sign-in page and the static pages read the same place. Not JSON: a plain word. */
+const KEY = 'highline.language';
+
+/** The remembered language, or English (NAV-07: en-US by default). */
+export function parseLanguage(stored: string | null): Language {
+  return languages.find((language) => language === stored) ?? 'en-US';
+}
+
+function remembered(): Language {
+  try {
+    return parseLanguage(localStorage.getItem(KEY));
+  } catch {
+    return 'en-US';
+  }
+}
+
+const language = createStore<Language>('en-US');
+
+/** Take up the remembered language; once, before the first screen. */
+export function loadLanguage(): Language {
+  language.set(remembered());
+  document.documentElement.lang = language.get();
+  return language.get();
+}
+
+/** Remember a language and tell the page. */
+export function keepLanguage(next: Language): void {
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  document.documentElement.lang = next;
+  language.set(next);
+}
+
+/** Follow the language in force. */
+export function useLanguage(): Language {
+  return useStore(language);
+}

@@ -1,0 +1,30 @@
+/** Sizes that every table offers beside its own default (SHR-02). */
+const COMMON_SIZES = [5, 10, 20, 30, 40, 50];
+
+/** From this many pages on there is a field to type a page into (SHR-02: above 5). */
+const GO_TO_PAGE_ABOVE = 5;
+
+/** The sizes a list offers: the common ones and its own, in order. */
+export function pageSizes(defaultSize: number): readonly number[] {
+  return [...new Set([...COMMON_SIZES, defaultSize])].toSorted((a, b) => a - b);
+}
+
+/** Number of pages; an empty list has one. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}
+
+/** The page a row stands on, counted from 1. */
+export function pageOfOffset(offset: number, size: number): number {
+  return Math.floor(offset / size) + 1;
+}
+
+/** True when the table shows a field to go to a page (SHR-02). */
+export function hasGoToPage(total: number, size: number): boolean {
+  return pageCount(total, size) > GO_TO_PAGE_ABOVE;
+}
+
+/** First and last row number of a page; both 0 when there are none. */
+export function rowRange(page: number, size: number, shown: number): readonly [number, number] {
+  return shown === 0 ? [0, 0] : [(page - 1) * size + 1, (page - 1) * size + shown];
+}

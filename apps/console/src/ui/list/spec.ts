@@ -1,0 +1,86 @@
+/** What a list's filters may hold: one of some values, or any text (the id of a group). */
+export type FilterValues = readonly string[] | 'text';
+
+/** A list as its address describes it. Everything a person narrows or turns stands there (UX: the address is the state). */
+export interface ListSpec<
+  Sort extends string = string,
+  Field extends string = string,
+  Filters extends Readonly<Record<string, FilterValues>> = Readonly<Record<string, FilterValues>>,
+> {
+  /** Names the list for what a person chose to remember about it. */
+  readonly id: string;
+  readonly defaultSize: number;
+  readonly sorts: readonly Sort[];
+  readonly fields: readonly Field[];
+  readonly filters: Filters;
+}
+
+type FilterOf<Values> = Values extends readonly (infer One extends string)[] ? One : string;
+
+/** The address's part of a list. Absent = the default. */
+export type ListSearch<Spec> =
+  Spec extends ListSpec<infer Sort, infer Field, infer Filters>
+    ? {
+        readonly page?: number | undefined;
+        readonly size?: number | undefined;
+        readonly sort?: Sort | `-${Sort}` | undefined;
+        readonly search?: string | undefined;
+        readonly field?: Field | undefined;
+      } & { readonly [Name in keyof Filters]?: FilterOf<Filters[Name]> | undefined }
+    : never;
+
+/** Describe a list; the identity function only pins its types down. */
+export function listSpec<
+  const Sort extends string,
+  const Field extends string,
+  const Filters extends Readonly<Record<string, FilterValues>>,
+>(spec: ListSpec<Sort, Field, Filters>): ListSpec<Sort, Field, Filters> {
+  return spec;
+}
+
+const MAX_SIZE = 200;
+
+function whole(raw: unknown, most: number): number | undefined {
+  const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,9}$/u.test(raw) ? Number(raw) : Number.NaN;
+  return Number.isInteger(value) && value >= 1 && value <= most ? value : undefined;
+}
+
+function oneOf(raw: unknown, values: FilterValues): string | undefined {
+  if (typeof raw !== 'string' || raw === '') return undefined;
+  return values === 'text' || values.includes(raw) ? raw : undefined;
+}
+
+/**
+ * Read a list's state from an address. An address is typed by hand and kept in bookmarks for years: what it says that
+ * this list does not know is left out, never an error.
+ */
+export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly<Record<string, unknown>>): ListSearch<Spec> {
+  const sorts = spec.sorts.flatMap((sort) => [sort, `-${sort}`]);
+  const parsed: Record<string, string | number | undefined> = {
+    page: whole(raw.page, 999_999_999),
+    size: whole(raw.size, MAX_SIZE),
+    sort: oneOf(raw.sort, sorts),
+    search: oneOf(raw.search, 'text'),
+    field: oneOf(raw.field, spec.fields),
+  };
+  for (const [name, values] of Object.entries(spec.filters)) parsed[name] = oneOf(raw[name], values);
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as ListSearch<Spec>;
+}
+
+/** True when anything narrows the list: an empty one then reads 'No matched results.' (SHR-02). */
+export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unknown>>): boolean {
+  return ['search', ...Object.keys(spec.filters)].some((name) => search[name] !== undefined);
+}
+
+/** The same state without what narrows it, and from its first page. */
+export function withoutFilters<Spec extends ListSpec>(spec: Spec, search: ListSearch<Spec>): ListSearch<Spec> {
+  const dropped = new Set(['search', 'page', ...Object.keys(spec.filters)]);
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !dropped.has(name))) as ListSearch<Spec>;
+}
+
+/** A change of anything but the page starts from the first page again. */
+export function changed<Spec extends ListSpec>(search: ListSearch<Spec>, change: Partial<ListSearch<Spec>>): ListSearch<Spec> {
+  const next: Record<string, unknown> = { ...search, ...('page' in change ? {} : { page: undefined }), ...change };
+  if (next.page === 1) next.page = undefined;
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')) as ListSearch<Spec>;
+}

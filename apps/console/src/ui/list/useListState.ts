@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { rememberForList, useListPreferences } from '../preferences.ts';
+import { changed, isFiltered, type ListSearch, type ListSpec, parseListSearch, withoutFilters } from './spec.ts';
+
+/** A list's state and how to change it. */
+export interface ListState<Spec extends ListSpec> {
+  readonly search: ListSearch<Spec>;
+  readonly page: number;
+  /** From the address, else what the person chose before, else the list's default. */
+  readonly size: number;
+  readonly filtered: boolean;
+  /** Change part of the state; `replace` for what is no step of its own (typing, opening at a row's page). */
+  readonly change: (change: Partial<ListSearch<Spec>>, replace?: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** The list's state, kept in the address, so that reload, back and a shared link show the same rows. */
+export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec> {
+  const raw = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const navigate = useNavigate();
+  const search = useMemo(() => parseListSearch(spec, raw), [spec, raw]);
+  const preferred = useListPreferences(spec.id).size;
+
+  const go = useCallback(
+    (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {
+      void navigate({
+        to: '.',
+        search: ((previous: Record<string, unknown>) => next(parseListSearch(spec, previous))) as never,
+        replace,
+        resetScroll: false,
+      });
+    },
+    [navigate, spec],
+  );
+  const change = useCallback(
+    (part: Partial<ListSearch<Spec>>, replace = false) => {
+      if (part.size !== undefined) rememberForList(spec.id, { size: part.size });
+      go((from) => changed(from, part), replace);
+    },
+    [go, spec.id],
+  );
+  const clear = useCallback(() => go((from) => withoutFilters(spec, from), false), [go, spec]);
+
+  return {
+    search,
+    page: search.page ?? 1,
+    size: search.size ?? preferred ?? spec.defaultSize,
+    filtered: isFiltered(spec, search),
+    change,
+    clear,
+  };
+}

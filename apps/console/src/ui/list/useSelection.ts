@@ -1,0 +1,54 @@
+import { useCallback, useMemo, useState } from 'react';
+import { usePauseRefresh } from '../refresh.ts';
+
+/** Rows picked in delete mode, kept while a person pages through the list. */
+export interface Selection<Row> {
+  readonly active: boolean;
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly enter: () => void;
+  /** Leave the mode and forget what was picked. */
+  readonly leave: () => void;
+  readonly toggle: (row: Row) => void;
+  /** Pick or drop several at once: a page, a range. */
+  readonly setMany: (rows: readonly Row[], picked: boolean) => void;
+  /** Why a row cannot be picked; undefined when it can. */
+  readonly reason: (row: Row) => string | undefined;
+  readonly rowId: (row: Row) => string;
+}
+
+const always = () => undefined;
+
+/** The picking of rows (SHR-07). The list stands still meanwhile: its refresh pauses (SHR-03). */
+export function useSelection<Row>(
+  rowId: (row: Row) => string,
+  reason: (row: Row) => string | undefined = always,
+): Selection<Row> {
+  const [active, setActive] = useState(false);
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  usePauseRefresh(active);
+
+  const setMany = useCallback(
+    (rows: readonly Row[], picked: boolean) => {
+      setSelected((before) => {
+        const next = new Map(before);
+        for (const row of rows) {
+          if (!picked) next.delete(rowId(row));
+          else if (reason(row) === undefined) next.set(rowId(row), row);
+        }
+        return next;
+      });
+    },
+    [rowId, reason],
+  );
+  const toggle = useCallback((row: Row) => setMany([row], !selected.has(rowId(row))), [rowId, selected, setMany]);
+  const enter = useCallback(() => setActive(true), []);
+  const leave = useCallback(() => {
+    setActive(false);
+    setSelected(new Map());
+  }, []);
+
+  return useMemo(
+    () => ({ active, selected, enter, leave, toggle, setMany, reason, rowId }),
+    [active, selected, enter, leave, toggle, setMany, reason, rowId],
+  );
+}

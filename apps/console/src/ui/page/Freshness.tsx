@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ageText } from '../time/RelativeTime.tsx';
+import { ageOf } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { useRefreshHeld } from '../refresh.ts';
+
+export interface FreshnessProps {
+  /** When the data came, in ms; 0 = not yet. */
+  readonly updatedAt: number;
+  readonly link: 'live' | 'reconnecting';
+}
+
+/** 'Updated 12 s ago · live': how old what you see is, and whether changes arrive by themselves. */
+export function Freshness({ updatedAt, link }: FreshnessProps): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow();
+  const held = useRefreshHeld();
+  if (updatedAt === 0) return null;
+  const age = ageText(ageOf(new Date(updatedAt), now), t);
+  return (
+    <span>
+      {t('ui.updated', { age })} · {held ? t('ui.live.paused') : t(`ui.live.${link}`)}
+    </span>
+  );
+}

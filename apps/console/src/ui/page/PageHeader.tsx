@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import './page.css';
+
+export interface PageHeaderProps {
+  readonly title: string;
+  /** Below the title: counts, how fresh it is. */
+  readonly sub?: ReactNode;
+  /** Above the title: the way back. */
+  readonly back?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+// The first page of a visit leaves the focus at the top, where the skip link is; a later one takes it to its title.
+let visited = false;
+
+/** The title of a screen; it names the tab, and takes the focus when a person came here from another screen. */
+export function PageHeader({ title, sub, back, actions }: PageHeaderProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (visited) heading.current?.focus({ preventScroll: true });
+    visited = true;
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · Highline`;
+  }, [title]);
+  return (
+    <header className="page-header">
+      <div className="page-header__titles">
+        {back !== undefined && <div className="page-header__back">{back}</div>}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {sub !== undefined && <div className="page-header__sub">{sub}</div>}
+      </div>
+      {actions !== undefined && <div className="page-header__actions">{actions}</div>}
+    </header>
+  );
+}

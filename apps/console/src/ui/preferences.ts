@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './storage.ts';
+import { createStore } from './store.ts';
+
+export type Density = 'comfortable' | 'compact';
+
+/** What a person chose for one list; everything else of a list stands in the address. */
+export interface ListPreferences {
+  readonly size?: number | undefined;
+  readonly density?: Density | undefined;
+  /** Ids of columns shown or hidden against their default. */
+  readonly columns?: Readonly<Record<string, boolean>> | undefined;
+}
+
+const none: ListPreferences = {};
+const changed = createStore(0);
+const known = new Map<string, ListPreferences>();
+let owner = 'nobody';
+
+/** Whose preferences are read and written: people who share a browser do not share their columns. */
+export function setPreferenceOwner(id: string): void {
+  owner = id;
+  known.clear();
+  changed.set(changed.get() + 1);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The stored form may be older than this program, or not ours at all. */
+export function parsePreferences(stored: unknown): ListPreferences {
+  if (!isRecord(stored)) return none;
+  const columns = isRecord(stored.columns)
+    ? Object.fromEntries(
+        Object.entries(stored.columns).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+      )
+    : undefined;
+  return {
+    ...(Number.isInteger(stored.size) ? { size: stored.size as number } : {}),
+    ...(stored.density === 'compact' || stored.density === 'comfortable' ? { density: stored.density } : {}),
+    ...(columns === undefined ? {} : { columns }),
+  };
+}
+
+function keyOf(list: string): string {
+  return `highline.list.${owner}.${list}`;
+}
+
+/** What the person chose for a list. */
+export function listPreferences(list: string): ListPreferences {
+  const key = keyOf(list);
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
+  const read = parsePreferences(readStored(key));
+  known.set(key, read);
+  return read;
+}
+
+/** Remember a choice for a list, per person (UX: column chooser and density remembered). */
+export function rememberForList(list: string, change: ListPreferences): void {
+  const next = { ...listPreferences(list), ...change };
+  known.set(keyOf(list), next);
+  writeStored(keyOf(list), next);
+  changed.set(changed.get() + 1);
+}
+
+/** Follow what the person chose for a list. */
+export function useListPreferences(list: string): ListPreferences {
+  return useSyncExternalStore(changed.subscribe, () => listPreferences(list));
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconInbox, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './states.css';
+
+interface StateProps {
+  readonly icon: ReactNode;
+  readonly text: string;
+  readonly detail?: ReactNode;
+  readonly action?: ReactNode;
+  readonly role?: 'alert';
+}
+
+function State({ icon, text, detail, action, role }: StateProps): ReactNode {
+  return (
+    <div className="state" role={role}>
+      {icon}
+      <p className="state__text">{text}</p>
+      {detail !== undefined && <div className="dim">{detail}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** Nothing is there: says so, and offers what would change it. */
+export function EmptyState({ text, detail, action }: { text: string; detail?: ReactNode; action?: ReactNode }): ReactNode {
+  return <State icon={<IconInbox size={28} stroke={1.4} />} text={text} detail={detail} action={action} />;
+}
+
+/** Loading failed: says what happened, with a way to try again. */
+export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <State
+      role="alert"
+      icon={<IconPlugConnectedX size={28} stroke={1.4} />}
+      text={text}
+      action={onRetry !== undefined && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
+    />
+  );
+}
+
+/** The role may not see this: says so and leads back. */
+export function NoPermission({ action }: { action?: ReactNode }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <State
+      icon={<IconLock size={28} stroke={1.4} />}
+      text={t('ui.noPermission')}
+      detail={t('ui.noPermissionDetail')}
+      action={action}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Popup } from '../Popup.tsx';
+import { type Density, rememberForList, useListPreferences } from '../preferences.ts';
+import { type Column, isShown } from './column.ts';
+
+export interface ColumnChooserProps<Row> {
+  readonly id: string;
+  readonly columns: readonly Column<Row>[];
+}
+
+const densities: readonly Density[] = ['comfortable', 'compact'];
+
+function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
+  const { t } = useTranslation();
+  const { columns: chosen, density = 'comfortable' } = useListPreferences(id);
+  const choose = (column: Column<Row>, shown: boolean) => rememberForList(id, { columns: { ...chosen, [column.id]: shown } });
+  return (
+    <div className="chooser">
+      <fieldset>
+        <legend>{t('ui.table.columns')}</legend>
+        {columns.map((column) => (
+          <Checkbox
+            key={column.id}
+            size="xs"
+            label={column.header}
+            checked={isShown(column, chosen)}
+            disabled={column.pinned === true}
+            onChange={(event) => choose(column, event.currentTarget.checked)}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{t('ui.table.density')}</legend>
+        {densities.map((one) => (
+          <label key={one} className="chooser__radio">
+            <input
+              type="radio"
+              name={`${id}-density`}
+              checked={density === one}
+              onChange={() => rememberForList(id, { density: one })}
+            />
+            {t(`ui.table.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <button type="button" className="link" onClick={() => rememberForList(id, { columns: undefined, density: undefined })}>
+        {t('ui.table.resetColumns')}
+      </button>
+    </div>
+  );
+}
+
+/** Which columns show and how dense the rows stand, remembered per person and list. */
+export function ColumnChooser<Row>(props: ColumnChooserProps<Row>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Popup
+      align="end"
+      role="dialog"
+      label={t('ui.table.columns')}
+      trigger={(trigger) => (
+        <Button variant="subtle" leftSection={<IconColumns3 size={16} />} {...trigger}>
+          {t('ui.table.columns')}
+        </Button>
+      )}
+    >
+      {() => <Choices {...props} />}
+    </Popup>
+  );
+}

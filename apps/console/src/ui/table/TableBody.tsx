@@ -1,0 +1,163 @@
+import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Hint } from '../Hint.tsx';
+import type { Selection } from '../list/useSelection.ts';
+import { classesOf, type Column } from './column.ts';
+import type { DataTableProps } from './props.ts';
+
+interface TableBodyProps<Row> extends Pick<DataTableProps<Row>, 'rowId' | 'view' | 'highlighted' | 'onOpen'> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly picking: Selection<Row> | undefined;
+}
+
+const interactive = 'a, button, input, select, label';
+
+/** True for a click or key that a control inside the row takes for itself. */
+function isForControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(interactive) !== null;
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(last, at + 1),
+  ArrowUp: (at) => Math.max(0, at - 1),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+interface RowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly current: boolean;
+  readonly body: TableBodyProps<Row>;
+  readonly onPress: (row: Row, event: MouseEvent | KeyboardEvent) => void;
+}
+
+function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }): ReactNode {
+  const { t } = useTranslation();
+  const reason = picking.reason(row);
+  return (
+    <td className="table__pick">
+      <Hint text={reason}>
+        {(describedBy) => (
+          <Checkbox
+            size="xs"
+            aria-label={t('ui.table.selectRow')}
+            checked={picking.selected.has(picking.rowId(row))}
+            aria-disabled={reason !== undefined}
+            aria-describedby={describedBy}
+            onChange={() => picking.toggle(row)}
+          />
+        )}
+      </Hint>
+    </td>
+  );
+}
+
+function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>): ReactNode {
+  const { rowId, view, highlighted, onOpen, columns, picking } = body;
+  const id = rowId(row);
+  const number = (view.page - 1) * view.size + index + 1;
+  return (
+    <tr
+      tabIndex={current ? 0 : -1}
+      data-row={id}
+      data-highlighted={highlighted?.has(id) === true || undefined}
+      data-picked={picking?.selected.has(id) === true || undefined}
+      data-leads={picking !== undefined || onOpen !== undefined || undefined}
+      onClick={(event) => {
+        if (!isForControl(event.target)) onPress(row, event);
+      }}
+    >
+      {picking !== undefined && <PickCell row={row} picking={picking} />}
+      {columns.map((column) => (
+        <td key={column.id} className={classesOf(column)}>
+          {column.wrap === undefined ? (
+            column.cell(row, number)
+          ) : (
+            <div className="table__wrap" style={{ maxWidth: column.wrap }}>
+              {column.cell(row, number)}
+            </div>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Rows as one stop of the Tab key: arrows walk them, Space picks, Enter opens. */
+export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
+  const { rows, rowId, picking, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const lastPicked = useRef<string>(undefined);
+  const [current, setCurrent] = useState<string>();
+  const found = rows.findIndex((row) => rowId(row) === current);
+  const at = Math.max(0, found);
+
+  const pick = (row: RowData, range: boolean) => {
+    const from = rows.findIndex((other) => rowId(other) === lastPicked.current);
+    const to = rows.indexOf(row);
+    lastPicked.current = rowId(row);
+    if (range && from >= 0) picking?.setMany(rows.slice(Math.min(from, to), Math.max(from, to) + 1), true);
+    else picking?.toggle(row);
+  };
+  const press = (row: RowData, event: MouseEvent | KeyboardEvent) => {
+    setCurrent(rowId(row));
+    if (picking !== undefined) pick(row, event.shiftKey);
+    else if (getSelection()?.isCollapsed !== false) onOpen?.(row);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLTableRowElement)) return;
+    const row = rows[at];
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = rows[step(at, rows.length - 1)];
+      if (next === undefined) return;
+      setCurrent(rowId(next));
+      body.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(rowId(next))}"]`)?.focus();
+    } else if (row !== undefined && event.key === ' ' && picking !== undefined) {
+      event.preventDefault();
+      pick(row, event.shiftKey);
+    } else if (row !== undefined && event.key === 'Enter' && picking === undefined) {
+      onOpen?.(row);
+    }
+  };
+
+  return (
+    // Keys bubble here from the focused row.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <tbody ref={body} onKeyDown={onKeyDown}>
+      {rows.map((row, index) => (
+        <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />
+      ))}
+    </tbody>
+  );
+}
+
+const barWidths = ['62%', '78%', '54%', '70%', '84%'];
+
+/** Rows in the shape of the table, while the first answer is on its way. */
+export function TableSkeleton<RowData>(props: {
+  readonly columns: readonly Column<RowData>[];
+  readonly rows: number;
+  readonly picking: boolean;
+}): ReactNode {
+  return (
+    <tbody aria-hidden="true">
+      {Array.from({ length: props.rows }, (_, row) => (
+        <tr key={row}>
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- grey bars, hidden from assistive technology */}
+          {props.picking && <td className="table__pick" />}
+          {props.columns.map((column, index) => (
+            // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- as above
+            <td key={column.id} className={classesOf(column)}>
+              <span className="bar" style={{ width: barWidths[(row + index) % barWidths.length] }} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,107 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ActionButton.tsx';
+import { hasGoToPage, pageCount, pageSizes, rowRange } from '../list/paging.ts';
+import { formatNumber } from '../time/format.ts';
+import type { TableView } from './source.ts';
+
+interface TableFootProps {
+  readonly view: TableView;
+  readonly shown: number;
+  readonly total: number | undefined;
+  readonly defaultSize: number;
+  readonly onView: (change: { page?: number; size?: number }) => void;
+}
+
+/** A field that opens a page by its number, above 5 pages (SHR-02). */
+function GoToPage({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }): ReactNode {
+  const { t } = useTranslation();
+  // Undefined while nobody types: the field then follows the page.
+  const [typed, setTyped] = useState<string>();
+  const go = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Number(typed);
+    setTyped(undefined);
+    if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, pages));
+  };
+  return (
+    <form onSubmit={go} className="table-foot__go">
+      <label>
+        {t('ui.table.page')}
+        <input
+          className="table-foot__page"
+          inputMode="numeric"
+          aria-label={t('ui.table.goToPage')}
+          value={typed ?? String(page)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => setTyped(undefined)}
+          style={{ width: `${Math.max(2, String(pages).length) + 3}ch` }}
+        />
+      </label>
+      {t('ui.table.ofPages', { pages: formatNumber(pages) })}
+    </form>
+  );
+}
+
+function SizeSelect({
+  size,
+  defaultSize,
+  onSize,
+}: {
+  size: number;
+  defaultSize: number;
+  onSize: (size: number) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  const sizes = pageSizes(defaultSize);
+  return (
+    <label className="table-foot__size">
+      {t('ui.table.rows')}
+      <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+        {(sizes.includes(size) ? sizes : [...sizes, size]).map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Which rows of how many, the page size, and the ways to other pages. */
+export function TableFoot({ view, shown, total, defaultSize, onView }: TableFootProps): ReactNode {
+  const { t } = useTranslation();
+  const { page, size } = view;
+  const pages = pageCount(total ?? 0, size);
+  const [first, last] = rowRange(page, size, shown);
+  const onPage = (next: number) => onView({ page: next });
+  return (
+    <nav className="table-foot" aria-label={t('ui.table.pages')}>
+      <span className="table-foot__range">
+        {t('ui.table.range', { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total ?? shown) })}
+      </span>
+      <span className="spacer" />
+      <SizeSelect size={size} defaultSize={defaultSize} onSize={(next) => onView({ size: next })} />
+      <span className="table-foot__pages">
+        <IconButton
+          label={t('ui.table.previous')}
+          icon={<IconChevronLeft size={18} />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
+        {hasGoToPage(total ?? 0, size) ? (
+          <GoToPage page={page} pages={pages} onPage={onPage} />
+        ) : (
+          <span>{t('ui.table.pageOf', { page, pages })}</span>
+        )}
+        <IconButton
+          label={t('ui.table.next')}
+          icon={<IconChevronRight size={18} />}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+/** One column of a table. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** `number` counts rows of the whole list from 1 (the '#' column). */
+  readonly cell: (row: Row, number: number) => ReactNode;
+  /** The name the server sorts this column by; absent = not sortable. */
+  readonly sort?: string;
+  /** Numbers stand at the right edge. */
+  readonly numeric?: boolean;
+  /** Stays in view when the table scrolls sideways. */
+  readonly pinned?: boolean;
+  /** Hidden until a person asks for it in the column chooser. */
+  readonly optional?: boolean;
+  /** May break into lines; at most this wide, in px. */
+  readonly wrap?: number;
+}
+
+/** Whether a column shows: what the person chose, else its default. Pinned ones always do. */
+export function isShown<Row>(column: Column<Row>, chosen: Readonly<Record<string, boolean>> | undefined): boolean {
+  return column.pinned === true || (chosen?.[column.id] ?? column.optional !== true);
+}
+
+/** What a click on a header sorts by next: ascending, descending, the list's own order. */
+export function nextSort(column: string, current: string | undefined): string | undefined {
+  if (current === column) return `-${column}`;
+  return current === `-${column}` ? undefined : column;
+}
+
+/** How a header is sorted now, as assistive technology hears it. */
+export function ariaSort(
+  column: string | undefined,
+  current: string | undefined,
+): 'ascending' | 'descending' | 'none' | undefined {
+  if (column === undefined) return undefined;
+  if (current === column) return 'ascending';
+  return current === `-${column}` ? 'descending' : 'none';
+}
+
+/** Classes of a column's cells. */
+export function classesOf<Row>(column: Column<Row>): string {
+  const classes = [column.numeric === true && 'num', column.pinned === true && 'table__pinned'];
+  return classes.filter(Boolean).join(' ');
+}

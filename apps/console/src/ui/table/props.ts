@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Selection } from '../list/useSelection.ts';
+import type { Column } from './column.ts';
+import type { TableSource, TableView } from './source.ts';
+
+export interface DataTableProps<Row> {
+  /** Names the list for what a person chose to remember. */
+  readonly id: string;
+  /** Read to those who cannot see the table. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  /** Stable per row, across refreshes. */
+  readonly rowId: (row: Row) => string;
+  readonly source: TableSource<Row>;
+  readonly view: TableView;
+  readonly defaultSize: number;
+  readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
+  /** Filters are on: an empty table says that nothing matched. */
+  readonly filtered?: boolean;
+  readonly onClearFilters?: () => void;
+  /** What an empty list offers to do. */
+  readonly emptyAction?: ReactNode;
+  /** Ids that were just changed (SHR-04). */
+  readonly highlighted?: ReadonlySet<string>;
+  readonly selection?: Selection<Row>;
+  /** A click on a row, or Enter. Absent: rows lead nowhere. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Filters and the like, above the table. */
+  readonly tools?: ReactNode;
+}

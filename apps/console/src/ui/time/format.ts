@@ -1,0 +1,82 @@
+import { wallTime } from './zones.ts';
+
+/** A moment on the wire: epoch seconds, or a text that names one. */
+export type Moment = number | string | Date;
+
+/** What stands where a value was never heard. */
+export const NEVER_HEARD = '--';
+
+/** The instant of a wire value; undefined when it names none. */
+export function instantOf(moment: Moment | null | undefined): Date | undefined {
+  if (moment === null || moment === undefined || moment === '') return undefined;
+  const date = typeof moment === 'number' ? new Date(moment * 1000) : new Date(moment);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** MM/DD/YYYY in a zone (NAV-07). */
+export function formatDate(moment: Moment | null | undefined, zone: string): string {
+  const instant = instantOf(moment);
+  if (instant === undefined) return NEVER_HEARD;
+  const { month, day, year } = wallTime(instant, zone);
+  return `${month}/${day}/${year}`;
+}
+
+/** MM/DD/YYYY HH:mm:ss in a zone (NAV-07). */
+export function formatDateTime(moment: Moment | null | undefined, zone: string): string {
+  const instant = instantOf(moment);
+  if (instant === undefined) return NEVER_HEARD;
+  const { hour, minute, second } = wallTime(instant, zone);
+  return `${formatDate(instant, zone)} ${hour}:${minute}:${second}`;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A running time in seconds as `12d 04:22:10` (DEV-01). */
+export function formatUptime(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return NEVER_HEARD;
+  const whole = Math.floor(seconds);
+  const days = Math.floor(whole / 86_400);
+  return `${days}d ${two(Math.floor(whole / 3600) % 24)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** How long ago, in the largest unit that is at least one; `now` for what is under a second or in the future. */
+export interface Age {
+  readonly unit: 'now' | 'seconds' | 'minutes' | 'hours' | 'days';
+  readonly count: number;
+}
+
+/** The age of an instant, as a reader would say it. */
+export function ageOf(instant: Date, now: Date): Age {
+  const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000);
+  if (seconds < 1) return { unit: 'now', count: 0 };
+  if (seconds < 60) return { unit: 'seconds', count: seconds };
+  if (seconds < 3600) return { unit: 'minutes', count: Math.floor(seconds / 60) };
+  if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3600) };
+  return { unit: 'days', count: Math.floor(seconds / 86_400) };
+}
+
+/** A number with its thousands, `100,000`; rounded to 10 decimals (SHR-09). */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 }).format(value);
+}
+
+/** A day typed as MM/DD/YYYY that exists; undefined otherwise. A date without time is never shifted. */
+export function parseDay(text: string): { year: number; month: number; day: number } | undefined {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(text.trim());
+  if (match === null) return undefined;
+  const [month, day, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? { year, month, day } : undefined;
+}
+
+/** An ISO day (`2026-11-21`) as MM/DD/YYYY, by its letters: no zone is involved. */
+export function dayFromIso(iso: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/u.exec(iso);
+  return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
+}
+
+/** MM/DD/YYYY as an ISO day; empty when it is no day. */
+export function isoFromDay(text: string): string {
+  const day = parseDay(text);
+  return day === undefined ? '' : `${day.year}-${two(day.month)}-${two(day.day)}`;
+}

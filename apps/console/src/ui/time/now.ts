@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { createStore, useStore } from '../store.ts';
+
+// One clock for the whole page: a timer per row would be a thousand timers.
+const seconds = createStore(Date.now());
+let watchers = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function watch(): () => void {
+  watchers += 1;
+  timer ??= setInterval(() => seconds.set(Date.now()), 1000);
+  return () => {
+    watchers -= 1;
+    if (watchers === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The present moment, told again every second while something on the page shows it. */
+export function useNow(): Date {
+  useEffect(watch, []);
+  return new Date(useStore(seconds));
+}

@@ -1,0 +1,95 @@
+/** One entry of the header's time zone selector (NAV-06). */
+export interface ZoneChoice {
+  /** What the label says: the name and the standard offset, whatever the season. */
+  readonly label: string;
+  readonly name: string;
+  readonly offset: string;
+  /** The IANA zone behind it, so that summer time is right. */
+  readonly zone: string;
+}
+
+function choice(name: string, offset: string, zone: string): ZoneChoice {
+  return { label: `${name} ${offset}`, name, offset, zone };
+}
+
+/** The nine zones of NAV-06, in its order; the browser's own location stands beside them. */
+export const zoneChoices: readonly ZoneChoice[] = [
+  choice('Eastern', '-5', 'America/New_York'),
+  choice('Central', '-6', 'America/Chicago'),
+  choice('Mountain', '-7', 'America/Denver'),
+  choice('Pacific', '-8', 'America/Los_Angeles'),
+  choice('Alaska', '-9', 'America/Anchorage'),
+  choice('Hawaii-Aleutian', '-10', 'Pacific/Honolulu'),
+  choice('Atlantic', '-4', 'America/Puerto_Rico'),
+  choice('Samoa', '-11', 'Pacific/Pago_Pago'),
+  choice('Chamorro', '+10', 'Pacific/Guam'),
+];
+
+/** The zone the browser stands in; UTC where it does not say. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(zone: string): Intl.DateTimeFormat {
+  const known = wallClocks.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    weekday: 'short',
+  });
+  wallClocks.set(zone, made);
+  return made;
+}
+
+/** The parts of an instant as a clock on the wall of `zone` shows them, two digits each (the year four). */
+export interface WallTime {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+}
+
+/** What the wall clock of `zone` shows at `instant`. */
+export function wallTime(instant: Date, zone: string): WallTime {
+  const parts = new Map(
+    wallClock(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type as string, part.value]),
+  );
+  const part = (name: string) => parts.get(name) ?? '';
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}
+
+/** Hours `zone` is ahead of UTC at `instant`, with fractions (India: 5.5). */
+export function offsetHours(zone: string, instant: Date): number {
+  const wall = wallTime(instant, zone);
+  const asUtc = Date.UTC(+wall.year, +wall.month - 1, +wall.day, +wall.hour, +wall.minute, +wall.second);
+  const minutes = Math.round((asUtc - Math.floor(instant.getTime() / 1000) * 1000) / 60_000);
+  return minutes / 60;
+}
+
+/**
+ * The zone a remembered cookie chose (NAV-06): one of the nine. Any other name was the browser's location on another
+ * day, and people travel, so it chooses nothing.
+ */
+export function chosenZone(cookie: string | undefined): string | undefined {
+  return zoneChoices.find(({ zone }) => zone === cookie)?.zone;
+}

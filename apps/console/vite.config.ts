@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractAsData } from './vite.contract.ts';
+
+/** Where `npm run dev`-style work sends its calls; the built console is served by the server itself. */
+const server = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [contractAsData(), react()],
+  build: {
+    target: 'es2023',
+    // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', account: 'account.html', invalid: 'error_acc_invalid.html' },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The sign-in page in the frame and the console around it share this file, so it is fetched once.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/u },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/dmp_aa', '/data_manager', '/console', '/openapi.json'].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
+  },
+});

@@ -1,0 +1,38 @@
+import type { Plugin } from 'vite';
+
+const contractModule = /\/packages\/contract\/src\/[^/]+\.ts$/u;
+const usesZod = /^import (?!type\b).*'zod';$/mu;
+
+/** What the console needs of an operation while it runs; its schemas serve the type checker and the server. */
+function wireFacts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { id, method, path, bodyKind, answer } = value as Record<string, unknown>;
+  return typeof method === 'string' && typeof path === 'string' ? { id, method, path, bodyKind, answer } : undefined;
+}
+
+/** Lists of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
+function plainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? value : [];
+  return typeof value === 'function' ? undefined : wireFacts(value);
+}
+
+/**
+ * Ships the contract to the browser as data. Its schemas are 30 kB (gz) that a page would load before its first pixel,
+ * only to check answers the server has checked against the same schemas in its tests. Types are untouched: the checker
+ * reads the source, not what this plugin makes of it.
+ */
+export function contractAsData(): Plugin {
+  return {
+    name: 'contract-as-data',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!contractModule.test(id) || !usesZod.test(code)) return undefined;
+      const module = (await import(`file://${id}`)) as Record<string, unknown>;
+      const exports = Object.entries(module)
+        .map(([name, value]) => [name, plainData(value)] as const)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+      return { code: exports.join('\n'), map: null, moduleSideEffects: false };
+    },
+  };
+}
