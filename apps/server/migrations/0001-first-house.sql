@@ -93,7 +93,7 @@ create table groups (
   updated_at timestamptz not null default now(),
   primary key (organization_id, key)
 );
-create unique index groups_by_name on groups (organization_id, name collate "C");
+create unique index groups_by_name on groups (organization_id, name collate "C") include (key);
 
 -- The main account's inventory: every router it sells, and how that router was last seen.
 create table routers (
@@ -121,7 +121,12 @@ create table routers (
   created_at timestamptz not null default now(),
   check ((organization_id is null) = (device_id is null))
 );
-create index routers_by_main_account on routers (main_account_id, serial);
+create index routers_by_main_account on routers (main_account_id, serial, id);
+create index routers_by_mac on routers (main_account_id, mac, id);
+create index routers_by_model on routers (main_account_id, model collate "C", id);
+create index routers_by_organization on routers (main_account_id, organization_id, serial, id);
+create index routers_by_state on routers (main_account_id, presence, serial, id);
+create index routers_by_age on routers (main_account_id, id);
 create index routers_by_presence on routers (presence) where presence <> 'offline';
 create index routers_serial_search on routers using gin (serial gin_trgm_ops);
 create index routers_mac_search on routers using gin (mac gin_trgm_ops);
@@ -147,6 +152,7 @@ create table devices (
   group_key text collate "C" not null,
   vehicle_number text collate "C" not null default '',
   note text collate "C" not null default '',
+  -- First and last day of the subscription; both or neither.
   started_on date,
   expires_on date,
   created_at timestamptz not null default now(),
@@ -162,6 +168,8 @@ create table devices (
   firmware text collate "C",
   config text collate "C",
   booted_at timestamptz,
+  -- A router that cannot be reached has no uptime.
+  up_since timestamptz generated always as (case when presence = 'online' then booted_at end) stored,
   carrier text collate "C",
   technology text collate "C",
   imei text collate "C",
@@ -171,24 +179,28 @@ create table devices (
   eid text collate "C",
   rssi real,
   primary key (organization_id, id),
-  foreign key (organization_id, group_key) references groups (organization_id, key)
-);
+  foreign key (organization_id, group_key) references groups (organization_id, key),
+  check ((started_on is null) = (expires_on is null))
+) with (fillfactor = 85);
 -- A router is one live device at most.
 create unique index devices_by_router on devices (router_id) where archived_at is null;
 create index devices_archived on devices (archived_at) where archived_at is not null;
+-- One index per column an organization sorts by, each holding what a jump to a page needs; the tie is broken by the id.
 create index devices_by_serial on devices (organization_id, serial, id) where archived_at is null;
 create index devices_by_vehicle on devices (organization_id, vehicle_number, id) where archived_at is null;
 create index devices_by_model on devices (organization_id, model, id) where archived_at is null;
-create index devices_by_boot on devices (organization_id, booted_at, id) where archived_at is null;
+create index devices_by_uptime on devices (organization_id, up_since, id) where archived_at is null;
 create index devices_by_group on devices (organization_id, group_key, serial, id) where archived_at is null;
 create index devices_by_firmware on devices (organization_id, firmware, id) where archived_at is null;
 create index devices_by_config on devices (organization_id, config, id) where archived_at is null;
 create index devices_by_carrier on devices (organization_id, carrier, presence, id) where archived_at is null;
 create index devices_by_presence on devices (organization_id, presence, serial, id) where archived_at is null;
-create index devices_by_expiry on devices (organization_id, expires_on, id) where archived_at is null;
-create index devices_of_main_by_serial on devices (main_account_id, serial, id) where archived_at is null;
-create index devices_of_main_by_expiry on devices (main_account_id, expires_on, id) where archived_at is null;
-create index devices_of_main_by_model on devices (main_account_id, model, id) where archived_at is null;
+create index devices_by_expiry on devices (organization_id, expires_on, id) include (started_on) where archived_at is null;
+-- What a main account sorts all of its devices by (OGL-01), and counts them by.
+create index devices_of_main_by_serial on devices (main_account_id, serial, id) include (organization_id) where archived_at is null;
+create index devices_of_main_by_expiry on devices (main_account_id, expires_on, id) include (organization_id, started_on) where archived_at is null;
+create index devices_of_main_by_model on devices (main_account_id, model, id) include (organization_id) where archived_at is null;
+create index devices_of_main_by_carrier on devices (main_account_id, carrier, presence) where archived_at is null;
 create index devices_serial_search on devices using gin (serial gin_trgm_ops) where archived_at is null;
 create index devices_vehicle_search on devices using gin (vehicle_number gin_trgm_ops) where archived_at is null;
 create index devices_config_search on devices using gin (config gin_trgm_ops) where archived_at is null;

@@ -150,6 +150,8 @@ interface DevicesTable extends PresenceColumns, ReportedColumns {
   updated_at: Stamp;
   archived_at: NullableStamp;
   version: Generated<number>;
+  /** Computed: `booted_at` while online. */
+  up_since: ColumnType<Date | null, never, never>;
 }
 
 interface TelemetryParametersTable {
