@@ -1,3 +1,10 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { parseEnv } from 'node:util';
+import { isLoopback, readKey, variables, type Environment, type LogLevel, type Name, type Values } from './settings.variables.ts';
+
 /**
  * A fault that whoever starts Highline can mend. Its message is a plain sentence, or several lines of them: print it without a
  * stack and leave with exit code 1.
@@ -25,3 +32,207 @@ export type DatabaseSettings =
       readonly serveUrl?: string;
       readonly poolSize: number;
     };
+
+/** `demo` is `npm start`: sample data on this machine only. `serve` is production. */
+export type Mode = 'demo' | 'serve';
+
+/** Everything a process is told from outside, validated. */
+export interface Settings {
+  readonly mode: Mode;
+  readonly http: {
+    readonly host: string;
+    /** 0 lets the system choose. */
+    readonly port: number;
+    /** Scheme, name and port under which browsers and routers come, without a slash at its end. */
+    readonly publicUrl: string;
+    /** Addresses, networks or names that fastify's trustProxy knows; none = headers of proxies are ignored. */
+    readonly trustedProxies: readonly string[];
+    readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  };
+  /** Absolute; exists, and is private to whoever runs the server. */
+  readonly dataDir: string;
+  readonly database: DatabaseSettings;
+  /** 32 bytes; other secrets are derived from it or sealed with it. */
+  readonly masterKey: KeyObject;
+  readonly mail:
+    | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
+    | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
+  readonly logLevel: LogLevel;
+  /** The endpoint id by which routers know us (TR-369, R-ARC.0). */
+  readonly controllerId: string;
+  /** A subscription that ends within so many days is expiring. */
+  readonly expiringDays: number;
+  /** Days that telemetry is kept. */
+  readonly telemetryDays: number;
+}
+
+/**
+ * Read the settings of one start from the environment and, where HIGHLINE_SETTINGS names one, from a file of NAME=value lines
+ * (the environment wins). Makes the data folder, and in the demo a master key inside it.
+ * @throws StartRefused whose message names every fault at once, one line each: the variable, what is wrong, what to do
+ */
+export function readSettings(mode: Mode, environment: Environment): Settings {
+  const given = withFile(environment);
+  const { values, faults } = parseEach(given);
+  const isGiven = (name: Name) => given[name] !== undefined;
+  faults.push(
+    ...halves(values, isGiven),
+    ...(mode === 'demo' ? demoFaults(values) : productionFaults(values, isGiven)),
+    ...tlsFaults(values),
+  );
+  const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
+  if (faults.length === 0) faults.push(...folderFaults(dataDir));
+  if (faults.length > 0)
+    throw new StartRefused(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return settle(mode, values, dataDir);
+}
+
+/** Empty counts as left out: composed environments pass variables that nobody set. */
+function withFile(environment: Environment): Environment {
+  const path = environment['HIGHLINE_SETTINGS'];
+  const fromFile = path === undefined || path === '' ? {} : readFile(path);
+  return Object.fromEntries(
+    [...Object.entries(fromFile), ...Object.entries(environment)].filter(
+      ([, value]) => value !== undefined && value.trim() !== '',
+    ),
+  );
+}
+
+function readFile(path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new StartRefused(
+      `HIGHLINE_SETTINGS: the file cannot be read (${(error as Error).message}). Name a file of NAME=value lines.`,
+    );
+  }
+}
+
+function parseEach(given: Environment): { values: Values; faults: string[] } {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    const text = given[name]?.trim();
+    if (text === undefined) continue;
+    const parsed = variable.schema.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else
+      faults.push(
+        `${name}: ${'secret' in variable ? 'its value' : JSON.stringify(text)} cannot be used. Set it to ${variable.needs}.`,
+      );
+  }
+  return { values, faults };
+}
+
+/** Variables that mean something only together. */
+function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[] {
+  const pairs = [
+    ['DATABASE_SERVE_URL', 'DATABASE_URL', 'the database that DATABASE_SERVE_URL serves'],
+    ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of that certificate'],
+    ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
+    ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
+  ] as const;
+  return pairs
+    .filter(([one, other]) => isGiven(one) && !isGiven(other) && !(one === 'SMTP_URL' && SMTP_URL === 'none'))
+    .map(([one, other, what]) => `${other}: is missing while ${one} is set. Set it to ${what}, or leave both out.`);
+}
+
+function demoFaults({ HOST, PUBLIC_URL }: Values): string[] {
+  const faults: string[] = [];
+  if (HOST !== undefined && !isLoopback(HOST))
+    faults.push(
+      `HOST: "${HOST}" can be reached from outside, and the demo's passwords are known. Leave it out, or use npm run serve.`,
+    );
+  if (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
+    faults.push(
+      `PUBLIC_URL: "${PUBLIC_URL}" is not this machine, and the demo's passwords are known. Leave it out, or use npm run serve.`,
+    );
+  return faults;
+}
+
+function productionFaults({ PUBLIC_URL }: Values, isGiven: (name: Name) => boolean): string[] {
+  const faults = (['PUBLIC_URL', 'HIGHLINE_MASTER_KEY', 'SMTP_URL'] as const)
+    .filter((name) => !isGiven(name))
+    .map((name) => `${name}: is missing. Set it to ${variables[name].needs}.`);
+  if (PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(PUBLIC_URL).hostname))
+    faults.push(
+      `PUBLIC_URL: "${PUBLIC_URL}" would carry passwords in the clear. Use https, by TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
+    );
+  return faults;
+}
+
+function tlsFaults({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Values): string[] {
+  if (cert === undefined || key === undefined) return [];
+  try {
+    createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
+    return [];
+  } catch (error) {
+    return [
+      `TLS_CERT_FILE: it and TLS_KEY_FILE cannot be used together (${(error as Error).message}). Name a certificate and its own key, both PEM.`,
+    ];
+  }
+}
+
+function folderFaults(dataDir: string): string[] {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return [];
+  } catch (error) {
+    return [`HIGHLINE_DATA_DIR: "${dataDir}" cannot be made (${(error as Error).message}). Set it to a folder of your own.`];
+  }
+}
+
+function settle(mode: Mode, values: Values, dataDir: string): Settings {
+  const port = values.PORT ?? 8080;
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  return {
+    mode,
+    http: {
+      host: values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+      port,
+      publicUrl: new URL(values.PUBLIC_URL ?? `${certFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`).origin,
+      trustedProxies: values.TRUSTED_PROXIES ?? [],
+      ...(certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } }),
+    },
+    dataDir,
+    database: databaseOf(values, dataDir),
+    masterKey: values.HIGHLINE_MASTER_KEY ?? demoKey(dataDir),
+    mail: mailOf(values, dataDir),
+    logLevel: values.LOG_LEVEL ?? 'info',
+    controllerId: values.CONTROLLER_ID ?? 'self::highline',
+    expiringDays: values.EXPIRING_DAYS ?? 30,
+    telemetryDays: values.TELEMETRY_DAYS ?? 30,
+  };
+}
+
+function databaseOf(values: Values, dataDir: string): DatabaseSettings {
+  const poolSize = values.DATABASE_POOL_SIZE ?? 16;
+  const { DATABASE_URL: url, DATABASE_SERVE_URL: serveUrl } = values;
+  if (url === undefined) return { kind: 'embedded', folder: join(dataDir, 'postgres'), poolSize };
+  return { kind: 'external', url, poolSize, ...(serveUrl === undefined ? {} : { serveUrl }) };
+}
+
+function mailOf(
+  { SMTP_URL: url, MAIL_FROM: from = 'Highline <console@highline.invalid>' }: Values,
+  dataDir: string,
+): Settings['mail'] {
+  return url === undefined || url === 'none'
+    ? { kind: 'outbox', folder: join(dataDir, 'outbox'), from }
+    : { kind: 'smtp', url, from };
+}
+
+/** The demo's own key, made once; a start that loses the race against another one reads the winner's. */
+function demoKey(dataDir: string): KeyObject {
+  const path = join(dataDir, 'master-key');
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const key = readKey(readFileSync(path, 'utf8').trim());
+  if (key === undefined)
+    throw new StartRefused(
+      `${path} does not hold a master key any more. Put it back from a backup, or begin anew in another folder.`,
+    );
+  return key;
+}

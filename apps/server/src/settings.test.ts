@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings, StartRefused, type Mode } from './settings.ts';
+
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
+const production = {
+  PUBLIC_URL: 'https://fleet.example.com',
+  HIGHLINE_MASTER_KEY: key,
+  SMTP_URL: 'smtps://mailer:pw@mail.example.com',
+  MAIL_FROM: 'Highline <console@example.com>',
+};
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'highline-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const read = (mode: Mode, variables: Record<string, string>) =>
+  readSettings(mode, { HIGHLINE_DATA_DIR: join(folder, 'data'), ...variables });
+
+/** The lines that name a fault; none when the settings were taken. */
+function faults(mode: Mode, variables: Record<string, string>): string[] {
+  try {
+    read(mode, variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    const [, ...lines] = error.message.split('\n');
+    return lines.map((line) => line.trim());
+  }
+}
+
+test('the demo needs no settings and stays on this machine', () => {
+  const settings = read('demo', {});
+  expect(settings.http).toEqual({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] });
+  expect(settings.database).toEqual({ kind: 'embedded', folder: join(folder, 'data', 'postgres'), poolSize: 16 });
+  expect(settings.mail).toMatchObject({ kind: 'outbox', folder: join(folder, 'data', 'outbox') });
+  expect(settings).toMatchObject({ controllerId: 'self::highline', expiringDays: 30, telemetryDays: 30, logLevel: 'info' });
+});
+
+test('the demo makes a master key once, for its owner alone, and finds it again', () => {
+  const first = read('demo', {}).masterKey;
+  expect(first.symmetricKeySize).toBe(32);
+  expect(read('demo', {}).masterKey.equals(first)).toBe(true);
+  expect(statSync(join(folder, 'data', 'master-key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+});
+
+test('a damaged master key of the demo is refused, never replaced', () => {
+  read('demo', {});
+  writeFileSync(join(folder, 'data', 'master-key'), 'short');
+  expect(() => read('demo', {})).toThrow(/does not hold a master key any more/u);
+  expect(readFileSync(join(folder, 'data', 'master-key'), 'utf8')).toBe('short');
+});
+
+test('production takes everything from its environment', () => {
+  const settings = read('serve', {
+    ...production,
+    PORT: '443',
+    TRUSTED_PROXIES: '10.0.0.0/8, loopback,2001:db8::/32',
+    DATABASE_URL: 'postgresql://owner:pw@db/highline',
+    DATABASE_SERVE_URL: 'postgresql://app:pw@db/highline',
+    DATABASE_POOL_SIZE: '40',
+  });
+  expect(settings.http).toEqual({
+    host: '0.0.0.0',
+    port: 443,
+    publicUrl: 'https://fleet.example.com',
+    trustedProxies: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
+  });
+  expect(settings.database).toEqual({
+    kind: 'external',
+    url: 'postgresql://owner:pw@db/highline',
+    serveUrl: 'postgresql://app:pw@db/highline',
+    poolSize: 40,
+  });
+  expect(settings.masterKey.export().toString('base64')).toBe(key);
+  expect(settings.mail).toEqual({ kind: 'smtp', url: production.SMTP_URL, from: production.MAIL_FROM });
+});
+
+test('the master key is taken in hex and in both kinds of base64', () => {
+  const bytes = Buffer.from(key, 'base64');
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    expect(read('serve', { ...production, HIGHLINE_MASTER_KEY: bytes.toString(encoding) }).masterKey.export()).toEqual(bytes);
+});
+
+test('an empty variable counts as left out', () => {
+  expect(read('demo', { PORT: '', DATABASE_URL: ' ' }).http.port).toBe(8080);
+});
+
+test('a settings file is read, and the environment wins over it', () => {
+  const path = join(folder, 'highline.env');
+  writeFileSync(path, 'PORT=9000\nEXPIRING_DAYS=14\n');
+  const settings = read('demo', { HIGHLINE_SETTINGS: path, EXPIRING_DAYS: '7' });
+  expect([settings.http.port, settings.expiringDays]).toEqual([9000, 7]);
+  expect(() => read('demo', { HIGHLINE_SETTINGS: join(folder, 'none') })).toThrow(/HIGHLINE_SETTINGS: the file cannot be read/u);
+});
+
+test('every fault is named at once, one line each', () => {
+  const lines = faults('serve', { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_SERVE_URL: 'postgresql://app@db/highline' });
+  const names = lines.map((line) => line.split(':')[0]);
+  expect(new Set(names)).toEqual(new Set(['DATABASE_URL', 'HIGHLINE_MASTER_KEY', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL']));
+  expect(names).toHaveLength(6);
+  expect(lines).toContain('PORT: "http" cannot be used. Set it to a port from 0 to 65535 (left out: 8080).');
+});
+
+test('a secret that cannot be used is not repeated', () => {
+  const lines = faults('serve', {
+    ...production,
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    HIGHLINE_MASTER_KEY: 'hunter2',
+    SMTP_URL: 'hunter2',
+  });
+  expect(lines).toHaveLength(3);
+  expect(lines.join('\n')).not.toContain('hunter2');
+});
+
+describe('refused, alone and by name:', () => {
+  test.each<[string, Mode, string, Record<string, string>]>([
+    ['a port that is none', 'demo', 'PORT', { PORT: '65536' }],
+    ['a negative port', 'demo', 'PORT', { PORT: '-1' }],
+    ['a demo open to the network', 'demo', 'HOST', { HOST: '0.0.0.0' }],
+    ['a demo under a public name', 'demo', 'PUBLIC_URL', { PUBLIC_URL: 'https://demo.example.com' }],
+    ['passwords in the clear', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://fleet.example.com' }],
+    ['a name that only looks like loopback', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
+    ['an address with a path', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://example.com/fleet' }],
+    ['an address with a password', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://me:pw@example.com' }],
+    ['an address of another kind', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'ftp://example.com' }],
+    ['no address', 'serve', 'PUBLIC_URL', { PUBLIC_URL: '' }],
+    ['no master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '' }],
+    ['a short master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: 'c2hvcnQ=' }],
+    ['a master key nobody drew', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '0'.repeat(64) }],
+    ['no way for mail', 'serve', 'SMTP_URL', { SMTP_URL: '' }],
+    ['mail without a sender', 'serve', 'MAIL_FROM', { MAIL_FROM: '' }],
+    ['a sender with a line break', 'serve', 'MAIL_FROM', { MAIL_FROM: 'a@b\nBcc: c@d' }],
+    ['a serving database without an owner', 'demo', 'DATABASE_URL', { DATABASE_SERVE_URL: 'postgresql://app@db/highline' }],
+    ['another kind of database', 'demo', 'DATABASE_URL', { DATABASE_URL: 'mysql://db/highline' }],
+    ['a proxy that is none', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    [
+      'a certificate that is not there',
+      'serve',
+      'TLS_CERT_FILE',
+      { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/dev/null' },
+    ],
+    ['a key and no certificate', 'serve', 'TLS_CERT_FILE', { TLS_KEY_FILE: '/dev/null' }],
+    ['a certificate and no key', 'serve', 'TLS_KEY_FILE', { TLS_CERT_FILE: '/dev/null' }],
+    ['files that are no certificate', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/dev/null', TLS_KEY_FILE: '/dev/null' }],
+    ['an unknown log level', 'demo', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+    ['a controller id of no scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
+    ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
+    ['telemetry days in words', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['a data folder below a file', 'demo', 'HIGHLINE_DATA_DIR', { HIGHLINE_DATA_DIR: '/dev/null/data' }],
+  ])('%s', (_what, mode, name, variables) => {
+    const lines = faults(mode, mode === 'serve' ? { ...production, ...variables } : variables);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name}: `, 'u'));
+  });
+});
+
+test('plain http is fine where only this machine can listen', () => {
+  expect(read('serve', { ...production, PUBLIC_URL: 'http://localhost:8080' }).http.publicUrl).toBe('http://localhost:8080');
+});
+
+test('production may keep its mails in a folder, when told so', () => {
+  const { SMTP_URL: _url, MAIL_FROM: _from, ...rest } = production;
+  expect(read('serve', { ...rest, SMTP_URL: 'none' }).mail.kind).toBe('outbox');
+});

@@ -1,0 +1,127 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { parseEndpointId } from '@highline/usp';
+import { z } from 'zod';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** A whole number from `least` to `most`. */
+function whole(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d+$/u)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+}
+
+function urlOf(protocols: readonly string[]) {
+  return z
+    .string()
+    .refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}//`) && text.length > protocol.length + 2));
+}
+
+const file = z.string().refine((path) => canRead(path));
+
+/** Each variable: what it must look like, and the sentence that says so. A secret one is never repeated in a fault. */
+export const variables = {
+  PORT: { schema: whole(0, 65_535), needs: 'a port from 0 to 65535 (left out: 8080)' },
+  HOST: { schema: z.string().regex(/^[\w.:-]+$/u), needs: 'an address to listen on, such as 0.0.0.0' },
+  PUBLIC_URL: {
+    schema: z.string().refine(isOrigin),
+    needs: 'the address people open, such as https://fleet.example.com, without a path',
+  },
+  HIGHLINE_DATA_DIR: { schema: z.string(), needs: 'a folder (left out: .highline)' },
+  DATABASE_URL: { schema: urlOf(['postgres:', 'postgresql:']), needs: 'postgresql://user:password@host/database', secret: true },
+  DATABASE_SERVE_URL: {
+    schema: urlOf(['postgres:', 'postgresql:']),
+    needs: 'postgresql://user:password@host/database',
+    secret: true,
+  },
+  DATABASE_POOL_SIZE: { schema: whole(2, 500), needs: 'a number of connections from 2 to 500 (left out: 16)' },
+  HIGHLINE_MASTER_KEY: {
+    schema: z
+      .string()
+      .transform(readKey)
+      .refine((key) => key !== undefined),
+    needs: '32 random bytes as base64 or hex; `openssl rand -base64 32` prints some',
+    secret: true,
+  },
+  SMTP_URL: {
+    schema: z.union([z.literal('none'), urlOf(['smtp:', 'smtps:'])]),
+    needs: 'smtps://user:password@host, or none to keep mails in a folder',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/u),
+    needs: 'a sender such as Highline <console@example.com>',
+  },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .transform(splitList)
+      .refine((list) => list.every(isProxy)),
+    needs: 'addresses or networks separated by commas, such as 10.0.0.0/8, or loopback',
+  },
+  TLS_CERT_FILE: { schema: file, needs: 'a PEM file that can be read' },
+  TLS_KEY_FILE: { schema: file, needs: 'a PEM file that can be read' },
+  LOG_LEVEL: { schema: z.enum(LOG_LEVELS), needs: `one of ${LOG_LEVELS.join(', ')} (left out: info)` },
+  CONTROLLER_ID: {
+    schema: z.string().refine((id) => parseEndpointId(id) !== undefined),
+    needs: 'a TR-369 endpoint id (left out: self::highline)',
+  },
+  EXPIRING_DAYS: { schema: whole(1, 365), needs: 'a number of days from 1 to 365 (left out: 30)' },
+  TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+} as const satisfies Record<string, { schema: z.ZodType; needs: string; secret?: true }>;
+
+export type Name = keyof typeof variables;
+export type Values = { readonly [K in Name]?: z.output<(typeof variables)[K]['schema']> };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Undefined for anything but 32 bytes in base64, base64url or hex, and for bytes that no random source made. */
+export function readKey(text: string): KeyObject | undefined {
+  const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  const isWhole = bytes.length === 32 && (bytes.toString('hex') === text.toLowerCase() || /^[\w+/-]{43}=?$/u.test(text));
+  return isWhole && new Set(bytes).size >= 16 ? createSecretKey(bytes) : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.pathname === '/' && `${url.search}${url.hash}${url.username}` === '' && !text.endsWith('?');
+}
+
+/** Whether only this machine can mean it. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u.test(host);
+}
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function isProxy(text: string): boolean {
+  if (PROXY_NAMES.has(text) || isIP(text) !== 0) return true;
+  const [address = '', prefix = ''] = text.split('/');
+  try {
+    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    return /^\d+$/u.test(prefix);
+  } catch {
+    return false;
+  }
+}
+
+function canRead(path: string): boolean {
+  try {
+    readFileSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
