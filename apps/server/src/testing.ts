@@ -33,7 +33,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuser, template, password } = testCluster();
   const name = `highline_test_${randomBytes(6).toString('hex')}`;
-  await runAs(superuser, `create database ${name} template ${template} owner ${OWNER}`);
+  await runAs(superuser, `create database ${name} template ${template} owner ${OWNER} strategy file_copy`);
   const ownerUrl = urlFor(superuser, OWNER, password, name);
   const serveUrl = urlFor(superuser, SERVE, password, name);
   return {

@@ -38,8 +38,12 @@ interface LibraryLink {
   readonly target: string;
 }
 
-/** npm drops symbolic links from packages; the package's install script makes them again, but only where such scripts may run. */
-function completeLinks(folder: string): void {
+/**
+ * Make the library links that `folder`, an embedded PostgreSQL's package, lacks: npm drops symbolic links from packages, and the
+ * install script that makes them again does not run everywhere.
+ * @throws StartRefused when a link is missing and cannot be made
+ */
+export function completeLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as LibraryLink[];
   for (const { source, target } of links) {
     const link = join(folder, target);

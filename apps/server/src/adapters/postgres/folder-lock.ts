@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartRefused } from '../../settings.ts';
 
-/** How long the PostgreSQL of a process that is gone may take to write its checkpoint before it is told to hurry. */
+/** How long the PostgreSQL of a process that is gone may take to write its checkpoint before it is stopped without one. */
 const PATIENCE_MS = 30_000;
 
 /** Who holds a folder, as written into its lock file. */
@@ -42,13 +42,13 @@ export interface FolderLock {
 /**
  * Lock `folder` with the kernel's flock: it falls by itself when its holders are gone, so nothing can be stale.
  *
- * Where the process that held it has died, its PostgreSQL may still be stopping; that is waited for, then hastened.
+ * Where the process that held it has died, its PostgreSQL may still be stopping: that is waited for.
  * @throws StartRefused when another Highline that is alive uses the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const descriptor = openLock(folder);
   try {
-    await takeLock(folder, descriptor, Date.now() + PATIENCE_MS);
+    await takeLock(folder, descriptor);
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -72,16 +72,19 @@ function openLock(folder: string): number {
   }
 }
 
-async function takeLock(folder: string, descriptor: number, deadline: number, hastened = false): Promise<void> {
-  while (!tryLock(descriptor)) {
-    const holder = readHolder(folder);
-    if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
-    if (Date.now() > deadline) {
-      if (hastened || !hastenOrphan(folder)) throw inUse(folder, holder);
-      return takeLock(folder, descriptor, Date.now() + PATIENCE_MS, true);
+async function takeLock(folder: string, descriptor: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const deadline = Date.now() + PATIENCE_MS;
+    let told = false;
+    while (Date.now() < deadline) {
+      if (tryLock(descriptor)) return;
+      const holder = readHolder(folder);
+      if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
+      told ||= signalOrphan(folder, signal);
+      await wait(20);
     }
-    await wait(50);
   }
+  throw inUse(folder, readHolder(folder));
 }
 
 /** flock(1) locks the open file behind the descriptor it inherits, and that one we share: the lock stays when it leaves. */
@@ -132,14 +135,16 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** A postmaster that outlived its Highline is made to stop at once; what it had committed is replayed at the next start. */
-function hastenOrphan(folder: string): boolean {
+/**
+ * Tell a postmaster that outlived its Highline to stop; most have been told by the kernel already, and hear no difference.
+ * @returns whether there is one
+ */
+function signalOrphan(folder: string, signal: NodeJS.Signals): boolean {
   try {
     const data = join(folder, 'data');
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return false;
-    process.kill(pid, 'SIGQUIT');
-    return true;
+    return process.kill(pid, signal);
   } catch {
     return false;
   }

@@ -1,0 +1,317 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startEmbedded } from './embedded.ts';
+import { urlOf, type SocketLogin } from './postmaster.ts';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+/** Whether an ordinary user may run this Node on these sources at all: root's home, for one, is closed to it. */
+const nobodyReachesUs =
+  isRoot &&
+  spawnSync(process.execPath, [import.meta.filename], { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' }).error ===
+    undefined;
+
+/** A process like the server's: PostgreSQL, and until it is told to end, one row after another. */
+const program = `
+import { openDatabase, isConnectionFault } from ${JSON.stringify(new URL('connect.ts', import.meta.url).href)};
+import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)};
+const [folder, what] = process.argv.slice(1);
+const tell = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
+const log = { debug() {}, info() {}, warn() {}, error: (fields, sentence) => tell({ error: sentence }) };
+const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
+try {
+  if (what === 'idle') {
+    const { pid, superuser, stop } = await startEmbedded({ folder, log });
+    tell({ up: pid(), superuser });
+    await stopped;
+    await stop();
+  } else {
+    const database = await openDatabase({ kind: 'embedded', folder, poolSize: 4 }, log);
+    await database.withOwner((owner) => owner.query('create table acknowledged (n bigint); grant all on acknowledged to highline_serve'));
+    tell({ up: 1 });
+    let on = true;
+    stopped.then(() => (on = false));
+    for (let n = 1; on; n += 1) {
+      try {
+        await database.pool.query('insert into acknowledged values ($1)', [n]);
+        tell({ n });
+      } catch (error) {
+        tell({ fault: isConnectionFault(error) ? 'connection' : String(error) });
+      }
+    }
+    await database.close();
+  }
+  tell({ down: true });
+} catch (error) {
+  tell({ refused: error.name + ': ' + error.message });
+  process.exitCode = 1;
+}`;
+
+interface Event {
+  up?: number;
+  superuser?: SocketLogin;
+  n?: number;
+  fault?: string;
+  error?: string;
+  refused?: string;
+  down?: boolean;
+}
+
+/** The program above as a process, and everything it has told. */
+class Highline {
+  readonly child: ChildProcess;
+  readonly events: Event[] = [];
+  readonly exited: Promise<void>;
+
+  constructor(folder: string, what: 'idle' | 'busy', options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, folder, what];
+    const { uid, env } = options;
+    this.child = spawn(process.execPath, args, {
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+      ...(env === undefined ? {} : { env }),
+    });
+    this.exited = new Promise((resolve) => {
+      this.child.once('close', () => resolve());
+    });
+    if (this.child.stdout) createInterface(this.child.stdout).on('line', (line) => this.events.push(JSON.parse(line) as Event));
+    running.push(this);
+  }
+
+  /** Wait until it has told something that fits. */
+  async tells(fits: (event: Event) => unknown): Promise<Event> {
+    return vi.waitUntil(() => this.events.find((event) => fits(event)), { timeout: 20_000, interval: 10 });
+  }
+
+  acknowledged(): number[] {
+    return this.events.flatMap(({ n }) => (n === undefined ? [] : [n]));
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.exited;
+  }
+}
+
+let made: string;
+let root: string;
+let folder: string;
+const running: Highline[] = [];
+
+/** A cluster made once; tests that do not look at the first start begin with a copy of it. */
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'highline-made-'));
+  const highline = new Highline(made, 'idle');
+  await highline.tells((event) => event.up);
+  await highline.stop();
+  running.length = 0;
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+function copyMade(): void {
+  spawnSync('cp', ['-a', made, folder]);
+}
+
+/** A folder for PATH in which `name` is this shell script. */
+function programInstead(name: string, script: string): NodeJS.ProcessEnv {
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'highline-embedded-'));
+  chmodSync(root, 0o755);
+  folder = join(root, 'postgres');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((highline) => highline.stop()));
+  await nothingRunsOn(folder);
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Every process of a PostgreSQL works in its data folder. */
+function processesOn(data: string): string[] {
+  const { stdout } = spawnSync('sh', ['-c', `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$0" ] && echo $p; done`, data]);
+  return stdout.toString().split('\n').filter(Boolean);
+}
+
+const nothingRunsOn = (of: string) =>
+  vi.waitUntil(() => processesOn(join(of, 'data')).length === 0, { timeout: 20_000, interval: 50 });
+
+async function query(login: SocketLogin | undefined, text: string): Promise<unknown[]> {
+  if (login === undefined) throw new Error('It is not up.');
+  const client = new Client({ ...login, database: 'highline' });
+  await client.connect();
+  try {
+    return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Commit a row, stop, start again. */
+async function rowAfterRestart(options: { uid?: number; env?: NodeJS.ProcessEnv }): Promise<unknown> {
+  const first = new Highline(folder, 'idle', options);
+  const { superuser } = await first.tells((event) => event.up ?? event.refused);
+  await query(superuser, "create table kept as select 7 as n, current_setting('data_checksums') as checksums");
+  await first.stop();
+  const left = {
+    told: first.events.at(-1),
+    processes: processesOn(join(folder, 'data')),
+    socket: existsSync(superuser?.host ?? ''),
+  };
+  const second = new Highline(folder, 'idle', options);
+  const up = await second.tells((event) => event.up ?? event.refused);
+  return { row: await query(up.superuser, 'select n, checksums from kept'), left };
+}
+
+const kept = { row: [7, 'on'], left: { told: { down: true }, processes: [], socket: false } };
+
+test('what was committed is there after a stop and a start, and a stop leaves nothing behind', async () => {
+  expect(await rowAfterRestart({})).toEqual(kept);
+});
+
+test.runIf(nobodyReachesUs)('an ordinary user can do the same', async () => {
+  mkdirSync(folder, { mode: 0o700 });
+  chownSync(folder, NOBODY, NOBODY);
+  expect(await rowAfterRestart({ uid: NOBODY })).toEqual(kept);
+});
+
+test.runIf(isRoot)('root can do the same where user namespaces are forbidden, even below a closed folder', async () => {
+  const blocked = programInstead('unshare', 'exit 1');
+  chmodSync(root, 0o700);
+  expect(await rowAfterRestart({ env: blocked })).toEqual(kept);
+});
+
+test.runIf(nobodyReachesUs)('a folder of somebody else is refused in plain words', async () => {
+  copyMade();
+  chmodSync(folder, 0o777);
+  chmodSync(join(folder, 'lock'), 0o666);
+  const theirs = new Highline(folder, 'idle', { uid: NOBODY });
+  const { refused } = await theirs.tells((event) => event.up ?? event.refused);
+  expect(refused).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
+});
+
+test('a second start on the same folder is told who uses it, and disturbs nothing', async () => {
+  copyMade();
+  const first = new Highline(folder, 'idle');
+  const { superuser } = await first.tells((event) => event.up);
+  const second = new Highline(folder, 'idle');
+  const { refused } = await second.tells((event) => event.up ?? event.refused);
+  expect(refused).toContain(`Another Highline (process ${first.child.pid}) uses this folder: ${folder}.`);
+  expect(await query(superuser, 'select 1')).toEqual([1]);
+});
+
+test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged row is there at the next start', async () => {
+  copyMade();
+  const first = new Highline(folder, 'busy');
+  await first.tells(({ n }) => n === 300);
+  first.child.kill('SIGKILL');
+  await first.exited;
+  await nothingRunsOn(folder);
+  const second = new Highline(folder, 'idle');
+  const { superuser } = await second.tells((event) => event.up ?? event.refused);
+  const found = new Set(await query(superuser, 'select n::integer from acknowledged'));
+  expect(first.acknowledged().length).toBeGreaterThanOrEqual(300);
+  expect(first.acknowledged().filter((n) => !found.has(n))).toEqual([]);
+  await second.stop();
+  expect(processesOn(join(folder, 'data'))).toEqual([]);
+});
+
+test('kill -9 of PostgreSQL costs queries of a moment; it is started again, the pool heals, no acknowledged row is lost', async () => {
+  copyMade();
+  const highline = new Highline(folder, 'busy');
+  await highline.tells(({ n }) => n === 200);
+  const [postmaster] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(postmaster), 'SIGKILL');
+  const lost = await highline.tells(({ fault }) => fault);
+  expect(lost.fault).toBe('connection');
+  const before = highline.acknowledged().length;
+  await vi.waitUntil(() => highline.acknowledged().length > before + 200, { timeout: 20_000, interval: 10 });
+  await highline.stop();
+  expect(new Set(highline.events.flatMap(({ fault }) => fault ?? []))).toEqual(new Set(['connection']));
+
+  const again = new Highline(folder, 'idle');
+  const { superuser } = await again.tells((event) => event.up ?? event.refused);
+  const found = new Set(await query(superuser, 'select n::integer from acknowledged'));
+  expect(highline.acknowledged().filter((n) => !found.has(n))).toEqual([]);
+});
+
+test('a lock and a pid file that name a process of somebody else hold nobody up', async () => {
+  copyMade();
+  const holder = { pid: process.pid, started: '1', host: 'elsewhere', sockets: '/nowhere' };
+  writeFileSync(join(folder, 'lock'), JSON.stringify(holder));
+  writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n${join(folder, 'data')}\n`);
+  const highline = new Highline(folder, 'idle');
+  expect(await highline.tells((event) => event.up ?? event.refused)).toHaveProperty('up');
+});
+
+test('a PostgreSQL that the kernel failed to stop is stopped by the next start', async () => {
+  copyMade();
+  const deaf = programInstead('setpriv', 'shift 2; exec env "$@"');
+  const first = new Highline(folder, 'idle', { env: deaf });
+  const { up: orphan } = await first.tells((event) => event.up ?? event.refused);
+  first.child.kill('SIGKILL');
+  await first.exited;
+  expect(processesOn(join(folder, 'data'))).toContain(`/proc/${orphan}`);
+  const second = new Highline(folder, 'idle');
+  const { up } = await second.tells((event) => event.up ?? event.refused);
+  const processes = processesOn(join(folder, 'data'));
+  expect(processes).toContain(`/proc/${up}`);
+  expect(processes).not.toContain(`/proc/${orphan}`);
+});
+
+test('a first start that is killed in the middle leaves nothing half-made', async () => {
+  const first = new Highline(folder, 'idle');
+  await vi.waitUntil(() => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('new-')), {
+    timeout: 20_000,
+    interval: 1,
+  });
+  first.child.kill('SIGKILL');
+  await first.exited;
+  expect(first.events).toEqual([]);
+  const second = new Highline(folder, 'idle');
+  expect(await second.tells((event) => event.up ?? event.refused)).toHaveProperty('up');
+  expect(readdirSync(folder).sort()).toEqual(['data', 'lock']);
+});
+
+test('files of another major version are refused, not touched', async () => {
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data', 'PG_VERSION'), '17\n');
+  const highline = new Highline(folder, 'idle');
+  const { refused } = await highline.tells((event) => event.up ?? event.refused);
+  expect(refused).toContain('was made by PostgreSQL 17; this Highline brings PostgreSQL 18');
+  expect(readdirSync(join(folder, 'data'))).toEqual(['PG_VERSION']);
+});
+
+test('a PostgreSQL that will not start says why', async () => {
+  copyMade();
+  writeFileSync(join(folder, 'data', 'postgresql.conf'), "include 'highline.conf'\nshared_buffers = 'plenty'\n");
+  const highline = new Highline(folder, 'idle');
+  const { refused } = await highline.tells((event) => event.up ?? event.refused);
+  expect(refused).toMatch(/PostgreSQL did not start:.*shared_buffers.*plenty/su);
+});
+
+test('it is not started from a worker, whose end would end it', async () => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  await expect(startEmbedded({ folder, log })).rejects.toThrow('main thread');
+  expect(urlOf({ host: '/tmp/x', port: 1, user: 'u', database: 'd' })).toBe('postgresql://u@/d?host=%2Ftmp%2Fx&port=1');
+});
