@@ -1,0 +1,336 @@
+import {
+  type UspMessage,
+  type UspNotification,
+  type UspRecord,
+  UspDecodeError,
+  decodeMessage,
+  decodeRecord,
+  encodeMessageRecord,
+  encodeRecord,
+  isRequest,
+} from '@highline/usp';
+import type { BackoffOptions } from './link/backoff.ts';
+import { Link } from './link/link.ts';
+import type { Log } from './log.ts';
+import type { RouterControl, RouterIdentity, RouterView } from './model/definition.ts';
+import type { Draft, RowKeeper } from './model/draft.ts';
+import { type Model, locate } from './model/model.ts';
+import { CONTROLLER } from './model/objects/local-agent.ts';
+import { uniqueKeysOf } from './model/read.ts';
+import { answerRequest } from './model/requests.ts';
+import { bootParameterMap } from './notifications/boot.ts';
+import { Outbox } from './notifications/outbox.ts';
+import { Reports } from './notifications/reports.ts';
+import { type Subscription, readSetting, readSubscriptions, subscribersOf } from './notifications/subscriptions.ts';
+import { everyBeat, firstBeat, readRhythm } from './notifications/timing.ts';
+import { ValueWatch } from './notifications/value-watch.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
+import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
+import type { RouterState } from './state/state.ts';
+import type { StateStore } from './state/store.ts';
+
+export type AgentOptions = {
+  identity: RouterIdentity;
+  endpointId: string;
+  controllerId: string;
+  /** WebSocket address with the secret in it. */
+  url: string;
+  model: Model;
+  platform: Platform;
+  scheduler: Scheduler;
+  random: () => number;
+  store: StateStore;
+  backoff: BackoffOptions;
+  /** No ping from the server for this long: the socket is dead. */
+  silenceMs: number;
+  /** How often subscribed values are compared. */
+  valueChangePollMs: number;
+  /** Between the answer to Reboot() and the restart, so that the answer gets out. */
+  graceMs: number;
+  log: Log;
+  on: AgentEvents;
+};
+
+/** What the hardware around the agent must know. */
+export type AgentEvents = {
+  connected(): void;
+  disconnected(): void;
+  /** The agent asks to be started anew; its state is safe. */
+  restart(): void;
+};
+
+/**
+ * The software of a router from one start to the next: answers the controller and notifies it. Everything that outlives a restart
+ * is in the store; everything else begins anew with a new Agent.
+ */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #view: RouterView;
+  readonly #keeper: RowKeeper;
+  readonly #control: RouterControl;
+  readonly #running: CommandRuns;
+  readonly #outbox: Outbox;
+  readonly #reports: Reports;
+  readonly #watch: ValueWatch;
+  readonly #startedAt: number;
+  readonly link: Link;
+  #subscriptions: Subscription[] = [];
+  #heartbeat: { rhythm: string; cancel: Cancel } | undefined;
+  #cancelPoll: Cancel | undefined;
+  #cancelRestart: Cancel | undefined;
+  #bootAnnounced = false;
+
+  constructor(options: AgentOptions) {
+    const { scheduler, model, random, log } = options;
+    this.#options = options;
+    this.#startedAt = scheduler.now();
+    this.#view = this.#createView();
+    this.#keeper = this.#createKeeper();
+    this.#control = this.#createControl();
+    this.#running = new CommandRuns(this.#view, this.#keeper, (ended) => this.#commandEnded(ended), log);
+    this.link = new Link(
+      { url: options.url, scheduler, random, backoff: options.backoff, silenceMs: options.silenceMs, log },
+      { up: () => this.#linkUp(), down: () => options.on.disconnected(), frame: (bytes) => this.#receive(bytes) },
+    );
+    const idPrefix = Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36);
+    const retry = () => this.#retrySettings();
+    this.#outbox = new Outbox({ scheduler, random, log, idPrefix, retry, send: (message) => this.#send(message) });
+    this.#reports = new Reports({ model, router: this.#view, scheduler, random, push: (path, data) => this.#push(path, data) });
+    this.#watch = new ValueWatch(model, this.#view);
+  }
+
+  get isConnected(): boolean {
+    return this.link.isUp;
+  }
+
+  get uptimeSeconds(): number {
+    return this.#view.uptimeSeconds();
+  }
+
+  /** Starts as after switching on. @throws Error when the state cannot be written: a router without memory must not pretend */
+  start(): void {
+    const { store, platform } = this.#options;
+    platform.power.started();
+    store.commit(afterBoot(store.current(), platform.clock.now()));
+    this.#follow();
+    this.link.start();
+  }
+
+  /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
+  async halt(graceful: boolean): Promise<void> {
+    this.#running.stop();
+    this.#outbox.close();
+    this.#reports.close();
+    this.#heartbeat?.cancel();
+    this.#cancelPoll?.();
+    this.#cancelRestart?.();
+    await this.link.stop(graceful);
+  }
+
+  #createView(): RouterView {
+    const { identity, platform, endpointId, controllerId, store, scheduler } = this.#options;
+    return {
+      identity,
+      platform,
+      endpointId,
+      controllerId,
+      uptimeSeconds: () => Math.floor((scheduler.now() - this.#startedAt) / 1000),
+      installed: () => store.current().installed,
+      firstUse: () => store.current().firstUse ?? undefined,
+      row: (path) => store.current().rows[path],
+      rowPaths: () => Object.keys(store.current().rows),
+    };
+  }
+
+  #createKeeper(): RowKeeper {
+    const { store } = this.#options;
+    return {
+      rows: () => store.current().rows,
+      nextInstance: () => store.current().nextInstance,
+      save: (rows, nextInstance) => store.commit({ ...store.current(), rows, nextInstance }),
+    };
+  }
+
+  #createControl(): RouterControl {
+    const { store } = this.#options;
+    return {
+      reboot: (commandKey) => {
+        store.commit(afterRebootRequest(store.current(), commandKey));
+        this.#restartSoon();
+      },
+      factoryReset: (commandKey) => {
+        store.commit(afterFactoryReset(store.current(), commandKey));
+        this.#restartSoon();
+      },
+      collect: (profilePath) => this.#reports.collect(profilePath),
+    };
+  }
+
+  #restartSoon(): void {
+    this.#cancelRestart?.();
+    this.#cancelRestart = this.#options.scheduler.after(this.#options.graceMs, () => this.#options.on.restart());
+  }
+
+  #linkUp(): void {
+    this.link.send(encodeRecord({ ...this.#ids(), payload: { type: 'websocket_connect' } }));
+    this.#options.on.connected();
+    this.#outbox.resend();
+    if (!this.#bootAnnounced) this.#announceBoot();
+    this.#running.reportInterrupted();
+    this.#reports.flush();
+  }
+
+  #announceBoot(): void {
+    this.#bootAnnounced = true;
+    const { store, model } = this.#options;
+    const { cause, commandKey, firmwareUpdated } = store.current().boot;
+    const params = new Map([
+      ['Cause', cause],
+      ['CommandKey', commandKey],
+      ['FirmwareUpdated', String(firmwareUpdated)],
+      ['ParameterMap', bootParameterMap(model, this.#view)],
+    ]);
+    const delivered = () => this.#keepQuietly(afterBootDelivered(store.current()));
+    const told = this.#raise('Device.', 'Boot!', params, delivered);
+    if (told === 0) delivered();
+  }
+
+  /** Saves what is only tidying: a failure is logged, since nobody waits for it. */
+  #keepQuietly(state: RouterState): void {
+    try {
+      this.#options.store.commit(state);
+    } catch (error) {
+      this.#options.log('error', 'state.not-written', { reason: String(error) });
+    }
+  }
+
+  #receive(bytes: Uint8Array): void {
+    try {
+      const record = decodeRecord(bytes);
+      if (this.#isForMe(record)) this.#take(record);
+    } catch (error) {
+      if (!(error instanceof UspDecodeError)) throw error;
+      this.#options.log('warn', 'usp.undecodable', { reason: error.message });
+    }
+  }
+
+  /** TR-369 R-ENC.1 and "Record Errors": records of anyone else, or for anyone else, are dropped. */
+  #isForMe({ toId, fromId }: UspRecord): boolean {
+    const { endpointId, controllerId, log } = this.#options;
+    if (toId === endpointId && fromId === controllerId) return true;
+    log('warn', 'usp.not-for-me', { toId, fromId });
+    return false;
+  }
+
+  #take({ payload }: UspRecord): void {
+    if (payload.type === 'disconnect') {
+      this.#options.log('info', 'usp.disconnect', { reason: payload.reason, code: payload.reasonCode });
+      this.link.drop();
+    } else if (payload.type === 'no_session_context') {
+      this.link.confirm();
+      this.#answer(decodeMessage(payload.payload));
+    } else this.#options.log('warn', 'usp.unexpected-record', { type: payload.type });
+  }
+
+  #answer({ msgId, body }: UspMessage): void {
+    if (isRequest(body)) {
+      const room = {
+        model: this.#options.model,
+        router: this.#view,
+        keeper: this.#keeper,
+        control: this.#control,
+        running: this.#running,
+      };
+      this.#send({ msgId, body: answerRequest({ ...room, changed: (draft) => this.#changed(draft) }, body) });
+    } else if (body.type === 'notify_resp') this.#outbox.acknowledge(msgId);
+    else this.#options.log('warn', 'usp.unexpected-answer', { type: body.type });
+  }
+
+  #changed(draft: Draft): void {
+    this.#follow();
+    this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
+    for (const path of draft.created) {
+      const uniqueKeys = new Map(
+        locate(this.#options.model, this.#view, path).flatMap((place) => [...uniqueKeysOf(this.#view, place)]),
+      );
+      this.#notify('ObjectCreation', path, { type: 'obj_creation', objPath: path, uniqueKeys });
+    }
+    for (const path of draft.deleted) this.#notify('ObjectDeletion', path, { type: 'obj_deletion', objPath: path });
+  }
+
+  /** Takes subscriptions, profiles and intervals as they stand in the rows now. */
+  #follow(): void {
+    this.#subscriptions = readSubscriptions(this.#options.model, this.#view);
+    this.#watch.follow(this.#subscriptions);
+    this.#reports.follow();
+    this.#followHeartbeat();
+    this.#cancelPoll?.();
+    if (!this.#watch.isIdle) this.#pollLater();
+  }
+
+  #pollLater(): void {
+    this.#cancelPoll = this.#options.scheduler.after(this.#options.valueChangePollMs, () => {
+      // Without a connection the last value told stays the one to compare with.
+      if (this.isConnected) this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
+      this.#pollLater();
+    });
+  }
+
+  #followHeartbeat(): void {
+    const { model, scheduler, platform, random } = this.#options;
+    const seconds = readSetting(model, this.#view, `${CONTROLLER}PeriodicNotifInterval`);
+    const reference = readSetting(model, this.#view, `${CONTROLLER}PeriodicNotifTime`);
+    const rhythm = `${seconds} ${reference}`;
+    if (this.#heartbeat?.rhythm === rhythm) return;
+    this.#heartbeat?.cancel();
+    const beat = readRhythm(seconds, reference);
+    const first = firstBeat(beat, platform.clock.now(), random());
+    const cancel = everyBeat(scheduler, first, beat.intervalMs, () => this.#periodic());
+    this.#heartbeat = { rhythm, cancel };
+  }
+
+  #periodic(): void {
+    if (this.isConnected) this.#raise('Device.LocalAgent.', 'Periodic!', new Map());
+  }
+
+  #push(profilePath: string, data: string): boolean {
+    if (!this.isConnected) return false;
+    this.#raise(profilePath, 'Push!', new Map([['Data', data]]));
+    return true;
+  }
+
+  #raise(objPath: string, eventName: string, params: ReadonlyMap<string, string>, delivered?: () => void): number {
+    return this.#notify('Event', objPath + eventName, { type: 'event', objPath, eventName, params }, delivered);
+  }
+
+  /** Notifies all who subscribed to `path`. @returns how many */
+  #notify(notifType: Subscription['notifType'], path: string, notification: UspNotification, delivered?: () => void): number {
+    const told = subscribersOf(this.#subscriptions, notifType, path);
+    for (const subscription of told) this.#outbox.post(subscription, notification, delivered);
+    return told.length;
+  }
+
+  #valueChanged(subscription: Subscription, paramPath: string, paramValue: string): void {
+    this.#outbox.post(subscription, { type: 'value_change', paramPath, paramValue });
+  }
+
+  #commandEnded({ objPath, name, commandKey, outcome }: EndedCommand): void {
+    const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result: outcome } as const;
+    this.#notify('OperationComplete', objPath + name, notification);
+  }
+
+  #retrySettings(): { minMs: number; factor: number } {
+    const read = (name: string) => Number(readSetting(this.#options.model, this.#view, CONTROLLER + name));
+    return { minMs: read('USPNotifRetryMinimumWaitInterval') * 1000, factor: read('USPNotifRetryIntervalMultiplier') / 1000 };
+  }
+
+  #send(message: UspMessage): boolean {
+    return this.link.send(encodeMessageRecord(this.#ids(), message));
+  }
+
+  #ids(): { toId: string; fromId: string } {
+    return { toId: this.#options.controllerId, fromId: this.#options.endpointId };
+  }
+}

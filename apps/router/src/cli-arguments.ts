@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseEndpointId } from '@highline/usp';
+import type { z } from 'zod';
+import { type RouterDescription, fleetFile, routerDescription } from './description.ts';
+
+/** What the command line asks for, checked. */
+export type CliCommand =
+  | { kind: 'help'; text: string }
+  | ({ kind: 'agent'; routers: [RouterDescription] } & CommonArguments)
+  | ({ kind: 'fleet'; routers: RouterDescription[]; rampMs: number } & CommonArguments);
+
+type CommonArguments = {
+  server: string;
+  controllerId: string;
+  stateDir: string | undefined;
+  /** Port of the control server on loopback; undefined: none. */
+  controlPort: number | undefined;
+  exitWithStdin: boolean;
+};
+
+/** Every fault of a command line at once, one line each. */
+export class ArgumentFaults extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const COMMON = {
+  server: { type: 'string' },
+  controller: { type: 'string' },
+  'state-dir': { type: 'string' },
+  control: { type: 'string' },
+  'exit-with-stdin': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Flag → field of the router description. */
+const AGENT_FIELDS = {
+  serial: 'serial',
+  mac: 'mac',
+  secret: 'secret',
+  model: 'model',
+  firmware: 'firmware',
+  config: 'config',
+  carrier: 'carrier',
+  apn: 'apn',
+  imei: 'imei',
+  imsi: 'imsi',
+  iccid: 'iccid',
+  msisdn: 'msisdn',
+  eid: 'eid',
+  vehicle: 'vehicle',
+  'clock-skew-seconds': 'clockSkewSeconds',
+} as const;
+
+export const SECRET_VARIABLE = 'HIGHLINE_ROUTER_SECRET';
+
+const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:port or wss://host  (required)
+  --controller <id>     endpoint id of the cloud  (default self::highline)
+  --state-dir <folder>  where state outlives the process; without it every start is a first one
+  --control <port>      serve faults on command on 127.0.0.1:<port>, 0 for a free port
+  --exit-with-stdin     end when standard input ends, so that no router outlives who started it
+  --help                this text`;
+
+const HELP = `Usage: router agent [options]    one router
+       router fleet [options]    many routers in one process
+       router <command> --help`;
+
+const AGENT_HELP = `Usage: router agent --server <url> --serial <number> --mac <address> --model <name> [options]
+
+One router on simulated hardware. Its secret comes from the environment variable ${SECRET_VARIABLE}; --secret works too, but
+other users of the machine can read arguments.
+
+  --serial, --mac, --model, --firmware, --config, --vehicle   what it is, what runs on it, what it is built into
+  --carrier, --apn, --imei, --imsi, --iccid, --msisdn, --eid  its modem and SIM; made up from the serial when left out
+  --clock-skew-seconds <n>                                    how far its clock is ahead
+${COMMON_HELP}
+
+While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, slow-link <ms>, reboot.`;
+
+const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
+
+Many routers in one process. The file is a JSON array; an entry has serial, mac, secret and model, and may have firmware, config,
+carrier, apn, imei, imsi, iccid, msisdn, eid, vehicle, home [latitude, longitude], clockSkewSeconds and
+flaky {offEverySeconds, offSeconds}.
+
+  --file <fleet.json>   the routers  (required)
+  --ramp-ms <ms>        switch them on one after another over this time
+${COMMON_HELP}
+
+While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
+slow-link <ms> [serial], reboot [serial].`;
+
+/**
+ * Reads a command line.
+ * @param argv arguments after the program's name
+ * @throws ArgumentFaults naming every fault
+ */
+export function readCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CliCommand {
+  const [command, ...rest] = argv;
+  switch (command) {
+    case 'agent':
+      return readAgent(rest, environment);
+    case 'fleet':
+      return readFleet(rest);
+    case undefined:
+    case 'help':
+    case '--help':
+      return { kind: 'help', text: HELP };
+    default:
+      throw new ArgumentFaults([`no command '${command}': agent or fleet`]);
+  }
+}
+
+function readAgent(argv: string[], environment: NodeJS.ProcessEnv): CliCommand {
+  const fields = Object.fromEntries(Object.keys(AGENT_FIELDS).map((flag) => [flag, { type: 'string' as const }]));
+  const { values, faults } = readFlags(argv, { ...COMMON, ...fields });
+  if (values['help']) return { kind: 'help', text: AGENT_HELP };
+  const common = readCommon(values, faults);
+  const secret = readSecret(values, environment, faults);
+  const described: { [field: string]: unknown } = secret === undefined ? {} : { secret };
+  for (const [flag, field] of Object.entries(AGENT_FIELDS)) {
+    const value = values[flag];
+    if (value !== undefined) described[field] = field === 'clockSkewSeconds' ? Number(value) : value;
+  }
+  const parsed = routerDescription.safeParse(described);
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => agentFault(issue, described)));
+  if (faults.length > 0 || !parsed.success || !common) throw new ArgumentFaults(faults);
+  return { kind: 'agent', routers: [parsed.data], ...common };
+}
+
+function readFleet(argv: string[]): CliCommand {
+  const { values, faults } = readFlags(argv, { ...COMMON, file: { type: 'string' }, 'ramp-ms': { type: 'string' } });
+  if (values['help']) return { kind: 'help', text: FLEET_HELP };
+  const common = readCommon(values, faults);
+  const rampMs = readWhole(values, 'ramp-ms', 3_600_000, faults) ?? 0;
+  const routers = readFleetFile(values['file'], faults);
+  if (faults.length > 0 || !common) throw new ArgumentFaults(faults);
+  return { kind: 'fleet', routers, rampMs, ...common };
+}
+
+type Values = { [flag: string]: string | boolean | undefined };
+type Flags = { [flag: string]: { type: 'string' | 'boolean' } };
+
+/** Not the strict mode of parseArgs: it stops at the first fault. */
+function readFlags(argv: string[], flags: Flags): { values: Values; faults: string[] } {
+  const { tokens } = parseArgs({ args: argv, options: flags, strict: false, tokens: true });
+  const values: Values = {};
+  const faults: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') faults.push(`'${token.value}' is no option`);
+    if (token.kind !== 'option') continue;
+    const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
+    if (!flag) faults.push(`no option ${token.rawName}`);
+    else if (flag.type === 'string' && token.value === undefined) faults.push(`--${token.name} needs a value`);
+    else values[token.name] = flag.type === 'string' ? token.value : true;
+  }
+  return { values, faults };
+}
+
+function readCommon(values: Values, faults: string[]): CommonArguments | undefined {
+  const server = readServer(values['server'], faults);
+  const controllerId = String(values['controller'] ?? 'self::highline');
+  if (!parseEndpointId(controllerId)) faults.push('--controller: not a USP endpoint id');
+  const controlPort = readWhole(values, 'control', 65_535, faults);
+  const stateDir = typeof values['state-dir'] === 'string' ? values['state-dir'] : undefined;
+  return server === undefined
+    ? undefined
+    : { server, controllerId, stateDir, controlPort, exitWithStdin: values['exit-with-stdin'] === true };
+}
+
+function readServer(value: string | boolean | undefined, faults: string[]): string | undefined {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (value === undefined) faults.push('--server is missing');
+  else if (!url || (url.protocol !== 'ws:' && url.protocol !== 'wss:'))
+    faults.push('--server: expected ws:// or wss:// and a host');
+  else if (url.search || url.hash) faults.push('--server: no query and no fragment');
+  return url?.href;
+}
+
+function readSecret(values: Values, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
+  const given = values['secret'];
+  const fromEnvironment = environment[SECRET_VARIABLE];
+  if (given !== undefined && fromEnvironment && given !== fromEnvironment) {
+    faults.push(`--secret and ${SECRET_VARIABLE} differ: give one`);
+  }
+  return typeof given === 'string' ? given : fromEnvironment;
+}
+
+function readWhole(values: Values, flag: string, most: number, faults: string[]): number | undefined {
+  const text = values[flag];
+  if (typeof text !== 'string') return undefined;
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  faults.push(`--${flag}: expected a whole number from 0 to ${most}`);
+  return undefined;
+}
+
+function readFleetFile(file: string | boolean | undefined, faults: string[]): RouterDescription[] {
+  if (typeof file !== 'string') {
+    faults.push('--file is missing');
+    return [];
+  }
+  const json = readJson(file, faults);
+  if (json === undefined) return [];
+  const parsed = fleetFile.safeParse(json);
+  if (parsed.success) return parsed.data;
+  faults.push(...parsed.error.issues.map(({ path, message }) => `${file}: ${path.join('.') || 'the file'}: ${message}`));
+  return [];
+}
+
+function readJson(file: string, faults: string[]): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    faults.push(`--file: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text around the fault, which may be a secret.
+    faults.push(`--file: ${file} is not JSON`);
+    return undefined;
+  }
+}
+
+function agentFault(issue: z.core.$ZodIssue, described: { [field: string]: unknown }): string {
+  const field = String(issue.path[0] ?? '');
+  const flag = Object.entries(AGENT_FIELDS).find(([, name]) => name === field)?.[0] ?? field;
+  if (field === 'secret' && described['secret'] === undefined) return `the secret is missing: set ${SECRET_VARIABLE}`;
+  return described[field] === undefined ? `--${flag} is missing` : `--${flag}: ${issue.message}`;
+}

@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline';
+import { ArgumentFaults, type CliCommand, readCommandLine } from './cli-arguments.ts';
+import { control, parseControlLine } from './control.ts';
+import { serveControl } from './control-server.ts';
+import { type Log, createLog } from './log.ts';
+import { type FleetHandle, startFleet } from './start.ts';
+
+type RunCommand = Exclude<CliCommand, { kind: 'help' }>;
+
+/** Exit code for a wrong command line, as the shell's own commands use it. */
+const USAGE_ERROR = 2;
+
+async function main(): Promise<void> {
+  const command = readArguments();
+  if (!command) return;
+  if (command.kind === 'help') console.log(command.text);
+  else await run(command);
+}
+
+function readArguments(): CliCommand | undefined {
+  try {
+    return readCommandLine(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (!(error instanceof ArgumentFaults)) throw error;
+    for (const fault of error.faults) console.error(fault);
+    console.error('See --help.');
+    process.exitCode = USAGE_ERROR;
+    return undefined;
+  }
+}
+
+async function run(command: RunCommand): Promise<void> {
+  const log = createLog(
+    (line) => console.log(line),
+    command.routers.map(({ secret }) => secret),
+  );
+  const { server, controllerId, routers, stateDir } = command;
+  const rampMs = command.kind === 'fleet' ? command.rampMs : 0;
+  const fleet = startFleet({ server, controllerId, routers, rampMs, log, ...(stateDir === undefined ? {} : { stateDir }) });
+  if (command.controlPort !== undefined) {
+    const { port } = await serveControl(fleet.routers, command.controlPort);
+    log('info', 'control.listening', { port });
+  }
+  const end = createEnd(fleet, log);
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  listenToStdin(fleet, log, command.exitWithStdin ? end : undefined);
+}
+
+/** Closes every socket properly, once, and ends the process. */
+function createEnd(fleet: FleetHandle, log: Log): () => void {
+  let ending = false;
+  return () => {
+    if (ending) return;
+    ending = true;
+    log('info', 'stopping', { routers: fleet.routers.size });
+    void fleet.stop().finally(() => process.exit(0));
+  };
+}
+
+function listenToStdin(fleet: FleetHandle, log: Log, whenEnded: (() => void) | undefined): void {
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => {
+    if (line.trim() === '') return;
+    const answer = control(fleet.routers, parseControlLine(line));
+    log(answer.ok ? 'info' : 'warn', 'control', { answer: JSON.stringify(answer.ok ? answer.result : answer.error) });
+  });
+  if (whenEnded) lines.on('close', whenEnded);
+}
+
+await main();

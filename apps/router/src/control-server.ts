@@ -1,0 +1,52 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ControlAnswer, control } from './control.ts';
+import type { RouterHandle } from './router.ts';
+
+const COMMANDS = new Set(['power-cut', 'lost-coverage', 'slow-link', 'reboot']);
+
+/**
+ * Serves the control words on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…` and so on; JSON answers.
+ * A browser page can reach loopback too: whatever names an origin, or another host than loopback, is refused.
+ * @param port 0 takes a free one
+ * @returns the server and the port it listens on
+ * @throws Error when the port is taken
+ */
+export async function serveControl(
+  routers: ReadonlyMap<string, RouterHandle>,
+  port: number,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => respond(response, answer(routers, request)));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+type Answer = { status: number; body: ControlAnswer };
+
+function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMessage): Answer {
+  if (!isLocal(request)) return refuse(403, 'only for programs on this machine');
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const command = path.slice(1);
+  const isStatus = command === 'status' && request.method === 'GET';
+  if (!isStatus && !(COMMANDS.has(command) && request.method === 'POST')) {
+    return refuse(404, 'GET /status, or POST /power-cut, /lost-coverage, /slow-link, /reboot');
+  }
+  const params = new URLSearchParams(query);
+  const body = control(routers, { command, ms: params.get('ms') ?? undefined, serial: params.get('serial') ?? undefined });
+  return { status: body.ok ? 200 : 400, body };
+}
+
+function isLocal({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined && /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+}
+
+function refuse(status: number, error: string): Answer {
+  return { status, body: { ok: false, error } };
+}
+
+function respond(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+}

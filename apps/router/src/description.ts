@@ -1,0 +1,100 @@
+import {
+  makeEid,
+  makeIccid,
+  makeImei,
+  makeImsi,
+  makeMsisdn,
+  normalizeMac,
+  parseEndpointId,
+  routerEndpointId,
+} from '@highline/usp';
+import { z } from 'zod';
+import { seedOf } from './platform/random.ts';
+
+const MAX_SERIAL = 43; // an endpoint id's instance holds 50 characters: OUI, dash, serial
+const name = z.string().max(64);
+
+/** Goes off and on by itself: every `offEverySeconds` on the average, for `offSeconds`. */
+const flaky = z.strictObject({
+  offEverySeconds: z.number().positive().max(86_400),
+  offSeconds: z.number().positive().max(86_400),
+});
+
+/**
+ * One router, as an entry of a fleet file or as the options of the command line. What a modem or SIM would know and is left out is
+ * made up from the serial number, the same in every run; `eid: ""` is a SIM that is no eUICC.
+ */
+export const routerDescription = z
+  .strictObject({
+    serial: z.string().min(1).max(MAX_SERIAL),
+    /** 12 hex digits in any writing. */
+    mac: z.string().transform((text, context) => {
+      const mac = normalizeMac(text);
+      if (mac === undefined) context.addIssue({ code: 'custom', message: 'expected 12 hex digits' });
+      return mac ?? '';
+    }),
+    secret: z.string().min(1),
+    model: name.min(1),
+    firmware: name.default('1.0.0'),
+    /** Name of the config file that is installed. */
+    config: name.optional(),
+    hardwareVersion: name.default('A1'),
+    carrier: name.default('Testnet'),
+    apn: name.default('internet'),
+    imei: z.string().optional(),
+    imsi: z.string().optional(),
+    iccid: z.string().optional(),
+    msisdn: z.string().optional(),
+    eid: z.string().optional(),
+    /** What it is built into, e.g. 'Bus 12'. */
+    vehicle: name.default(''),
+    /** Where its route begins: [latitude, longitude] in degrees. */
+    home: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
+    /** How far its clock is ahead of true time. */
+    clockSkewSeconds: z.number().default(0),
+    flaky: flaky.optional(),
+  })
+  .superRefine(({ serial, mac }, context) => {
+    if (serial.length > 0 && mac !== '' && !hasEndpointId(mac, serial)) {
+      context.addIssue({ code: 'custom', path: ['serial'], message: 'makes no valid endpoint id: too long once escaped' });
+    }
+  });
+
+/** As a person writes it: optional fields may be missing. */
+export type RouterDescriptionInput = z.input<typeof routerDescription>;
+export type RouterDescription = z.output<typeof routerDescription>;
+
+/** The file of a fleet: a JSON array of router descriptions, no serial twice. */
+export const fleetFile = z.array(routerDescription).superRefine((routers, context) => {
+  const seen = new Set<string>();
+  routers.forEach(({ serial }, at) => {
+    if (seen.has(serial)) context.addIssue({ code: 'custom', path: [at, 'serial'], message: `${serial} is there twice` });
+    seen.add(serial);
+  });
+});
+
+/** The numbers of a router's modem and SIM, given or made up. */
+export function modemNumbers(router: RouterDescription): {
+  imei: string;
+  imsi: string;
+  iccid: string;
+  msisdn: string;
+  eid: string;
+} {
+  const n = seedOf(router.serial) % 1_000_000;
+  return {
+    imei: router.imei ?? makeImei(n),
+    imsi: router.imsi ?? makeImsi(n),
+    iccid: router.iccid ?? makeIccid(n),
+    msisdn: router.msisdn ?? makeMsisdn(n),
+    eid: router.eid ?? makeEid(n),
+  };
+}
+
+function hasEndpointId(mac: string, serial: string): boolean {
+  try {
+    return parseEndpointId(routerEndpointId(mac.slice(0, 6), serial)) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import type { RouterHandle } from './router.ts';
+
+/** Cuts a router's power again and again, at uneven times around the interval given, until the function returned is called. */
+export function keepFlaky(
+  router: RouterHandle,
+  scheduler: Scheduler,
+  { offEverySeconds, offSeconds }: { offEverySeconds: number; offSeconds: number },
+  random: () => number,
+): Cancel {
+  let cancel: Cancel;
+  const plan = () => {
+    // From half to one and a half of the interval, and never before it is on again.
+    const wait = Math.max(offEverySeconds * (0.5 + random()), offSeconds + 1);
+    cancel = scheduler.after(wait * 1000, () => {
+      router.powerCut(offSeconds * 1000);
+      plan();
+    });
+  };
+  plan();
+  return () => cancel();
+}

@@ -1,0 +1,232 @@
+import { USP_SUBPROTOCOL } from '@highline/usp';
+import { WebSocket } from 'ws';
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../log.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { type BackoffOptions, type EndReason, reconnectDelay } from './backoff.ts';
+
+export type LinkOptions = {
+  /** Full address, with the secret in its path: never logged. */
+  url: string;
+  scheduler: Scheduler;
+  random: () => number;
+  backoff: BackoffOptions;
+  /** The server pings; a socket that heard nothing for this long is dead. */
+  silenceMs: number;
+  log: Log;
+};
+
+/** What a link tells its agent. */
+export type LinkEvents = {
+  up(): void;
+  down(): void;
+  /** One binary frame. */
+  frame(bytes: Uint8Array): void;
+};
+
+/** Larger frames than any controller has reason to send; the socket closes with 1009. */
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+const HANDSHAKE_TIMEOUT_MS = 20_000;
+/** How long a closing handshake may take before the socket is destroyed. */
+const CLOSE_PATIENCE_MS = 1_000;
+const CLOSE_COME_BACK = new Set([1012, 1013]);
+
+/**
+ * A WebSocket that comes back by itself (TR-369 "WebSocket Binding"). It carries frames and knows nothing of what they mean.
+ * Faults of the path between router and server are its business too: `goDark` makes it silent without closing, `setLatency` slow.
+ */
+export class Link {
+  readonly #options: LinkOptions;
+  readonly #events: LinkEvents;
+  #socket: WebSocket | undefined;
+  #running = false;
+  #up = false;
+  #dark = false;
+  #latencyMs = 0;
+  #failures = 0;
+  #lastHeard = 0;
+  #reason: EndReason = { kind: 'lost' };
+  /** Frames held back while dark, in order; sent when coverage returns, as TCP would. */
+  #held: Uint8Array[] = [];
+  #cancelRetry: Cancel | undefined;
+  #cancelWatch: Cancel | undefined;
+
+  constructor(options: LinkOptions, events: LinkEvents) {
+    this.#options = options;
+    this.#events = events;
+  }
+
+  get isUp(): boolean {
+    return this.#up;
+  }
+
+  start(): void {
+    this.#running = true;
+    this.#connect();
+  }
+
+  /** Ends for good: with a close frame when `graceful`, else as a power cut does. Resolves when the socket is gone. */
+  async stop(graceful: boolean): Promise<void> {
+    this.#running = false;
+    this.#cancelRetry?.();
+    const socket = this.#socket;
+    this.#ended();
+    if (!socket) return;
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    if (graceful && !this.#dark && socket.readyState === WebSocket.OPEN) {
+      socket.close(1001);
+      this.#options.scheduler.after(CLOSE_PATIENCE_MS, () => socket.terminate());
+    } else socket.terminate();
+    await closed;
+  }
+
+  /** Closes and comes back like after any loss. */
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
+  /** The server has spoken our language: the next loss begins counting anew. */
+  confirm(): void {
+    this.#failures = 0;
+  }
+
+  /** Hands a frame over. False when there is no connection: nothing is kept then. */
+  send(frame: Uint8Array): boolean {
+    if (!this.#up || !this.#socket) return false;
+    if (this.#dark) this.#held.push(frame);
+    else this.#later(() => this.#write(frame));
+    return true;
+  }
+
+  /** Delays everything in both directions; 0 ends it. Order is kept. */
+  setLatency(ms: number): void {
+    this.#latencyMs = ms;
+  }
+
+  /** Half-open: nothing goes in or out, no close is sent, new connections fail, until `comeBack`. */
+  goDark(): void {
+    this.#dark = true;
+    this.#socket?.pause();
+  }
+
+  comeBack(): void {
+    if (!this.#dark) return;
+    this.#dark = false;
+    this.#lastHeard = this.#options.scheduler.now();
+    this.#socket?.resume();
+    for (const frame of this.#held.splice(0)) this.#write(frame);
+  }
+
+  #connect(): void {
+    if (!this.#running) return;
+    if (this.#dark) {
+      this.#retry({ kind: 'lost' });
+      return;
+    }
+    this.#reason = { kind: 'lost' };
+    const socket = new WebSocket(this.#options.url, USP_SUBPROTOCOL, {
+      autoPong: false,
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      maxPayload: MAX_FRAME_BYTES,
+    });
+    this.#socket = socket;
+    this.#listen(socket);
+  }
+
+  #listen(socket: WebSocket): void {
+    const mine = (act: () => void) => () => {
+      if (this.#socket === socket) act();
+    };
+    socket.on(
+      'open',
+      mine(() => this.#opened()),
+    );
+    socket.on('ping', (data) => this.#later(() => this.#answerPing(socket, data)));
+    socket.on('message', (data, isBinary) => this.#later(mine(() => this.#received(data, isBinary))));
+    socket.on('unexpected-response', (_request, response) => this.#refused(socket, response));
+    socket.on('error', (error) => this.#options.log('info', 'link.error', { reason: error.message }));
+    socket.on('close', (code) => {
+      if (this.#socket === socket) this.#closed(code);
+    });
+  }
+
+  #opened(): void {
+    this.#up = true;
+    if (this.#dark) this.#socket?.pause();
+    this.#lastHeard = this.#options.scheduler.now();
+    this.#watch();
+    this.#events.up();
+  }
+
+  #received(data: WebSocket.RawData, isBinary: boolean): void {
+    this.#lastHeard = this.#options.scheduler.now();
+    // R-WS.16: USP records travel in binary frames only.
+    if (!isBinary) this.#socket?.close(1003);
+    else if (data instanceof Uint8Array) this.#events.frame(data);
+  }
+
+  #answerPing(socket: WebSocket, data: Buffer): void {
+    if (this.#socket !== socket || this.#dark || socket.readyState !== WebSocket.OPEN) return;
+    this.#lastHeard = this.#options.scheduler.now();
+    socket.pong(data);
+  }
+
+  #refused(socket: WebSocket, response: IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    if (status === 401 || status === 403) this.#reason = { kind: 'refused' };
+    else if (status === 503 || status === 429) this.#reason = comeBackAfter(response.headers['retry-after']);
+    this.#options.log('warn', 'link.refused', { status });
+    // With a listener on 'unexpected-response' the socket waits for us to end it.
+    socket.terminate();
+  }
+
+  #closed(code: number): void {
+    if (CLOSE_COME_BACK.has(code)) this.#reason = { kind: 'come-back' };
+    this.#options.log('info', 'link.closed', { code });
+    this.#ended();
+    if (this.#running) this.#retry(this.#reason);
+  }
+
+  #ended(): void {
+    this.#socket = undefined;
+    this.#held = [];
+    this.#cancelWatch?.();
+    if (!this.#up) return;
+    this.#up = false;
+    this.#events.down();
+  }
+
+  #retry(reason: EndReason): void {
+    const delay = reconnectDelay(this.#options.backoff, reason, this.#failures, this.#options.random());
+    this.#failures++;
+    this.#cancelRetry = this.#options.scheduler.after(delay, () => this.#connect());
+  }
+
+  /** Looks now and then whether the server still speaks; a dark link cannot know, it only waits. */
+  #watch(): void {
+    const { scheduler, silenceMs, log } = this.#options;
+    this.#cancelWatch = scheduler.after(silenceMs / 2, () => {
+      if (!this.#dark && scheduler.now() - this.#lastHeard > silenceMs) {
+        log('warn', 'link.silent', { silenceMs });
+        this.#socket?.terminate();
+      } else this.#watch();
+    });
+  }
+
+  #write(frame: Uint8Array): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame);
+  }
+
+  #later(act: () => void): void {
+    if (this.#latencyMs > 0) this.#options.scheduler.after(this.#latencyMs, act);
+    else act();
+  }
+}
+
+function comeBackAfter(header: string | undefined): EndReason {
+  const seconds = Number(header);
+  return Number.isFinite(seconds) && seconds > 0
+    ? { kind: 'come-back', afterMs: Math.min(seconds, 3600) * 1000 }
+    : { kind: 'come-back' };
+}

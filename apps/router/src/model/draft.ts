@@ -1,0 +1,57 @@
+import type { RouterState } from '../state/state.ts';
+import type { RouterView } from './definition.ts';
+
+/** Keeps rows: the part of a router's state that requests may change. */
+export type RowKeeper = {
+  rows(): RouterState['rows'];
+  nextInstance(): RouterState['nextInstance'];
+  /** Makes both safe at once. @throws Error when they could not be written; the old ones stand then */
+  save(rows: RouterState['rows'], nextInstance: RouterState['nextInstance']): void;
+};
+
+/**
+ * Rows being changed. Requests read through `view`, so that each sees what the earlier parts of the same message did; nothing is
+ * the router's until `save`. Untouched rows stay the same objects, which is how others notice what changed.
+ */
+export type Draft = {
+  readonly view: RouterView;
+  readonly created: string[];
+  readonly deleted: string[];
+  write(path: string, values: { readonly [param: string]: string }): void;
+  /** Takes the next unused number of a table. */
+  takeInstance(tablePath: string): number;
+  /** Removes an instance and everything below it. */
+  remove(path: string): void;
+  save(): void;
+};
+
+/** Begins a draft of a router's rows. */
+export function beginDraft(router: RouterView, keeper: RowKeeper): Draft {
+  const rows = { ...keeper.rows() };
+  const nextInstance = { ...keeper.nextInstance() };
+  const created: string[] = [];
+  const deleted: string[] = [];
+  const view: RouterView = {
+    ...router,
+    row: (path) => rows[path],
+    rowPaths: () => Object.keys(rows),
+  };
+  return {
+    view,
+    created,
+    deleted,
+    write(path, values) {
+      rows[path] = { ...rows[path], ...values };
+    },
+    takeInstance(tablePath) {
+      const number = nextInstance[tablePath] ?? 1;
+      nextInstance[tablePath] = number + 1;
+      return number;
+    },
+    remove(path) {
+      for (const key of Object.keys(rows)) if (key.startsWith(path)) delete rows[key];
+      deleted.push(path);
+    },
+    save: () => keeper.save(rows, nextInstance),
+  };
+}

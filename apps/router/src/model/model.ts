@@ -1,0 +1,143 @@
+import { UspError, objectPath, splitPath } from '@highline/usp';
+import { type Ids, type ObjectDef, type RouterView, UspFault } from './definition.ts';
+import { whole } from './params.ts';
+import { parseSearch } from './search.ts';
+
+/** One element of the tree. A table has an `instance`, the node of its {i}; a node without `def` only holds others. */
+export type Node = { name: string; def: ObjectDef | undefined; children: Map<string, Node>; instance: Node | undefined };
+
+/** An object that exists on a router: a definition with its instance numbers filled in. */
+export type Located = { node: Node; path: string; ids: Ids };
+
+/** All definitions as a tree; shared by every router of the process. */
+export type Model = { root: Node; defs: readonly ObjectDef[] };
+
+/** Builds the tree and adds the `…NumberOfEntries` parameter of each table to the object that holds it (TR-106). */
+export function createModel(objects: readonly ObjectDef[]): Model {
+  const defs = objects.map((def) => withEntryCounts(def, objects));
+  const root = emptyNode('Device');
+  for (const def of defs) place(root, def);
+  return { root, defs };
+}
+
+/**
+ * Finds the objects that a path names: exact, with `*`, or with search expressions.
+ * @param path an object path, with its final dot
+ * @throws UspFault 7026 when the model has no such object, 7016 when an instance does not exist, 7008 for wrong syntax
+ */
+export function locate(model: Model, router: RouterView, path: string): Located[] {
+  const [first, ...segments] = splitPath(path);
+  if (first !== 'Device' || !path.endsWith('.'))
+    throw new UspFault(UspError.invalidPath, `${path} is not an object of this router`);
+  let found: Located[] = [{ node: model.root, path: 'Device.', ids: [] }];
+  for (const segment of segments) found = found.flatMap((place) => descend(router, place, segment));
+  return found;
+}
+
+/** The node of a template or instance path, whether or not such an instance exists; undefined when the model has none. */
+export function findNode(model: Model, path: string): Node | undefined {
+  const [first, ...segments] = splitPath(path);
+  let node: Node | undefined = first === 'Device' ? model.root : undefined;
+  for (const segment of segments)
+    node = node && (node.children.get(segment) ?? (segment === '{i}' || isInstance(segment) ? node.instance : undefined));
+  return node;
+}
+
+/** The existing objects directly below one: single objects and table instances alike. */
+export function childrenOf(router: RouterView, place: Located): Located[] {
+  return [...place.node.children.values()].flatMap((child) => {
+    const below = { node: child, path: `${place.path}${child.name}.`, ids: place.ids };
+    return child.instance ? instancesOf(router, below) : [below];
+  });
+}
+
+/** The existing instances of a table. */
+export function instancesOf(router: RouterView, table: Located): Located[] {
+  const node = table.node.instance;
+  if (!node) return [];
+  return instanceNumbers(router, node.def, table).map((id) => ({ node, path: `${table.path}${id}.`, ids: [...table.ids, id] }));
+}
+
+function instanceNumbers(router: RouterView, def: ObjectDef | undefined, at: { path: string; ids: Ids }): readonly number[] {
+  return def?.table?.instances?.(router, at.ids) ?? rowNumbers(router, at.path);
+}
+
+function rowNumbers(router: RouterView, tablePath: string): number[] {
+  const numbers: number[] = [];
+  for (const path of router.rowPaths()) {
+    if (!path.startsWith(tablePath)) continue;
+    const rest = path.slice(tablePath.length, -1);
+    if (!rest.includes('.')) numbers.push(Number(rest));
+  }
+  return numbers.sort((a, b) => a - b);
+}
+
+function descend(router: RouterView, place: Located, segment: string): Located[] {
+  const child = place.node.children.get(segment);
+  if (child) return [{ node: child, path: `${place.path}${segment}.`, ids: place.ids }];
+  if (!place.node.instance || !isInstance(segment)) {
+    throw new UspFault(UspError.invalidPath, `${place.path}${segment}. is not an object of this router`);
+  }
+  if (segment === '*') return instancesOf(router, place);
+  if (segment.startsWith('[')) {
+    const matches = parseSearch(segment);
+    return instancesOf(router, place).filter((instance) => matches(router, instance));
+  }
+  return [getInstance(router, place, place.node.instance, Number(segment))];
+}
+
+function getInstance(router: RouterView, table: Located, node: Node, id: number): Located {
+  const path = `${table.path}${id}.`;
+  const fixed = node.def?.table?.instances?.(router, table.ids);
+  // An instance that was added has a row, even an empty one; asking for it alone is far cheaper than listing all.
+  if (fixed ? !fixed.includes(id) : router.row(path) === undefined) {
+    throw new UspFault(UspError.objectDoesNotExist, `${path} does not exist`);
+  }
+  return { node, path, ids: [...table.ids, id] };
+}
+
+function isInstance(segment: string): boolean {
+  return segment === '*' || segment.startsWith('[') || /^[1-9]\d{0,8}$/.test(segment);
+}
+
+function emptyNode(name: string): Node {
+  return { name, def: undefined, children: new Map(), instance: undefined };
+}
+
+function place(root: Node, def: ObjectDef): void {
+  let node = root;
+  for (const segment of splitPath(def.path).slice(1))
+    node = segment === '{i}' ? (node.instance ??= emptyNode('{i}')) : childNode(node, segment);
+  node.def = def;
+}
+
+function childNode(node: Node, name: string): Node {
+  let child = node.children.get(name);
+  if (!child) {
+    child = emptyNode(name);
+    node.children.set(name, child);
+  }
+  return child;
+}
+
+function withEntryCounts(def: ObjectDef, all: readonly ObjectDef[]): ObjectDef {
+  const tables = all.filter((other) => other.table && isTableOf(def.path, other.path));
+  const counts = tables.map((table) => {
+    const name = splitPath(table.path).at(-2) ?? '';
+    const read = (router: RouterView, ids: Ids) =>
+      instanceNumbers(router, table, { path: objectPath(...fill(def.path, ids), name), ids }).length;
+    return [`${name}NumberOfEntries`, whole(read)] as const;
+  });
+  return counts.length > 0 ? { ...def, params: { ...def.params, ...Object.fromEntries(counts) } } : def;
+}
+
+function isTableOf(parent: string, template: string): boolean {
+  const rest = template.startsWith(parent) ? template.slice(parent.length) : '';
+  return /^[^.]+\.\{i\}\.$/.test(rest);
+}
+
+/** Segments of a template path with its {i} replaced, outermost first. */
+function fill(template: string, ids: Ids): (string | number)[] {
+  let next = 0;
+  return splitPath(template).map((segment) => (segment === '{i}' ? (ids[next++] ?? 0) : segment));
+}

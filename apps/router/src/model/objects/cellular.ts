@@ -1,0 +1,99 @@
+import type { ModemIdentity } from '../../platform/platform.ts';
+import type { ObjectDef, ReadParam, RouterView } from '../definition.ts';
+import { atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
+
+const signalOf = (router: RouterView) => router.platform.modem.signal();
+const modem = (name: keyof ModemIdentity): ReadParam => text((router) => router.platform.modem.identity()[name]);
+
+/** Modem, its traffic and its access point (TR-181 Device.Cellular). */
+const cellularInterface: ObjectDef = {
+  path: 'Device.Cellular.Interface.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Alias'], ['Name']] },
+  params: {
+    Alias: fixed('wwan'),
+    Name: fixed('wwan0'),
+    Enable: flag(() => true),
+    Status: text((router) => (signalOf(router).registered ? 'Up' : 'Down')),
+    Upstream: flag(() => true),
+    IMEI: modem('imei'),
+    SupportedAccessTechnologies: fixed('LTE,NR'),
+    CurrentAccessTechnology: text((router) => signalOf(router).technology),
+    NetworkInUse: modem('carrier'),
+    RSSI: whole((router) => signalOf(router).rssi, 'restless'),
+    RSRP: whole((router) => signalOf(router).rsrp, 'restless'),
+    RSRQ: whole((router) => signalOf(router).rsrq, 'restless'),
+  },
+};
+
+const cellularStats: ObjectDef = {
+  path: 'Device.Cellular.Interface.{i}.Stats.',
+  params: {
+    BytesSent: counter(({ platform }) => platform.modem.traffic().bytesSent),
+    BytesReceived: counter(({ platform }) => platform.modem.traffic().bytesReceived),
+  },
+};
+
+/** Where SIM values stood before TR-181 2.19; kept so that controllers of either age find them. */
+const usim: ObjectDef = {
+  path: 'Device.Cellular.Interface.{i}.USIM.',
+  params: { Status: fixed('Valid'), IMSI: modem('imsi'), ICCID: modem('iccid'), MSISDN: modem('msisdn') },
+};
+
+const accessPoint: ObjectDef = {
+  path: 'Device.Cellular.AccessPoint.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Alias'], ['APN']] },
+  params: {
+    Alias: fixed('ap-1'),
+    Enable: toggle(true),
+    APN: { type: 'PARAM_STRING', initial: ({ platform }) => platform.modem.identity().apn, check: atMost(64) },
+    Username: setting('PARAM_STRING', '', atMost(256)),
+    Interface: fixed('Device.Cellular.Interface.1'),
+  },
+};
+
+/** The SIM as TR-181 2.19 has it (Device.TrustedElements.SIM). */
+const sim: ObjectDef = {
+  path: 'Device.TrustedElements.SIM.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Alias'], ['ICCID']] },
+  params: {
+    Alias: fixed('sim-1'),
+    Status: fixed('Valid'),
+    Type: text((router) => (hasEuicc(router) ? 'eUICC' : 'UICC')),
+    IMSI: modem('imsi'),
+    ICCID: modem('iccid'),
+    MSISDN: modem('msisdn'),
+    EID: modem('eid'),
+  },
+};
+
+/** Profiles on the eUICC: the one that is in use. */
+const simProfile: ObjectDef = {
+  path: 'Device.TrustedElements.SIM.{i}.Profile.{i}.',
+  table: { instances: (router) => (hasEuicc(router) ? [1] : []), uniqueKeys: [['ICCID']] },
+  params: {
+    Name: text((router) => `${router.platform.modem.identity().carrier} profile`.trim()),
+    ICCID: modem('iccid'),
+    IMSI: modem('imsi'),
+    State: fixed('Active'),
+    Class: fixed('Operational'),
+  },
+};
+
+const cellular: ObjectDef = {
+  path: 'Device.Cellular.',
+  params: { RoamingEnabled: toggle(false), RoamingStatus: fixed('Home') },
+};
+
+export const cellularObjects: readonly ObjectDef[] = [
+  cellular,
+  cellularInterface,
+  cellularStats,
+  usim,
+  accessPoint,
+  sim,
+  simProfile,
+];
+
+function hasEuicc(router: RouterView): boolean {
+  return router.platform.modem.identity().eid !== '';
+}

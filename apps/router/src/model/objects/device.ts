@@ -1,0 +1,12 @@
+import { factoryReset } from '../../steps/factory-reset.ts';
+import { reboot } from '../../steps/reboot.ts';
+import type { ObjectDef } from '../definition.ts';
+import { fixed } from '../params.ts';
+
+/** The root object. A later command is one file in `steps/` and one line here. */
+export const deviceObject: ObjectDef = {
+  path: 'Device.',
+  params: { RootDataModelVersion: fixed('2.19') },
+  commands: { 'Reboot()': reboot, 'FactoryReset()': factoryReset },
+  events: { 'Boot!': ['CommandKey', 'Cause', 'FirmwareUpdated', 'ParameterMap'] },
+};

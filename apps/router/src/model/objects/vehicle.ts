@@ -1,0 +1,25 @@
+import type { ObjectDef } from '../definition.ts';
+import { decimal, flag, whole } from '../params.ts';
+
+/** What the standard lacks: position and vehicle. Controllers find them by GetSupportedDM. */
+const position: ObjectDef = {
+  path: 'Device.X_HIGHLINE_GPS.',
+  params: {
+    // Degrees (WGS 84), km/h, degrees from north.
+    Latitude: decimal(5, ({ platform }) => platform.sensors.position().latitude),
+    Longitude: decimal(5, ({ platform }) => platform.sensors.position().longitude),
+    Speed: decimal(1, ({ platform }) => platform.sensors.position().speed),
+    Heading: whole(({ platform }) => platform.sensors.position().heading, 'restless'),
+    Satellites: whole(({ platform }) => platform.sensors.position().satellites, 'restless'),
+  },
+};
+
+const vehicle: ObjectDef = {
+  path: 'Device.X_HIGHLINE_Vehicle.',
+  params: {
+    Ignition: flag(({ platform }) => platform.sensors.ignition()),
+    BatteryCharge: whole(({ platform }) => platform.sensors.batteryPercent(), 'restless'),
+  },
+};
+
+export const vehicleObjects: readonly ObjectDef[] = [position, vehicle];

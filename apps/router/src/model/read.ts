@@ -1,0 +1,115 @@
+import { UspError, pathKind, splitLeaf, splitPath } from '@highline/usp';
+import type { GetInstancesRequest, GetRequest, InstancesResult, RequestedPathResult, ResponseTo, StringMap } from '@highline/usp';
+import { type ParamDef, type RouterView, UspFault, readParam } from './definition.ts';
+import { type Located, type Model, childrenOf, instancesOf, locate } from './model.ts';
+
+/** Answers Get (TR-369 "Get"): exact, partial and search paths; a path that fails costs only itself. */
+export function answerGet(model: Model, router: RouterView, request: GetRequest): ResponseTo<'get'> {
+  return { type: 'get_resp', reqPathResults: request.paramPaths.map((path) => getOne(model, router, path, request.maxDepth)) };
+}
+
+/** Answers GetInstances (TR-369 "GetInstances"). */
+export function answerGetInstances(model: Model, router: RouterView, request: GetInstancesRequest): ResponseTo<'get_instances'> {
+  const reqPathResults = request.objPaths.map((path) => listInstances(model, router, path, request.firstLevelOnly));
+  return { type: 'get_instances_resp', reqPathResults };
+}
+
+/** A parameter that exists, with where it stands. */
+export type FoundParam = { path: string; name: string; param: ParamDef; place: Located };
+
+/**
+ * All parameters that a path names, as Get resolves it: a parameter path its own, an object path all below it.
+ * @param maxDepth levels of objects to go down, the object itself included; 0 without limit
+ * @throws UspFault as `locate`; 7026 for a parameter that the model lacks
+ */
+export function findParams(model: Model, router: RouterView, path: string, maxDepth = 0): FoundParam[] {
+  if (pathKind(path) === 'object') {
+    return locateAll(model, router, path).flatMap((place) => paramsBelow(router, place, maxDepth || Infinity));
+  }
+  const [objPath, name] = splitLeaf(path);
+  const places = locate(model, router, objPath);
+  return places.map((place) => {
+    const param = place.node.def && Object.hasOwn(place.node.def.params, name) ? place.node.def.params[name] : undefined;
+    if (!param) throw new UspFault(UspError.invalidPath, `${path} is not a parameter of this router`);
+    return { path: place.path + name, name, param, place };
+  });
+}
+
+/** The value of a found parameter now. */
+export function valueOf(router: RouterView, { param, name, place }: FoundParam): string {
+  return readParam(param, name, router, place.path, place.ids);
+}
+
+/** The parameters that make an instance unique, with their values. */
+export function uniqueKeysOf(router: RouterView, place: Located): StringMap {
+  const def = place.node.def;
+  const names = new Set(def?.table?.uniqueKeys.flat() ?? []);
+  const keys = new Map<string, string>();
+  for (const name of names) {
+    const param = def?.params[name];
+    if (param) keys.set(name, readParam(param, name, router, place.path, place.ids));
+  }
+  return keys;
+}
+
+/** A path to a table means all its instances. */
+function locateAll(model: Model, router: RouterView, path: string): Located[] {
+  return locate(model, router, path).flatMap((place) => (place.node.instance ? instancesOf(router, place) : [place]));
+}
+
+function paramsBelow(router: RouterView, place: Located, depth: number): FoundParam[] {
+  const own = Object.entries(place.node.def?.params ?? {}).map(([name, param]) => ({
+    path: place.path + name,
+    name,
+    param,
+    place,
+  }));
+  if (depth <= 1) return own;
+  return [...own, ...childrenOf(router, place).flatMap((child) => paramsBelow(router, child, depth - 1))];
+}
+
+function getOne(model: Model, router: RouterView, path: string, maxDepth: number): RequestedPathResult {
+  const result: RequestedPathResult = { requestedPath: path, errCode: 0, errMsg: '', resolvedPathResults: [] };
+  try {
+    const byObject = new Map<string, Map<string, string>>();
+    for (const found of findParams(model, router, path, maxDepth)) {
+      const values = byObject.get(found.place.path) ?? new Map<string, string>();
+      values.set(found.name, valueOf(router, found));
+      byObject.set(found.place.path, values);
+    }
+    for (const [resolvedPath, resultParams] of byObject) result.resolvedPathResults.push({ resolvedPath, resultParams });
+    return result;
+  } catch (error) {
+    return { ...result, ...asFault(error) };
+  }
+}
+
+function listInstances(model: Model, router: RouterView, path: string, firstLevelOnly: boolean): InstancesResult {
+  const result: InstancesResult = { requestedPath: path, errCode: 0, errMsg: '', currInsts: [] };
+  try {
+    const places = locate(model, router, path);
+    const found = places.flatMap((place) => instancesBelow(router, place, firstLevelOnly));
+    const currInsts = found.map((place) => ({ instantiatedObjPath: place.path, uniqueKeys: uniqueKeysOf(router, place) }));
+    return { ...result, currInsts };
+  } catch (error) {
+    return { ...result, ...asFault(error) };
+  }
+}
+
+/** The instances nearest below an object, and with `firstLevelOnly` false those below them too. */
+function instancesBelow(router: RouterView, place: Located, firstLevelOnly: boolean): Located[] {
+  const near = place.node.instance ? instancesOf(router, place) : childrenOf(router, place);
+  return near.flatMap((child) => {
+    if (!isInstancePath(child.path)) return instancesBelow(router, child, firstLevelOnly);
+    return firstLevelOnly ? [child] : [child, ...instancesBelow(router, child, false)];
+  });
+}
+
+function isInstancePath(path: string): boolean {
+  return /^\d+$/.test(splitPath(path).at(-1) ?? '');
+}
+
+function asFault(error: unknown): { errCode: number; errMsg: string } {
+  if (error instanceof UspFault) return { errCode: error.code, errMsg: error.message };
+  throw error;
+}

@@ -1,0 +1,74 @@
+import { USP_VERSION, UspError } from '@highline/usp';
+import type { UspErrorBody, UspRequest, UspResponse } from '@highline/usp';
+import { type RouterControl, type RouterView, UspFault } from './definition.ts';
+import { type Draft, type RowKeeper, beginDraft } from './draft.ts';
+import type { Model } from './model.ts';
+import { type RunningCommands, answerOperate } from './operate.ts';
+import { answerGet, answerGetInstances } from './read.ts';
+import { answerGetSupportedDm } from './supported.ts';
+import { type WriteAnswer, answerAdd, answerDelete, answerSet } from './write.ts';
+
+export type RequestRoom = {
+  model: Model;
+  router: RouterView;
+  keeper: RowKeeper;
+  control: RouterControl;
+  running: RunningCommands;
+  /** Rows have changed and are safe. */
+  changed(draft: Draft): void;
+};
+
+/** Versions that this agent speaks, as GetSupportedProtocol lists them. */
+const SUPPORTED_VERSIONS = `1.2,${USP_VERSION}`;
+
+/**
+ * Answers any request of a controller. Never throws: what goes wrong unforeseen, e.g. a full disk, is answered with 7003, and the
+ * router's state is then as it was.
+ */
+export function answerRequest(room: RequestRoom, request: UspRequest): UspResponse | UspErrorBody {
+  try {
+    return answer(room, request);
+  } catch (error) {
+    const code = error instanceof UspFault ? error.code : UspError.internalError;
+    return failed(code, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function answer(room: RequestRoom, request: UspRequest): UspResponse | UspErrorBody {
+  const { model, router, control, running } = room;
+  switch (request.type) {
+    case 'get':
+      return answerGet(model, router, request);
+    case 'get_instances':
+      return answerGetInstances(model, router, request);
+    case 'get_supported_dm':
+      return answerGetSupportedDm(model, request);
+    case 'get_supported_protocol':
+      return { type: 'get_supported_protocol_resp', agentSupportedProtocolVersions: SUPPORTED_VERSIONS };
+    case 'set':
+      return write(room, (draft) => answerSet(model, draft, request));
+    case 'add':
+      return write(room, (draft) => answerAdd(model, draft, request));
+    case 'delete':
+      return write(room, (draft) => answerDelete(model, draft, request));
+    case 'operate':
+      return answerOperate(model, router, control, running, request);
+    case 'notify':
+    case 'register':
+    case 'deregister':
+      return failed(UspError.messageNotSupported, `this agent does not take ${request.type}`);
+  }
+}
+
+function write(room: RequestRoom, change: (draft: Draft) => WriteAnswer): WriteAnswer {
+  const draft = beginDraft(room.router, room.keeper);
+  const answered = change(draft);
+  if (answered.type === 'error') return answered;
+  draft.save();
+  room.changed(draft);
+  return answered;
+}
+
+function failed(errCode: number, errMsg: string): UspErrorBody {
+  return { type: 'error', errCode, errMsg, paramErrs: [] };
+}

@@ -1,0 +1,41 @@
+import { UspError, type ParamValueType, type UspErrorCode } from '@highline/usp';
+import { type ParamDef, isWritable } from './definition.ts';
+
+/** Why a value cannot be set. */
+export type ValueFault = { errCode: UspErrorCode; errMsg: string };
+
+const BOOLEANS = new Map([
+  ['true', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['0', 'false'],
+]);
+
+/** Checks a value that a controller wants to set and brings it into the form that is stored ('1' → 'true'). */
+export function acceptValue(param: ParamDef, value: string): { value: string } | ValueFault {
+  if (!('initial' in param) || !isWritable(param)) {
+    return { errCode: UspError.attemptToUpdateNonWriteableParameter, errMsg: 'the parameter is read-only' };
+  }
+  const typed = normalize(param.type, value);
+  if (typed === undefined)
+    return { errCode: UspError.invalidType, errMsg: `not a value of type ${param.type.slice('PARAM_'.length)}` };
+  const complaint = param.check?.(typed);
+  return complaint === undefined ? { value: typed } : { errCode: UspError.invalidValue, errMsg: complaint };
+}
+
+function normalize(type: ParamValueType, value: string): string | undefined {
+  switch (type) {
+    case 'PARAM_BOOLEAN':
+      return BOOLEANS.get(value);
+    case 'PARAM_UNSIGNED_INT':
+      return /^\d{1,10}$/.test(value) && Number(value) <= 0xffffffff ? String(Number(value)) : undefined;
+    case 'PARAM_INT':
+      return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= 0x7fffffff ? String(Number(value)) : undefined;
+    case 'PARAM_DATE_TIME':
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.test(value) && !Number.isNaN(Date.parse(value))
+        ? value
+        : undefined;
+    default:
+      return value;
+  }
+}

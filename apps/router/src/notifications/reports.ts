@@ -1,0 +1,151 @@
+import { pathKind } from '@highline/usp';
+import type { ParamValueType } from '@highline/usp';
+import { type RouterView, UspFault } from '../model/definition.ts';
+import { type Located, type Model, instancesOf, locate } from '../model/model.ts';
+import { BULK_DATA, PROFILES } from '../model/objects/bulk-data.ts';
+import { formatTime } from '../model/params.ts';
+import { type FoundParam, findParams, valueOf } from '../model/read.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { readSetting } from './subscriptions.ts';
+import { everyBeat, firstBeat, readRhythm } from './timing.ts';
+
+export type ReportsOptions = {
+  model: Model;
+  router: RouterView;
+  scheduler: Scheduler;
+  random: () => number;
+  /** Raises Push!; false when there is no connection, so that the report is kept for later. */
+  push(profilePath: string, data: string): boolean;
+};
+
+/** One collection: name → value as JSON has it. */
+type Report = { [name: string]: string | number | boolean };
+type ActiveProfile = { signature: string; cancel: Cancel; retained: Report[] };
+
+/** Kept at most per profile, whatever the controller asks for: a router has little memory. */
+const MAX_RETAINED = 1000;
+
+/**
+ * Bulk data by USP event (TR-181 Device.BulkData): collects each enabled profile's parameters at its interval, as JSON name-value
+ * pairs with the router's own time. Without a connection as many reports are kept as the profile says and go out together.
+ */
+export class Reports {
+  readonly #options: ReportsOptions;
+  readonly #active = new Map<string, ActiveProfile>();
+
+  constructor(options: ReportsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the profiles as they are now; the rhythm of one whose timing did not change goes on. */
+  follow(): void {
+    const wanted = new Map(this.#enabledProfiles().map((path) => [path, this.#timing(path)]));
+    for (const [path, profile] of this.#active) if (wanted.get(path)?.signature !== profile.signature) this.#end(path);
+    for (const [path, timing] of wanted) if (!this.#active.has(path)) this.#begin(path, timing);
+  }
+
+  /** Collects one profile now and sends what is there. */
+  collect(path: string): void {
+    const profile = this.#active.get(path);
+    if (!profile) return;
+    profile.retained.push(this.#report(path));
+    this.#send(path, profile);
+  }
+
+  /** There is a connection again: what was kept goes out. */
+  flush(): void {
+    for (const [path, profile] of this.#active) if (profile.retained.length > 0) this.#send(path, profile);
+  }
+
+  close(): void {
+    for (const path of this.#active.keys()) this.#end(path);
+  }
+
+  #enabledProfiles(): string[] {
+    const { model, router } = this.#options;
+    if (readSetting(model, router, `${BULK_DATA}Enable`) !== 'true') return [];
+    const profiles = locate(model, router, PROFILES).flatMap((table) => instancesOf(router, table));
+    return profiles.map(({ path }) => path).filter((path) => readSetting(model, router, `${path}Enable`) === 'true');
+  }
+
+  #timing(path: string): { signature: string; intervalMs: number; first: number } {
+    const { model, router, random } = this.#options;
+    const interval = readSetting(model, router, `${path}ReportingInterval`);
+    const reference = readSetting(model, router, `${path}TimeReference`);
+    const rhythm = readRhythm(interval, reference);
+    const first = firstBeat(rhythm, router.platform.clock.now(), random());
+    return { signature: `${interval} ${reference}`, intervalMs: rhythm.intervalMs, first };
+  }
+
+  #begin(path: string, { signature, first, intervalMs }: { signature: string; first: number; intervalMs: number }): void {
+    const cancel = everyBeat(this.#options.scheduler, first, intervalMs, () => this.collect(path));
+    this.#active.set(path, { signature, cancel, retained: [] });
+  }
+
+  #end(path: string): void {
+    this.#active.get(path)?.cancel();
+    this.#active.delete(path);
+  }
+
+  #send(path: string, profile: ActiveProfile): void {
+    if (this.#options.push(path, JSON.stringify({ Report: profile.retained }))) {
+      profile.retained = [];
+      return;
+    }
+    const asked = Number(readSetting(this.#options.model, this.#options.router, `${path}NumberOfRetainedFailedReports`));
+    const keep = asked < 0 ? MAX_RETAINED : Math.min(asked, MAX_RETAINED);
+    profile.retained.splice(0, profile.retained.length - keep);
+  }
+
+  #report(path: string): Report {
+    const { model, router } = this.#options;
+    const entries: [string, string | number | boolean][] = [];
+    const stamp = readSetting(model, router, `${path}JSONEncoding.ReportTimestamp`);
+    const now = router.platform.clock.now();
+    if (stamp === 'Unix-Epoch') entries.push(['CollectionTime', Math.floor(now / 1000)]);
+    if (stamp === 'ISO-8601') entries.push(['CollectionTime', formatTime(now)]);
+    for (const parameter of this.#parametersOf(path)) entries.push(...this.#collectParameter(parameter.path));
+    return Object.fromEntries(entries);
+  }
+
+  #parametersOf(path: string): Located[] {
+    const { model, router } = this.#options;
+    return locate(model, router, `${path}Parameter.`).flatMap((table) => instancesOf(router, table));
+  }
+
+  #collectParameter(path: string): [string, string | number | boolean][] {
+    const { model, router } = this.#options;
+    const reference = readSetting(model, router, `${path}Reference`);
+    if (reference === '') return [];
+    const name = readSetting(model, router, `${path}Name`);
+    try {
+      const found = findParams(model, router, reference);
+      return found.map((each) => [reportedName(each, reference, name), asJson(each.param.type, valueOf(router, each))]);
+    } catch (error) {
+      if (error instanceof UspFault) return [];
+      throw error;
+    }
+  }
+}
+
+/** A given name stands for an exact reference; for the instances of a wildcard or partial path it is followed by what differs. */
+function reportedName({ path, name, place }: FoundParam, reference: string, given: string): string {
+  if (given === '') return path;
+  if (pathKind(reference) === 'object') return [given, ...place.ids, name].join('.');
+  return reference.includes('*') ? [given, ...place.ids].join('.') : given;
+}
+
+function asJson(type: ParamValueType, value: string): string | number | boolean {
+  switch (type) {
+    case 'PARAM_BOOLEAN':
+      return value === 'true';
+    case 'PARAM_INT':
+    case 'PARAM_LONG':
+    case 'PARAM_UNSIGNED_INT':
+    case 'PARAM_UNSIGNED_LONG':
+    case 'PARAM_DECIMAL':
+      return Number(value);
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What the agent needs from the hardware. A driver for a real router fills the same interface; the simulator's is `simulated.ts`.
+ * Readings are asked for, never pushed: an idle router does nothing.
+ */
+export type Platform = {
+  readonly clock: Clock;
+  readonly modem: Modem;
+  readonly sensors: Sensors;
+  readonly power: Power;
+  readonly flash: Flash;
+};
+
+/** The router's own clock, which may be wrong: the cloud computes the skew from what it reports. */
+export type Clock = {
+  /** Epoch milliseconds, as the router believes. */
+  now(): number;
+};
+
+export type Modem = {
+  /** What the modem and its SIM are; does not change while it runs. */
+  identity(): ModemIdentity;
+  signal(): Signal;
+  /** Bytes since the modem started. */
+  traffic(): { bytesSent: number; bytesReceived: number };
+};
+
+export type ModemIdentity = {
+  imei: string;
+  imsi: string;
+  iccid: string;
+  msisdn: string;
+  eid: string;
+  carrier: string;
+  apn: string;
+};
+
+/** dBm for RSSI and RSRP, dB for RSRQ, as TR-181 Cellular.Interface reports them. */
+export type Signal = { registered: boolean; technology: 'LTE' | 'NR'; rssi: number; rsrp: number; rsrq: number };
+
+export type Sensors = {
+  /** Degrees Celsius of the main board. */
+  temperature(): number;
+  /** Supply voltage in millivolts. */
+  supplyMillivolts(): number;
+  position(): Position;
+  /** Is the vehicle switched on? */
+  ignition(): boolean;
+  /** Charge of the vehicle's battery in percent. */
+  batteryPercent(): number;
+};
+
+/** Degrees (WGS 84), km/h, degrees from north. */
+export type Position = { latitude: number; longitude: number; speed: number; heading: number; satellites: number };
+
+export type Power = {
+  /** Called when the router starts: counters that live in the hardware begin anew. */
+  started(): void;
+};
+
+/** The two firmware slots. Read-only for now: flashing is a later step of the same interface. */
+export type Flash = {
+  readonly slots: 2;
+  /** 1 or 2, the slot that runs. */
+  activeSlot(): 1 | 2;
+};

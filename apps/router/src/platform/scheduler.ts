@@ -1,0 +1,148 @@
+/**
+ * Time for everything a router does. One scheduler serves thousands of routers with a single operating-system timer, so an idle
+ * router costs no timer objects; tests hand in one whose time they move themselves.
+ */
+export type Scheduler = {
+  /** True time in epoch milliseconds. What a router believes the time to be is its platform's clock. */
+  now(): number;
+  /** Runs `task` once, no earlier than `ms` from now. The function returned takes it back; calling it later does nothing. */
+  after(ms: number, task: () => void): Cancel;
+};
+
+export type Cancel = () => void;
+
+type Entry = { due: number; order: number; task: (() => void) | undefined };
+
+/** Entries by due time, those due together in the order they came: a binary heap. */
+class DueQueue {
+  readonly #entries: Entry[] = [];
+  #order = 0;
+
+  add(due: number, task: () => void): Entry {
+    const entry = { due, order: this.#order++, task };
+    this.#entries.push(entry);
+    this.#rise(this.#entries.length - 1);
+    return entry;
+  }
+
+  /** The next entry that has not been taken back; cancelled ones are dropped on the way. */
+  peek(): Entry | undefined {
+    while (this.#entries[0] && !this.#entries[0].task) this.pop();
+    return this.#entries[0];
+  }
+
+  pop(): Entry | undefined {
+    const first = this.#entries[0];
+    const last = this.#entries.pop();
+    if (last && this.#entries.length > 0) {
+      this.#entries[0] = last;
+      this.#sink(0);
+    }
+    return first;
+  }
+
+  #before(a: number, b: number): boolean {
+    const left = this.#entries[a];
+    const right = this.#entries[b];
+    if (!left || !right) return left !== undefined;
+    return left.due === right.due ? left.order < right.order : left.due < right.due;
+  }
+
+  #rise(from: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#before(at, parent)) return;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #sink(from: number): void {
+    let at = from;
+    for (;;) {
+      let first = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < this.#entries.length && this.#before(child, first)) first = child;
+      }
+      if (first === at) return;
+      this.#swap(at, first);
+      at = first;
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    const held = this.#entries[a]!;
+    this.#entries[a] = this.#entries[b]!;
+    this.#entries[b] = held;
+  }
+}
+
+/** setTimeout counts in 31 bits; a longer wait is taken in steps. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The scheduler of real time. `close` forgets all that is planned and lets the process end. */
+export function createScheduler(): Scheduler & { close(): void } {
+  let queue = new DueQueue();
+  let timer: NodeJS.Timeout | undefined;
+  let timerDue = Infinity;
+
+  const arm = () => {
+    const due = queue.peek()?.due ?? Infinity;
+    if (due >= timerDue) return;
+    clearTimeout(timer);
+    timerDue = due;
+    timer = setTimeout(fire, Math.min(LONGEST_TIMER_MS, Math.max(0, due - Date.now())));
+  };
+  const fire = () => {
+    timerDue = Infinity;
+    runDue(queue, Date.now());
+    arm();
+  };
+  return {
+    now: () => Date.now(),
+    after(ms, task) {
+      const entry = queue.add(Date.now() + ms, task);
+      arm();
+      return () => {
+        entry.task = undefined;
+      };
+    },
+    close() {
+      clearTimeout(timer);
+      queue = new DueQueue();
+      timerDue = Infinity;
+    },
+  };
+}
+
+/** A scheduler whose time stands still until `advance` moves it, running what falls due in order. */
+export function createManualScheduler(start = Date.UTC(2026, 0, 1)): Scheduler & { advance(ms: number): void } {
+  const queue = new DueQueue();
+  let now = start;
+  return {
+    now: () => now,
+    after(ms, task) {
+      const entry = queue.add(now + Math.max(0, ms), task);
+      return () => {
+        entry.task = undefined;
+      };
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (let next = queue.peek(); next && next.due <= end; next = queue.peek()) {
+        now = Math.max(now, next.due);
+        queue.pop();
+        next.task?.();
+      }
+      now = end;
+    },
+  };
+}
+
+function runDue(queue: DueQueue, now: number): void {
+  for (let next = queue.peek(); next && next.due <= now; next = queue.peek()) {
+    queue.pop();
+    next.task?.();
+  }
+}

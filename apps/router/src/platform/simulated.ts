@@ -1,0 +1,119 @@
+import type { ModemIdentity, Platform, Position, Signal } from './platform.ts';
+import { hashToUnit, wander } from './random.ts';
+import { type Route, makeRoute, pointOnRoute } from './route.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export type SimulatedPlatformOptions = {
+  /** All behaviour follows from it and from the time. */
+  seed: number;
+  scheduler: Scheduler;
+  modem: ModemIdentity;
+  /** How far the router's clock is ahead of true time, in milliseconds. */
+  clockSkewMs?: number;
+  /** Where its route begins: [latitude, longitude] in degrees. By default one of a few cities, chosen by the seed. */
+  home?: readonly [number, number];
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A vehicle drives 40 of every 55 minutes. */
+const SHIFT_MS = 55 * MINUTE;
+const DRIVING_SHARE = 40 / 55;
+
+/**
+ * A believable router in a vehicle that drives and stops. Signal, temperature and voltage wander, data grows, the position follows a
+ * route. Every reading is a function of (seed, time): a sleeping router holds no state but the moment it started.
+ */
+export function createSimulatedPlatform(options: SimulatedPlatformOptions): Platform {
+  const { seed, scheduler, modem } = options;
+  const skew = options.clockSkewMs ?? 0;
+  let startedAt = scheduler.now();
+  let route: Route | undefined;
+  const driving = () => isDriving(seed, scheduler.now());
+  return {
+    clock: { now: () => scheduler.now() + skew },
+    modem: {
+      identity: () => modem,
+      signal: () => signalAt(seed, scheduler.now()),
+      traffic: () => trafficAfter(seed, scheduler.now() - startedAt),
+    },
+    sensors: {
+      temperature: () => temperatureAt(seed, scheduler.now(), driving()),
+      supplyMillivolts: () => voltageAt(seed, scheduler.now(), driving()),
+      position() {
+        route ??= makeRoute(seed, options.home);
+        return positionAt(route, seed, scheduler.now());
+      },
+      ignition: driving,
+      batteryPercent: () => Math.round(72 + 28 * wander(seed + 40, scheduler.now(), 6 * HOUR)),
+    },
+    power: {
+      started() {
+        startedAt = scheduler.now();
+      },
+    },
+    flash: { slots: 2, activeSlot: () => 1 },
+  };
+}
+
+function signalAt(seed: number, now: number): Signal {
+  const quality = wander(seed + 10, now, 20 * MINUTE);
+  const rsrp = Math.round(-118 + 40 * quality);
+  return {
+    registered: true,
+    technology: hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE',
+    rsrp,
+    rssi: rsrp + 24 + Math.round(4 * wander(seed + 12, now, 5 * MINUTE)),
+    rsrq: Math.round(-19 + 14 * quality),
+  };
+}
+
+function temperatureAt(seed: number, now: number, driving: boolean): number {
+  const dayWave = Math.sin(((now % (24 * HOUR)) / (24 * HOUR) - 0.35) * 2 * Math.PI);
+  const warmth = driving ? 6 : 0;
+  return Math.round((38 + 7 * dayWave + warmth + 8 * wander(seed + 20, now, 2 * HOUR)) * 10) / 10;
+}
+
+function voltageAt(seed: number, now: number, driving: boolean): number {
+  // The alternator holds 13.8 to 14.4 V; a resting battery sits between 12.2 and 12.8 V.
+  const floor = driving ? 13_800 : 12_200;
+  return Math.round(floor + 600 * wander(seed + 30, now, 8 * MINUTE));
+}
+
+/** Strictly growing: a steady rate of the router's own, with a slow swell that never turns back. */
+function trafficAfter(seed: number, uptimeMs: number): { bytesSent: number; bytesReceived: number } {
+  const seconds = Math.max(0, uptimeMs) / 1000;
+  const swell = seconds + 400 * (1 - Math.cos(seconds / 600));
+  const down = 4_000 + 60_000 * hashToUnit(seed, 50);
+  const up = down * (0.08 + 0.2 * hashToUnit(seed, 51));
+  return { bytesSent: Math.floor(up * swell), bytesReceived: Math.floor(down * swell) };
+}
+
+function shiftOf(seed: number, now: number): number {
+  return now / SHIFT_MS + hashToUnit(seed, 60);
+}
+
+function isDriving(seed: number, now: number): boolean {
+  return shiftOf(seed, now) % 1 < DRIVING_SHARE;
+}
+
+/** Distance on the route in km: whole shifts plus the part of this one that was driven. */
+function drivenKm(seed: number, now: number): { km: number; speed: number } {
+  const shift = shiftOf(seed, now);
+  const part = Math.min(1, (shift % 1) / DRIVING_SHARE);
+  const kmPerShift = 15 + 20 * hashToUnit(seed, 61);
+  const speed = part < 1 ? kmPerShift / ((SHIFT_MS * DRIVING_SHARE) / HOUR) : 0;
+  return { km: (Math.floor(shift) + part) * kmPerShift, speed };
+}
+
+function positionAt(route: Route, seed: number, now: number): Position {
+  const { km, speed } = drivenKm(seed, now);
+  const { latitude, longitude, heading } = pointOnRoute(route, km);
+  return {
+    latitude,
+    longitude,
+    heading,
+    speed: Math.round(speed * 10) / 10,
+    satellites: 7 + Math.floor(6 * wander(seed + 62, now, 10 * MINUTE)),
+  };
+}

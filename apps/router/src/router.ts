@@ -1,0 +1,230 @@
+import { routerEndpointId } from '@highline/usp';
+import { Agent } from './agent.ts';
+import { type BackoffOptions, DEFAULT_BACKOFF } from './link/backoff.ts';
+import { type Log, type LogFields, silentLog } from './log.ts';
+import type { RouterIdentity } from './model/definition.ts';
+import type { Model } from './model/model.ts';
+import { routerModel } from './model/tree.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import type { StateStore } from './state/store.ts';
+
+/** What a router is made of; see `startAgent` for the usual values. */
+export type RouterParts = {
+  identity: RouterIdentity;
+  /** What proves who it is; part of the address, never logged. */
+  secret: string;
+  /** Base address of the cloud, ws:// or wss://, without /usp. */
+  server: string;
+  controllerId: string;
+  platform: Platform;
+  store: StateStore;
+  scheduler: Scheduler;
+  random: () => number;
+  timing: RouterTiming;
+  log: Log;
+  /** Definitions to serve; the usual tree by default. */
+  model?: Model;
+  /** Called when the router has stopped for good. */
+  release?: () => void;
+};
+
+/** All in milliseconds. */
+export type RouterTiming = {
+  backoff: BackoffOptions;
+  /** No ping for this long: the connection is taken for dead. */
+  silenceMs: number;
+  /** How often subscribed values are compared. */
+  valueChangePollMs: number;
+  /** From the answer to Reboot() to the restart. */
+  graceMs: number;
+  /** How long a start takes. */
+  bootMs: number;
+};
+
+export const DEFAULT_TIMING: RouterTiming = {
+  backoff: DEFAULT_BACKOFF,
+  silenceMs: 60_000,
+  valueChangePollMs: 15_000,
+  graceMs: 300,
+  bootMs: 4_000,
+};
+
+export type RouterEvent = 'connected' | 'disconnected' | 'booted' | 'off';
+/** 'dark': switched on, without coverage. */
+export type RouterCondition = 'off' | 'connecting' | 'connected' | 'dark' | 'stopped';
+
+/** A router as tests, benchmarks and the command line hold it. Durations are milliseconds. */
+export type RouterHandle = {
+  readonly serial: string;
+  readonly endpointId: string;
+  readonly condition: RouterCondition;
+  readonly bootCount: number;
+  /** Whole seconds since its last start; 0 while it is off. */
+  readonly uptimeSeconds: number;
+  /** Resolves at once when connected, else at the next connection. Never when stopped. */
+  whenConnected(): Promise<void>;
+  /** Calls `listener` at each event until the function returned is called. */
+  on(event: RouterEvent, listener: () => void): () => void;
+  /** Loses power: the socket is gone without a close, and after `ms` the router starts anew. */
+  powerCut(ms: number): void;
+  /** Loses the network: the connection goes silent, half-open, and works again after `ms` if both ends still hold it. */
+  lostCoverage(ms: number): void;
+  /** Restarts as if its button was pressed. */
+  reboot(): void;
+  /** Delays every frame in both directions by `ms`; 0 ends it. Lasts over restarts. */
+  slowLink(ms: number): void;
+  /** Switches off for good, with a closing handshake. */
+  stop(): Promise<void>;
+};
+
+/** The hardware: power, coverage and storage around the agent, which is made anew at every start. */
+export class Router implements RouterHandle {
+  readonly serial: string;
+  readonly endpointId: string;
+  readonly #parts: RouterParts;
+  readonly #log: Log;
+  #listeners: Map<RouterEvent, Set<() => void>> | undefined;
+  #agent: Agent | undefined;
+  #stopped = false;
+  #latencyMs = 0;
+  #dark = false;
+  #cancelPower: Cancel | undefined;
+  #cancelCoverage: Cancel | undefined;
+
+  constructor(parts: RouterParts) {
+    const { identity, log } = parts;
+    this.#parts = parts;
+    this.serial = identity.serial;
+    this.endpointId = routerEndpointId(identity.mac.slice(0, 6), identity.serial);
+    // Silence is kept as silence: a fleet for load makes no log lines, not even to throw them away.
+    this.#log = log === silentLog ? log : (level, event, fields) => log(level, event, { serial: identity.serial, ...fields });
+  }
+
+  get condition(): RouterCondition {
+    if (this.#stopped) return 'stopped';
+    if (!this.#agent) return 'off';
+    if (this.#dark) return 'dark';
+    return this.#agent.isConnected ? 'connected' : 'connecting';
+  }
+
+  get bootCount(): number {
+    return this.#parts.store.current().bootCount;
+  }
+
+  get uptimeSeconds(): number {
+    return this.#agent?.uptimeSeconds ?? 0;
+  }
+
+  /** Switches on. @throws Error when its state cannot be written */
+  powerOn(): void {
+    if (this.#agent || this.#stopped) return;
+    const { identity, secret, server, controllerId, platform, store, scheduler, random, timing, model } = this.#parts;
+    this.#agent = new Agent({
+      identity,
+      endpointId: this.endpointId,
+      controllerId,
+      url: uspAddress(server, secret, this.endpointId),
+      model: model ?? routerModel(),
+      platform,
+      scheduler,
+      random,
+      store,
+      ...timing,
+      log: this.#log,
+      on: {
+        connected: () => this.#tell('connected'),
+        disconnected: () => this.#tell('disconnected'),
+        restart: () => this.#powerCycle(timing.bootMs),
+      },
+    });
+    this.#agent.link.setLatency(this.#latencyMs);
+    if (this.#dark) this.#agent.link.goDark();
+    this.#agent.start();
+    this.#tell('booted', { bootCount: this.bootCount });
+  }
+
+  on(event: RouterEvent, listener: () => void): () => void {
+    this.#listeners ??= new Map();
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  async whenConnected(): Promise<void> {
+    if (this.condition === 'connected') return;
+    await new Promise<void>((resolve) => {
+      const forget = this.on('connected', () => {
+        forget();
+        resolve();
+      });
+    });
+  }
+
+  powerCut(ms: number): void {
+    this.#powerCycle(ms + this.#parts.timing.bootMs);
+  }
+
+  reboot(): void {
+    this.#powerCycle(this.#parts.timing.bootMs);
+  }
+
+  lostCoverage(ms: number): void {
+    if (this.#stopped) return;
+    this.#dark = true;
+    this.#agent?.link.goDark();
+    this.#cancelCoverage?.();
+    this.#cancelCoverage = this.#parts.scheduler.after(ms, () => {
+      this.#dark = false;
+      this.#agent?.link.comeBack();
+    });
+  }
+
+  slowLink(ms: number): void {
+    this.#latencyMs = ms;
+    this.#agent?.link.setLatency(ms);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelPower?.();
+    this.#cancelCoverage?.();
+    const agent = this.#agent;
+    this.#agent = undefined;
+    await agent?.halt(true);
+    this.#parts.release?.();
+  }
+
+  #powerCycle(offMs: number): void {
+    if (this.#stopped) return;
+    const agent = this.#agent;
+    this.#agent = undefined;
+    void agent?.halt(false);
+    if (agent) this.#tell('off');
+    this.#cancelPower?.();
+    this.#powerOnAfter(offMs);
+  }
+
+  #powerOnAfter(ms: number): void {
+    this.#cancelPower = this.#parts.scheduler.after(ms, () => {
+      try {
+        this.powerOn();
+      } catch (error) {
+        // E.g. a full disk. Others in this process go on; this one tries again as a router in a boot loop does.
+        this.#agent = undefined;
+        this.#log('error', 'router.cannot-start', { reason: String(error) });
+        this.#powerOnAfter(Math.max(1_000, this.#parts.timing.bootMs));
+      }
+    });
+  }
+
+  #tell(event: RouterEvent, fields?: LogFields): void {
+    this.#log('info', `router.${event}`, fields);
+    for (const listener of this.#listeners?.get(event) ?? []) listener();
+  }
+}
+
+/** Where a router calls home: its secret in the path, since agents in the field cannot send HTTP authentication. */
+function uspAddress(server: string, secret: string, endpointId: string): string {
+  return `${server.replace(/\/+$/, '')}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
+import { keepFlaky } from './flaky.ts';
+import { type Log, silentLog } from './log.ts';
+import type { Model } from './model/model.ts';
+import type { Platform } from './platform/platform.ts';
+import { createRandom, seedOf } from './platform/random.ts';
+import { type Cancel, type Scheduler, createScheduler } from './platform/scheduler.ts';
+import { createSimulatedPlatform } from './platform/simulated.ts';
+import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './router.ts';
+import { factoryState } from './state/state.ts';
+import { createMemoryStore, openFileStore } from './state/store.ts';
+
+/** What agents and fleets have in common. */
+export type StartOptions = {
+  /** Base address of the cloud, ws:// or wss://, without /usp. */
+  server: string;
+  /** Endpoint id of the cloud (default 'self::highline'). */
+  controllerId?: string;
+  /** Folder for the routers' state, one file each; without it state ends with the process. */
+  stateDir?: string;
+  /** Milliseconds; what is left out takes the values for the field. */
+  timing?: Partial<RouterTiming>;
+  /** Log of a router; by default nothing is logged. The secret must be hidden by the log given. */
+  log?: Log;
+  /** Everything random follows from it and from each router's serial (default 1). */
+  seed?: number;
+  /** Shared time; by default real time with one timer for all. */
+  scheduler?: Scheduler;
+  /** Another data model than the usual one. */
+  model?: Model;
+  /** Another hardware than the simulated one. */
+  platform?: (router: RouterDescription, scheduler: Scheduler) => Platform;
+};
+
+export type AgentStartOptions = StartOptions & { router: RouterDescriptionInput };
+export type FleetStartOptions = StartOptions & {
+  routers: readonly RouterDescriptionInput[];
+  /** The routers are switched on one after another over this time (default 0: at once). */
+  rampMs?: number;
+};
+
+export type FleetHandle = {
+  /** By serial number, in the order given. */
+  readonly routers: ReadonlyMap<string, RouterHandle>;
+  readonly connectedCount: number;
+  /** Resolves when each router has been connected at the same time or one after another. */
+  whenAllConnected(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts one router in this process.
+ * @throws ZodError when its description is wrong; Error when its state cannot be written
+ */
+export function startAgent(options: AgentStartOptions): RouterHandle {
+  const own = options.scheduler ? undefined : createScheduler();
+  const router = createRouter(routerDescription.parse(options.router), options, options.scheduler ?? own!, () => own?.close());
+  router.powerOn();
+  return router;
+}
+
+/**
+ * Starts many routers in this process; five thousand and more are meant to fit.
+ * @throws ZodError when a description is wrong; Error when a state cannot be written
+ */
+export function startFleet(options: FleetStartOptions): FleetHandle {
+  const own = options.scheduler ? undefined : createScheduler();
+  const scheduler = options.scheduler ?? own!;
+  const descriptions = options.routers.map((router) => routerDescription.parse(router));
+  const routers = new Map(descriptions.map((each) => [each.serial, createRouter(each, options, scheduler)]));
+  const cancels = switchOn(routers, scheduler, options.rampMs ?? 0);
+  for (const each of descriptions) {
+    const router = routers.get(each.serial);
+    if (each.flaky && router)
+      cancels.push(keepFlaky(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));
+  }
+  return {
+    routers,
+    get connectedCount() {
+      let count = 0;
+      for (const router of routers.values()) if (router.condition === 'connected') count++;
+      return count;
+    },
+    async whenAllConnected() {
+      await Promise.all(Array.from(routers.values(), (router) => router.whenConnected()));
+    },
+    async stop() {
+      for (const cancel of cancels) cancel();
+      await Promise.all(Array.from(routers.values(), (router) => router.stop()));
+      own?.close();
+    },
+  };
+}
+
+function switchOn(routers: ReadonlyMap<string, Router>, scheduler: Scheduler, rampMs: number): Cancel[] {
+  const step = rampMs / Math.max(1, routers.size);
+  return Array.from(routers.values(), (router, at) => {
+    if (step > 0) return scheduler.after(at * step, () => router.powerOn());
+    router.powerOn();
+    return () => undefined;
+  });
+}
+
+function createRouter(router: RouterDescription, options: StartOptions, scheduler: Scheduler, release?: () => void): Router {
+  const seed = seedOf(`${options.seed ?? 1} ${router.serial}`);
+  const log = options.log ?? silentLog;
+  return new Router({
+    identity: {
+      serial: router.serial,
+      mac: router.mac,
+      model: router.model,
+      hardwareVersion: router.hardwareVersion,
+      friendlyName: router.vehicle,
+    },
+    secret: router.secret,
+    server: options.server,
+    controllerId: options.controllerId ?? 'self::highline',
+    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler),
+    store: createStore(router, options.stateDir, log),
+    scheduler,
+    random: createRandom(seed),
+    timing: { ...DEFAULT_TIMING, ...options.timing },
+    log,
+    ...(options.model ? { model: options.model } : {}),
+    ...(release ? { release } : {}),
+  });
+}
+
+function createStore(router: RouterDescription, stateDir: string | undefined, log: Log) {
+  const config = router.config === undefined ? null : { name: router.config, version: '1', description: '' };
+  const factory = factoryState({ firmware: router.firmware, config });
+  return stateDir === undefined
+    ? createMemoryStore(factory)
+    : openFileStore(join(stateDir, `${encodeURIComponent(router.serial)}.json`), factory, log);
+}
+
+function simulate(router: RouterDescription, seed: number, scheduler: Scheduler): Platform {
+  return createSimulatedPlatform({
+    seed,
+    scheduler,
+    modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },
+    clockSkewMs: router.clockSkewSeconds * 1000,
+    ...(router.home ? { home: router.home } : {}),
+  });
+}

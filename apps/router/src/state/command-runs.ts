@@ -1,0 +1,77 @@
+import { type OperationOutcome, UspError } from '@highline/usp';
+import type { Log } from '../log.ts';
+import type { RouterView } from '../model/definition.ts';
+import { type RowKeeper, beginDraft } from '../model/draft.ts';
+import { REQUESTS } from '../model/objects/local-agent.ts';
+import type { RunningCommands } from '../model/operate.ts';
+
+/** How a command that ran on has ended. */
+export type EndedCommand = { objPath: string; name: string; commandKey: string; outcome: OperationOutcome };
+
+/**
+ * Commands that run on, each a stored Request object (TR-181 Device.LocalAgent.Request.{i}). A restart in between is told as their
+ * failure: a controller that waits for OperationComplete gets an end in any case.
+ */
+export class CommandRuns implements RunningCommands {
+  readonly #router: RouterView;
+  readonly #keeper: RowKeeper;
+  readonly #ended: (command: EndedCommand) => void;
+  readonly #log: Log;
+  #stopped = false;
+  /** Requests that an earlier start left behind. */
+  readonly #interrupted: ReadonlySet<string>;
+
+  constructor(router: RouterView, keeper: RowKeeper, ended: (command: EndedCommand) => void, log: Log) {
+    this.#router = router;
+    this.#keeper = keeper;
+    this.#ended = ended;
+    this.#log = log;
+    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS)));
+  }
+
+  begin({ objPath, name, commandKey }: { objPath: string; name: string; commandKey: string }): string {
+    const draft = beginDraft(this.#router, this.#keeper);
+    const path = `${REQUESTS}${draft.takeInstance(REQUESTS)}.`;
+    draft.write(path, {
+      Originator: this.#router.controllerId,
+      Command: objPath + name,
+      CommandKey: commandKey,
+      Status: 'Active',
+    });
+    draft.save();
+    return path;
+  }
+
+  end(path: string, outcome: OperationOutcome): void {
+    const row = this.#keeper.rows()[path];
+    // A factory reset forgets what was running; what ends after a power cut has not ended.
+    if (!row || this.#stopped) return;
+    this.#forget(path);
+    const command = row['Command'] ?? '';
+    const at = command.lastIndexOf('.') + 1;
+    this.#ended({ objPath: command.slice(0, at), name: command.slice(at), commandKey: row['CommandKey'] ?? '', outcome });
+  }
+
+  /** The router is off: nothing ends any more. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Tells the end of commands that a restart cut short. */
+  reportInterrupted(): void {
+    for (const path of this.#interrupted) {
+      this.end(path, { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: 'interrupted by a restart of the router' });
+    }
+  }
+
+  #forget(path: string): void {
+    const draft = beginDraft(this.#router, this.#keeper);
+    draft.remove(path);
+    try {
+      draft.save();
+    } catch (error) {
+      // The end is told all the same; the row that stays is told once more, as interrupted, after the next start.
+      this.#log('error', 'state.not-written', { reason: String(error) });
+    }
+  }
+}

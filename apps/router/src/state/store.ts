@@ -1,0 +1,83 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Log } from '../log.ts';
+import { type RouterState, parseState } from './state.ts';
+
+/**
+ * Holds a router's state. `commit` returns when the state is safe, so an answer sent afterwards never promises what a power cut
+ * takes back; when it throws, the old state stands.
+ */
+export type StateStore = {
+  current(): RouterState;
+  /** @throws Error when the state could not be written */
+  commit(next: RouterState): void;
+};
+
+/** State that ends with the process: fleets for load, tests. */
+export function createMemoryStore(initial: RouterState): StateStore {
+  let state = initial;
+  return {
+    current: () => state,
+    commit(next) {
+      state = next;
+    },
+  };
+}
+
+/**
+ * State in one JSON file. Written beside it, synced, renamed over it, and the folder synced: at any moment of a crash the file holds
+ * the old or the new state. Writing is synchronous on purpose: nothing else may happen before the state is safe.
+ * A file that cannot be read (torn by a worse storage than that, edited, from a newer version) is set aside as `<file>.unreadable`
+ * and the router starts from `factory`, with a warning.
+ */
+export function openFileStore(file: string, factory: RouterState, log: Log): StateStore {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let state = readState(file, log) ?? factory;
+  return {
+    current: () => state,
+    commit(next) {
+      writeDurably(file, JSON.stringify(next));
+      state = next;
+    },
+  };
+}
+
+function readState(file: string, log: Log): RouterState | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return parseState(text);
+  } catch (error) {
+    renameSync(file, `${file}.unreadable`);
+    log('warn', 'state.unreadable', { file, reason: String(error), action: 'starting from factory defaults' });
+    return undefined;
+  }
+}
+
+function writeDurably(file: string, text: string): void {
+  const beside = `${file}.new`;
+  // Subscriptions and settings may hold passwords later; nobody but the owner reads them.
+  const handle = openSync(beside, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(beside, file);
+  syncFolder(dirname(file));
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,12 @@
+import { type CommandDef, DONE } from '../model/definition.ts';
+
+/** Device.Reboot() (TR-181): answered first, then the router starts anew and says so in Boot! with the command key. */
+export const reboot: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: [],
+  outputs: [],
+  run({ control, commandKey }) {
+    control.reboot(commandKey);
+    return DONE;
+  },
+};
