@@ -185,6 +185,8 @@ create table devices (
 -- A router is one live device at most.
 create unique index devices_by_router on devices (router_id) where archived_at is null;
 create index devices_archived on devices (archived_at) where archived_at is not null;
+-- A main account names a device without naming its organization.
+create index devices_by_id on devices (id);
 -- One index per column an organization sorts by, each holding what a jump to a page needs; the tie is broken by the id.
 create index devices_by_serial on devices (organization_id, serial, id) where archived_at is null;
 create index devices_by_vehicle on devices (organization_id, vehicle_number, id) where archived_at is null;

@@ -310,7 +310,8 @@ export const statistics = operation({
   scope: 'tenant',
   roles: everyRole,
   params: nothing,
-  query: tenantQuery,
+  /** `zone`: IANA time zone in which `logsToday` begins its day. */
+  query: tenantQuery.extend({ zone: z.string().max(60).optional() }),
   body: nothing,
   bodyKind: 'none',
   response: z.object({

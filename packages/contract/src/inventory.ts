@@ -73,7 +73,8 @@ export const addRouter = operation({
   params: nothing,
   query: nothing,
   body: z.object({
-    serial_number: line(50).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
+    // With its OUI and a hyphen it must fit the 50 characters of an endpoint id's instance (TR-369).
+    serial_number: line(43).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
     mac: z.string().trim().min(1).max(40),
     model: line(60).optional(),
   }),

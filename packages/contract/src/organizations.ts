@@ -58,7 +58,7 @@ export const exportOrganizations = operation({
   scope: 'main',
   roles: ['main'],
   params: nothing,
-  query: listOrganizations.query,
+  query: listOrganizations.query.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
   body: nothing,
   bodyKind: 'none',
   response: z.string(),

@@ -1,0 +1,29 @@
+// Cells that a spreadsheet shows as they are: nothing in them runs, and no digit is lost.
+// The one means for both is a leading apostrophe. `="…"` would keep digits too, but is itself a formula, is shown as text by
+// some programs, and could not be told from an attack. Our own imports strip one leading apostrophe (DECISIONS, CSV import).
+
+/** What a spreadsheet takes for the start of a formula, also in its full-width form, also behind blanks, quotes and invisible marks. */
+const formula = /^[\s"'\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]/u;
+const startsWithControl = /^[\t\r\n]/u;
+/** `-95`, `+1.5`, `-1,200.50`, `-3 %`: numbers, which stay numbers. */
+const plainNumber = /^[+-]?\d[\d.,]*(?: ?%)?$/u;
+/** `+1 312 555 0142`, `+886 (2) 2345-6789`. Not `+1-312-555`: a spreadsheet would subtract. */
+const phoneNumber = /^\+\d{1,4} [\d ()]+(?:-\d+)?$/u;
+/** What a spreadsheet reads as a number and then rounds, shortens or turns into 1E+14. */
+const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
+/** What it takes for a date: `3-4`, `2026/11`, `MAR1`. */
+const seemingDate =
+  /^(?:\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?\d{1,4})$/iu;
+
+/** A text or number for any column. */
+export function safeCell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  if (!startsWithControl.test(text) && !formula.test(text)) return text;
+  return plainNumber.test(text) || phoneNumber.test(text) ? text : `'${text}`;
+}
+
+/** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also kept from being read as a number or a date. */
+export function identifierCell(value: string | null | undefined): string {
+  return value && (lossyNumber.test(value) || seemingDate.test(value)) ? `'${value}` : safeCell(value);
+}

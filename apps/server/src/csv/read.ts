@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { TextDecoder } from 'node:util';
+import { parse, type CsvError } from 'csv-parse';
+import { DomainError } from '../failure.ts';
+
+/** One row that holds anything, by the names its columns are known by. */
+export interface CsvRow<Required extends string, Optional extends string = never> {
+  /** As a spreadsheet counts: the first line of the file is row 1. */
+  readonly row: number;
+  readonly cells: Readonly<Record<Required, string> & Partial<Record<Optional, string>>>;
+}
+
+/** Which columns a file must and may have, by the titles a person writes over them. */
+export interface CsvShape<Required extends string, Optional extends string = never> {
+  readonly required: Readonly<Record<Required, string>>;
+  readonly optional?: Readonly<Record<Optional, string>>;
+}
+
+/** A file with more rows than this is refused before anything is done with it. */
+export const MAX_CSV_ROWS = 100_000;
+const MAX_RECORD = 65_536;
+
+/**
+ * Read a CSV as a stream. Takes what spreadsheets write: a byte order mark, CRLF, `;` for `,`, quotes, empty lines, columns in any
+ * order and more of them than asked for; titles are compared without case and blanks. One leading apostrophe of a cell is dropped.
+ * @throws DomainError `csv.not_csv` (another kind of file, UTF-16, a quote that never ends), `csv.header` (detail: expected,
+ * missing), `csv.empty`, `request.too_large`
+ */
+export async function* readCsv<Required extends string, Optional extends string = never>(
+  path: string,
+  shape: CsvShape<Required, Optional>,
+): AsyncGenerator<CsvRow<Required, Optional>> {
+  const chunks = plainText(path);
+  const first = await chunks.next();
+  const head = first.done === true ? '' : first.value;
+  const parser = parse({
+    delimiter: delimiterOf(head),
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_RECORD,
+  });
+  const feeding = feed(parser, head, chunks);
+  try {
+    yield* namedRows(parser, shape);
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    parser.destroy();
+    await feeding;
+  }
+}
+
+async function* namedRows<Required extends string, Optional extends string>(
+  records: AsyncIterable<unknown>,
+  shape: CsvShape<Required, Optional>,
+): AsyncGenerator<CsvRow<Required, Optional>> {
+  let places: Map<string, number> | undefined;
+  let row = 0;
+  let filled = 0;
+  for await (const record of records as AsyncIterable<string[]>) {
+    row += 1;
+    if (record.every((cell) => cell.trim() === '')) continue;
+    if (places === undefined) {
+      places = findColumns(record, shape);
+      continue;
+    }
+    filled += 1;
+    if (filled > MAX_CSV_ROWS)
+      throw new DomainError('request.too_large', {
+        message: `The file has more than ${MAX_CSV_ROWS.toLocaleString('en-US')} rows.`,
+      });
+    yield { row, cells: cellsOf(record, places) as CsvRow<Required, Optional>['cells'] };
+  }
+  if (places === undefined || filled === 0) throw new DomainError('csv.empty');
+}
+
+function cellsOf(record: readonly string[], places: ReadonlyMap<string, number>): Record<string, string> {
+  return Object.fromEntries([...places].map(([column, place]) => [column, (record[place] ?? '').trim().replace(/^'/u, '')]));
+}
+
+function findColumns(record: readonly string[], shape: CsvShape<string, string>): Map<string, number> {
+  const titles = record.map(plainTitle);
+  const places = new Map<string, number>();
+  for (const [column, title] of Object.entries({ ...shape.optional, ...shape.required })) {
+    const place = titles.indexOf(plainTitle(title));
+    if (place >= 0) places.set(column, place);
+    if (place >= 0 && titles.indexOf(plainTitle(title), place + 1) > place)
+      throw headerFailure(shape, `The column ${title} stands there twice.`, []);
+  }
+  const missing = Object.entries(shape.required).filter(([column]) => !places.has(column));
+  if (missing.length === 0) return places;
+  const names = missing.map(([, title]) => title);
+  throw headerFailure(shape, `Missing: ${names.join(', ')}.`, names);
+}
+
+function headerFailure(shape: CsvShape<string, string>, reason: string, missing: readonly string[]): DomainError {
+  const expected = Object.values(shape.required);
+  return new DomainError('csv.header', {
+    message: `The first line must name the columns ${expected.join(', ')}. ${reason}`,
+    field: 'file',
+    reason,
+    detail: { expected, missing },
+  });
+}
+
+/** Titles are the same whatever their case, blanks, underscores and leading apostrophe. */
+function plainTitle(title: string): string {
+  return title.toLowerCase().replaceAll(/[\s_'"\ufeff]/gu, '');
+}
+
+/** The separator that the first written line uses most, outside quotes. */
+function delimiterOf(text: string): ',' | ';' {
+  const line = text.split(/\r?\n/u).find((candidate) => candidate.replaceAll(/[\s,;]/gu, '') !== '') ?? '';
+  const bare = line.replaceAll(/"[^"]*"/gu, '');
+  return bare.split(';').length > bare.split(',').length ? ';' : ',';
+}
+
+/** The file's text, chunk by chunk. @throws DomainError `csv.not_csv` at the first byte that no text of ours holds */
+async function* plainText(path: string): AsyncGenerator<string> {
+  // Lenient: a column we do not read may well be in an old code page.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    // A NUL or another control character: a spreadsheet's own format, an image, UTF-16 …
+    if (chunk.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)) throw notCsv();
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function notCsv(reason?: string): DomainError {
+  return new DomainError('csv.not_csv', { field: 'file', ...(reason === undefined ? {} : { reason }) });
+}
+
+async function feed(parser: ReturnType<typeof parse>, head: string, chunks: AsyncGenerator<string>): Promise<void> {
+  try {
+    await write(parser, head);
+    for await (const chunk of chunks) {
+      if (parser.destroyed) return;
+      await write(parser, chunk);
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error as Error);
+  }
+}
+
+/** Hand a chunk to the parser and wait until it has room for more; a parser that is gone takes no more. */
+async function write(parser: ReturnType<typeof parse>, chunk: string): Promise<void> {
+  if (parser.destroyed || chunk === '' || parser.write(chunk)) return;
+  await new Promise<void>((resolve) => {
+    const settle = () => {
+      parser.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    parser.on('drain', settle).on('close', settle);
+  });
+}
+
+function readable(error: unknown): unknown {
+  const code = (error as Partial<CsvError>).code;
+  if (code === undefined || !code.startsWith('CSV_')) return error;
+  return notCsv(code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quotation mark is never closed.' : 'A row cannot be read.');
+}

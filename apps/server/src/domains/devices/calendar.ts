@@ -1,0 +1,99 @@
+import { DomainError } from '../../failure.ts';
+
+const DAY_MS = 86_400_000;
+
+/** ISO day (`YYYY-MM-DD`) so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** ISO day of UTC at an instant. */
+export function utcDay(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/**
+ * A day as people and spreadsheets write it, as ISO: `MM/DD/YYYY`, also without leading zeros, or `YYYY-MM-DD`. Undefined when it
+ * is no day of the calendar. Nothing is shifted: a day has no time zone (DECISIONS, Time).
+ */
+export function parseDay(text: string): string | undefined {
+  const american = /^(\d{1,2})\/(\d{1,2})\/((?:19|20|21)\d{2})$/u.exec(text.trim());
+  const iso = /^((?:19|20|21)\d{2})-(\d{2})-(\d{2})$/u.exec(text.trim());
+  const [year, month, day] = american ? [american[3], american[1], american[2]] : iso ? [iso[1], iso[2], iso[3]] : [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return exists ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** ISO day as `MM/DD/YYYY`; empty for a day never set. */
+export function americanDay(day: string | null): string {
+  return day === null ? '' : `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+}
+
+/**
+ * ISO day it is in a time zone.
+ * @throws DomainError `request.invalid` for a zone that does not exist
+ */
+export function dayIn(zone: string, now: Date): string {
+  const { year, month, day } = wallClock(zone, now);
+  return `${year}-${month}-${day}`;
+}
+
+/** The instant a day begins at in a time zone. @throws DomainError as `dayIn` */
+export function startOfDay(zone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // The offset at the first guess may be the one of the other side of a clock change; the second guess is right.
+  const guess = midnight - offsetAt(zone, midnight);
+  return new Date(midnight - offsetAt(zone, guess));
+}
+
+/** First and last day of today, this week (Sunday to Saturday) or this month, as ISO days of the zone's calendar. */
+export function daysOf(
+  span: 'today' | 'week' | 'month',
+  zone: string,
+  now: Date,
+): { readonly from: string; readonly to: string } {
+  const today = dayIn(zone, now);
+  if (span === 'today') return { from: today, to: today };
+  if (span === 'week') {
+    const sunday = addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
+    return { from: sunday, to: addDays(sunday, 6) };
+  }
+  const first = `${today.slice(0, 7)}-01`;
+  const nextMonth = `${addDays(first, 31).slice(0, 7)}-01`;
+  return { from: first, to: addDays(nextMonth, -1) };
+}
+
+function offsetAt(zone: string, instant: number): number {
+  const { year, month, day, hour, minute, second } = wallClock(zone, new Date(instant));
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(instant / 1_000) * 1_000;
+}
+
+function wallClock(zone: string, now: Date) {
+  const parts = Object.fromEntries(
+    zoneFormat(zone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+  return { year: year.padStart(4, '0'), month, day, hour, minute, second };
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const two = '2-digit';
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    });
+  } catch {
+    throw new DomainError('request.invalid', { message: 'zone: is no time zone', field: 'zone' });
+  }
+}

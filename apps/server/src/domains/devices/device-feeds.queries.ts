@@ -1,0 +1,51 @@
+import type { devices, PageQuery } from '@highline/contract';
+import { wireSubscription } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { fieldOf, sortOf, type RowStreams } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import { devicesOf } from './device.filters.ts';
+import { deviceColumns, propertiesOf, secondsOf, stateOf, type DeviceRow, type Moment } from './device.wire.ts';
+import { americanDay } from './calendar.ts';
+
+type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
+type LastValues = z.input<typeof devices.lastQuery.response>['result'][number];
+
+/** The subscription list's paging in the words of the device list. @throws DomainError `request.invalid` for other columns */
+export function subscriptionQuery(query: PageQuery): devices.DeviceListQuery {
+  const { column, descending } = sortOf(query.sort, ['serial', 'expires', 'service', 'organization'] as const, 'serial');
+  return {
+    ...query,
+    sort: descending ? `-${column}` : column,
+    field: fieldOf(query.field, ['serial', 'note', 'organization'] as const, 'serial'),
+  };
+}
+
+/** Device subscription entry (part 1, section 3). */
+export function subscriptionWire(row: DeviceRow, moment: Moment): Subscription {
+  const state = stateOf(row, moment);
+  return {
+    device_id: row.id,
+    expired: americanDay(row.expires_on),
+    is_expired: state === 'not-subscribed',
+    subscription_status: wireSubscription[state],
+    note: row.note,
+    project: row.organization_id,
+    serial_number: row.serial,
+  };
+}
+
+/** The newest values of a device: `statistics/last_query`. */
+export function lastValuesWire(row: DeviceRow, { now }: Moment): LastValues {
+  return {
+    device: row.id,
+    field_value: row.presence === 'online',
+    properties: propertiesOf(row, now),
+    on: secondsOf(row.last_seen_at),
+  };
+}
+
+/** Every device of the scope, streamed by serial number. */
+export function streamAllDevices(streams: RowStreams, scope: Scope): AsyncIterable<DeviceRow> {
+  return streams.open<DeviceRow>(sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} order by d.serial, d.id`);
+}

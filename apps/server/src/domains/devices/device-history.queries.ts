@@ -1,0 +1,63 @@
+import type { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Reader } from '../../listing/index.ts';
+import type { DeviceRow } from './device.wire.ts';
+
+type Connectivity = z.input<typeof devices.getDevice.response>['result']['connectivity'];
+type Series = z.input<typeof devices.deviceTelemetry.response>['result'];
+
+/** The most points a series is thinned to. */
+const POINTS = 300;
+const EVENTS = 50;
+
+/** A device that was found within the caller's scope: its history is read through the intervals in which it held its router. */
+export type OwnDevice = Pick<DeviceRow, 'id' | 'organization_id' | 'router_id'>;
+
+/**
+ * What happened to the device's connection, newest first. Only what happened while its organization owned the router: a router
+ * that changed hands brings no stranger's history along.
+ */
+export async function listConnectivity(reader: Reader, device: OwnDevice): Promise<Connectivity> {
+  const rows = await reader.rows<{ at: Date; kind: Connectivity[number]['kind']; reason: string }>(
+    sql`select c.at, c.kind, c.reason from router_ownership o
+      join connectivity c on c.router_id = o.router_id and c.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
+      where ${owned(device)} order by c.at desc limit ${sql.lit(EVENTS)}`,
+  );
+  return rows.map(({ at, kind, reason }) => ({ at: Math.floor(at.getTime() / 1_000), kind, reason }));
+}
+
+/** Milliseconds the router's clock is ahead of ours; null when it never told. */
+export async function readClockSkew(reader: Reader, device: OwnDevice): Promise<number | null> {
+  const [row] = await reader.rows<{ clock_skew_ms: number | null }>(
+    sql`select r.clock_skew_ms from routers r where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`,
+  );
+  return row?.clock_skew_ms ?? null;
+}
+
+/** What the router measured in the last so many hours, each parameter thinned to at most 300 averages. */
+export async function listTelemetry(reader: Reader, device: OwnDevice, hours: number, now: Date): Promise<Series> {
+  const from = new Date(now.getTime() - hours * 3_600_000);
+  const width = `${(hours * 3_600) / POINTS} seconds`;
+  const rows = await reader.rows<{ parameter: string; unit: string; at: number; value: number }>(
+    sql`select p.name as parameter, p.unit, s.at, s.value from (
+        select t.parameter, avg(extract(epoch from t.at))::float8 as at, avg(t.value) as value
+        from router_ownership o
+        join telemetry t on t.router_id = o.router_id and t.at >= o.owned_from and t.at < coalesce(o.owned_until, 'infinity')
+        where ${owned(device)} and t.at >= ${from}::timestamptz and t.at < ${now}::timestamptz
+        group by t.parameter, date_bin(${width}::interval, t.at, ${from}::timestamptz)
+      ) s join telemetry_parameters p on p.id = s.parameter order by p.id, s.at`,
+  );
+  const series = new Map<string, { parameter: string; unit: string; points: [number, number][] }>();
+  for (const { parameter, unit, at, value } of rows) {
+    const known = series.get(parameter) ?? { parameter, unit, points: [] };
+    known.points.push([Math.floor(at), Math.round(value * 1e10) / 1e10]);
+    series.set(parameter, known);
+  }
+  return [...series.values()];
+}
+
+function owned(device: OwnDevice) {
+  return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid
+    and o.organization_id = ${device.organization_id}::uuid`;
+}

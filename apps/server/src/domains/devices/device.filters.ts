@@ -1,0 +1,93 @@
+import { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import { containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import { normalizeGroupKey } from '../groups/index.ts';
+import { daysOf } from './calendar.ts';
+import { subscriptionIs, type SubscriptionDay } from './subscription.sql.ts';
+
+/** What narrows a device list down (DEV-02, OGL-02). */
+export type DeviceFilters = Pick<
+  devices.DeviceListQuery,
+  'search' | 'field' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
+>;
+
+type Field = (typeof devices.deviceFields)[number];
+
+/** The living devices of a scope, on `devices` under an alias. */
+export function devicesOf(scope: Scope, alias = 'd'): Fragment {
+  const mine =
+    scope.kind === 'organization'
+      ? sql`${sql.ref(`${alias}.organization_id`)} = ${scope.organizationId}::uuid`
+      : sql`${sql.ref(`${alias}.main_account_id`)} = ${scope.mainAccountId}::uuid`;
+  return sql`${mine} and ${sql.ref(`${alias}.archived_at`)} is null`;
+}
+
+/**
+ * The filters as conditions on `devices d`.
+ * @throws DomainError `request.invalid` for a zone or field that does not exist, or a text no column can hold
+ */
+export function deviceConditions(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
+  const { service, presence, group, carrier, expiration } = filters;
+  const conditions: Fragment[] = [];
+  if (service !== undefined) conditions.push(subscriptionIs(service, day));
+  if (presence !== undefined) conditions.push(sql`d.presence = ${presence}`);
+  if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
+  if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
+  if (expiration !== undefined) {
+    const { from, to } = daysOf(expiration, filters.zone ?? 'UTC', now);
+    conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
+  }
+  const search = searchOf(filters);
+  if (search !== undefined) conditions.push(searchCondition(scope, search));
+  return conditions;
+}
+
+/** A search in one field, case-sensitive (SHR-05). */
+interface Search {
+  readonly field: Field;
+  readonly text: string;
+}
+
+export function searchOf({ search, field }: DeviceFilters): Search | undefined {
+  if (search === undefined || search === '') return undefined;
+  return { field: fieldOf(field, devices.deviceFields, 'serial'), text: searchable(search, 'search') };
+}
+
+const columns = {
+  serial: 'serial',
+  vehicle: 'vehicle_number',
+  config: 'config',
+  note: 'note',
+} as const satisfies Partial<Record<Field, string>>;
+
+function searchCondition(scope: Scope, { field, text }: Search): Fragment {
+  const pattern = containsPattern(text);
+  // The names are looked up once, as an array: a join would let the planner give up the order of the index.
+  if (field === 'organization')
+    return sql`d.organization_id = any (array(select o.id from organizations o
+      where o.main_account_id = ${scope.mainAccountId}::uuid and o.name like ${pattern}))`;
+  if (field !== 'group') return sql`${sql.ref(`d.${columns[field]}`)} like ${pattern}`;
+  if (scope.kind === 'organization')
+    return sql`d.group_key = any (array(select g.key from groups g
+      where g.organization_id = ${scope.organizationId}::uuid and g.name like ${pattern}))`;
+  return sql`exists (select 1 from groups g
+    where g.organization_id = d.organization_id and g.key = d.group_key and g.name like ${pattern})`;
+}
+
+/** Fields whose index can be read alone, per scope: see `shortSearchHits`. */
+const readable: Record<Scope['kind'], readonly Field[]> = {
+  organization: ['serial', 'vehicle', 'config'],
+  main: ['serial'],
+};
+
+/**
+ * A search of one or two characters, which no trigram serves: the ids of its hits, read from the field's own index and never from
+ * the table. Undefined for any other search. For searches with few hits only; many hits are found quickly in any order.
+ */
+export function shortSearchHits(scope: Scope, filters: DeviceFilters): Fragment | undefined {
+  const search = searchOf(filters);
+  if (search === undefined || Array.from(search.text).length > 2 || !readable[scope.kind].includes(search.field)) return undefined;
+  const column = sql.ref(`s.${columns[search.field as keyof typeof columns]}`);
+  return sql`d.id = any (array(select s.id from devices s where ${devicesOf(scope, 's')} and ${column} like ${containsPattern(search.text)}))`;
+}

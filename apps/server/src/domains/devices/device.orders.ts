@@ -1,0 +1,114 @@
+import type { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Fragment, KeyKind, Segment, SortKey } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import type { SubscriptionDay } from './subscription.sql.ts';
+
+const table = sql`devices d`;
+
+function key(column: string, kind: KeyKind = 'text'): SortKey {
+  return { column: sql.ref(`d.${column}`), kind };
+}
+
+const serial = key('serial');
+const id = key('id', 'uuid');
+const expires = key('expires_on', 'day');
+
+/** A column with the keys of its index, and whether the router may never have told it. */
+interface Column {
+  readonly keys: readonly SortKey[];
+  readonly nullable?: Fragment;
+  /** The index runs against the words: the longest uptime has the earliest start. */
+  readonly reversed?: boolean;
+}
+
+const columns: Record<Exclude<devices.DeviceSort, 'group' | 'organization' | 'service'>, Column> = {
+  serial: { keys: [serial, id] },
+  vehicle: { keys: [key('vehicle_number'), id] },
+  model: { keys: [key('model'), id], nullable: sql.ref('d.model') },
+  uptime: { keys: [key('up_since', 'instant'), id], nullable: sql.ref('d.up_since'), reversed: true },
+  firmware: { keys: [key('firmware'), id], nullable: sql.ref('d.firmware') },
+  config: { keys: [key('config'), id], nullable: sql.ref('d.config') },
+  carrier: { keys: [key('carrier'), key('presence'), id], nullable: sql.ref('d.carrier') },
+  presence: { keys: [key('presence'), serial, id] },
+  expires: { keys: [expires, id], nullable: sql.ref('d.expires_on') },
+};
+
+/**
+ * How a sorted device list is read, segment by segment (listing/order.ts). What has no value comes last in both directions.
+ */
+export function deviceSegments(scope: Scope, sort: devices.DeviceSort, descending: boolean, day: SubscriptionDay): Segment[] {
+  if (sort === 'service') return serviceSegments(descending, day);
+  if (sort === 'group') return [groupSegment(scope, descending)];
+  if (sort === 'organization') return [organizationSegment(scope, descending)];
+  return columnSegments(columns[sort], descending);
+}
+
+function columnSegments({ keys, nullable, reversed = false }: Column, descending: boolean): Segment[] {
+  const direction = descending !== reversed;
+  if (nullable === undefined) return [{ from: table, keys, descending: direction }];
+  return [
+    { from: table, where: sql`${nullable} is not null`, keys, descending: direction },
+    { from: table, where: sql`${nullable} is null`, keys: nullKeys(keys), descending: direction },
+  ];
+}
+
+/** Within the rows without a value, the other keys of the same index. */
+function nullKeys(keys: readonly SortKey[]): readonly SortKey[] {
+  return keys.slice(1);
+}
+
+/** Subscribed, expiring, not begun, ended, never: in each, what ends last comes first, as one walk along the expiry days. */
+function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
+  const begun = sql`d.started_on <= ${today}::date`;
+  const stretches: readonly (readonly [Fragment, readonly SortKey[]])[] = [
+    [sql`${begun} and d.expires_on >= ${safeFrom}::date`, [expires, id]],
+    [sql`${begun} and d.expires_on >= ${today}::date and d.expires_on < ${safeFrom}::date`, [expires, id]],
+    [sql`d.started_on > ${today}::date and d.expires_on >= ${today}::date`, [expires, id]],
+    [sql`d.expires_on < ${today}::date`, [expires, id]],
+    [sql`d.expires_on is null`, [id]],
+  ];
+  const segments = stretches.map(([where, keys]) => ({ from: table, where, keys, descending: !descending }));
+  return descending ? segments.reverse() : segments;
+}
+
+/** Group names are unique in an organization, so that a list of one is read group by group. */
+function groupSegment(scope: Scope, descending: boolean): Segment {
+  const name: SortKey = { column: sql`g.name collate "C"`, kind: 'text' };
+  const on = sql`d.organization_id = g.organization_id and d.group_key = g.key`;
+  const segment = { from: sql`groups g join devices d on ${on}`, keys: [name, serial, id], descending };
+  // Over all organizations one name stands for many groups: such a list is sorted as a whole; no screen asks for it.
+  if (scope.kind === 'main') return segment;
+  const outerWhere = sql`g.organization_id = ${scope.organizationId}::uuid`;
+  return { ...segment, nested: { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on } };
+}
+
+function organizationSegment(scope: Scope, descending: boolean): Segment {
+  if (scope.kind === 'organization') return { from: table, keys: [serial, id], descending };
+  const on = sql`d.organization_id = o.id`;
+  return {
+    from: sql`organizations o join devices d on ${on}`,
+    keys: [{ column: sql`o.name collate "C"`, kind: 'text' }, { column: sql.ref('o.id'), kind: 'uuid' }, serial, id],
+    descending,
+    nested: {
+      outer: sql`organizations o`,
+      outerWhere: sql`o.main_account_id = ${scope.mainAccountId}::uuid`,
+      outerKeys: 2,
+      inner: table,
+      on,
+    },
+  };
+}
+
+/** The same order for a list that is read as a whole and sorted by the database: the tables it needs and its ORDER BY. */
+export function wholeOrder(segments: readonly Segment[]): { readonly from: Fragment; readonly orderBy: Fragment } {
+  const first = segments[0]!;
+  // The keys of a segment that has all of them; where the leading one is null, the others order the rest.
+  const { keys } = segments.reduce((most, segment) => (segment.keys.length > most.keys.length ? segment : most));
+  const direction = first.descending ? sql`desc` : sql`asc`;
+  const parts = keys.map(({ column }) => sql`${column} ${direction} nulls last`);
+  // "Value, then none" is what `nulls last` says; anything longer is said by the number of the segment.
+  const stretches = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
+  const rank = segments.length > 2 ? [sql`case ${sql.join(stretches, sql` `)} end`] : [];
+  return { from: first.from, orderBy: sql.join([...rank, ...parts]) };
+}

@@ -1,0 +1,69 @@
+import { normalizeMac } from '@highline/usp';
+import { DomainError, type FailureDetail } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
+import type { z } from 'zod';
+import { getGroup } from '../groups/index.ts';
+import { parseDay } from './calendar.ts';
+import { tellMembership } from './devices.audit.ts';
+import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
+
+type NewDevice = z.output<typeof devices.newDevice>;
+
+/**
+ * Add devices by hand, all or none (DEV-05, DEV-06).
+ * @returns their ids, in the order given
+ * @throws DomainError `device.serial_unknown`, `device.mac_mismatch`, `device.duplicate`, `device.dates_reversed`,
+ * `group.not_found`, `request.invalid` for a date that does not exist
+ */
+export async function addDevices(
+  deps: { readonly database: Database; readonly clock: Clock },
+  scope: OrganizationScope,
+  actor: Actor,
+  input: readonly NewDevice[],
+): Promise<string[]> {
+  const now = deps.clock.now();
+  return deps.database.write(async (tx) => {
+    const groupKeys = new Map<string, string>();
+    for (const key of new Set(input.map(groupOf))) groupKeys.set(key, (await getGroup(tx, scope, key)).key);
+    const claims = input.map((device, index) => claimOf(device, groupKeys.get(groupOf(device))!, placeOf(index, input)));
+    const outcomes = await claimDevices(tx, scope, claims, now);
+    const added = outcomes.map((outcome, index) => {
+      if ('fault' in outcome) throw claimFailure(outcome.fault, placeOf(index, input));
+      return { id: outcome.deviceId, serial: claims[index]!.serial };
+    });
+    await tellMembership(tx, scope, actor, 'Added', added, now);
+    return added.map(({ id }) => id);
+  });
+}
+
+function groupOf(device: NewDevice): string {
+  return device.group === undefined || device.group === '' ? DEFAULT_GROUP_KEY : device.group;
+}
+
+/** Which of several devices a failure is about; nothing where there is but one. */
+function placeOf(index: number, input: readonly NewDevice[]): FailureDetail {
+  return input.length === 1 ? {} : { reason: `Device ${index + 1} of ${input.length}` };
+}
+
+function claimOf(device: NewDevice, groupKey: string, place: FailureDetail): DeviceClaim {
+  const startedOn = dayOf(device.started, 'started', place);
+  const expiresOn = dayOf(device.expired, 'expired', place);
+  if (expiresOn < startedOn) throw new DomainError('device.dates_reversed', { ...place, field: 'expired', detail: 'expired' });
+  return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, startedOn, expiresOn };
+}
+
+function dayOf(text: string, field: 'started' | 'expired', place: FailureDetail): string {
+  const day = parseDay(text);
+  if (day !== undefined) return day;
+  throw new DomainError('request.invalid', { ...place, message: `${field}: must be a date as MM/DD/YYYY`, field });
+}
+
+/** Code -6 names the field it is about: `serial`, `mac` or other (DEV-06). */
+function claimFailure(fault: ClaimFault, place: FailureDetail): DomainError {
+  if (fault === 'device.serial_unknown') return new DomainError(fault, { ...place, field: 'serial_number', detail: 'serial' });
+  if (fault === 'device.mac_mismatch') return new DomainError(fault, { ...place, field: 'mac', detail: 'mac' });
+  return new DomainError(fault, { ...place, field: 'serial_number', detail: 'other' });
+}

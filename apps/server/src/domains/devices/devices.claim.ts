@@ -1,0 +1,75 @@
+import { newId } from '../../ids.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from '../inventory/index.ts';
+import { insertDevices } from './devices.store.ts';
+
+/** What a person says of a router to add it; everything is normalized, nothing is believed yet. */
+export interface DeviceClaim {
+  readonly serial: string;
+  /** 12 uppercase hex digits; undefined = what was typed is no MAC address. */
+  readonly mac: string | undefined;
+  readonly groupKey: string;
+  /** ISO days. */
+  readonly startedOn: string;
+  readonly expiresOn: string;
+}
+
+/** Why a claim is refused. A router of another main account reads as an unknown serial; who holds a claimed one is not told. */
+export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'device.duplicate';
+
+export type ClaimOutcome = { readonly deviceId: string } | { readonly fault: ClaimFault };
+
+type Verdict = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
+
+/** Hold claims against the inventory without changing anything. Of several claims for one serial the first counts. */
+export async function judgeClaims(
+  queries: Queries,
+  scope: OrganizationScope,
+  claims: readonly DeviceClaim[],
+): Promise<Verdict[]> {
+  const routers = await findRouters(queries, scope, [...new Set(claims.map(({ serial }) => serial))]);
+  const seen = new Set<string>();
+  return claims.map((claim) => {
+    const router = routers.get(claim.serial);
+    if (router === undefined) return { fault: 'device.serial_unknown' };
+    // Before "already claimed", so that only who holds the router in hand learns that it is claimed.
+    if (claim.mac !== router.mac) return { fault: 'device.mac_mismatch' };
+    if (router.claimed || seen.has(router.id)) return { fault: 'device.duplicate' };
+    seen.add(router.id);
+    return { router };
+  });
+}
+
+/**
+ * Claim routers for an organization: its devices begin, the routers' histories are the organization's from now on. The caller
+ * audits and announces.
+ * @returns an outcome per claim, in their order
+ */
+export async function claimDevices(
+  tx: Tx,
+  scope: OrganizationScope,
+  claims: readonly DeviceClaim[],
+  now: Date,
+): Promise<ClaimOutcome[]> {
+  const verdicts = await judgeClaims(tx, scope, claims);
+  const wanted = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
+  const locked = await lockUnclaimed(tx, scope, wanted);
+  const won = verdicts.map((verdict, index) => {
+    if (!('router' in verdict)) return { outcome: verdict };
+    if (!locked.has(verdict.router.id)) return { outcome: { fault: 'device.duplicate' } as const };
+    const { groupKey, startedOn, expiresOn } = claims[index]!;
+    const device = { id: newId(now.getTime()), routerId: verdict.router.id, groupKey, startedOn, expiresOn };
+    return { outcome: { deviceId: device.id }, device };
+  });
+  const devices = won.flatMap(({ device }) => device ?? []);
+  await insertDevices(tx, scope, devices, now);
+  const { organizationId } = scope;
+  await assignRouters(
+    tx,
+    scope,
+    devices.map(({ id, routerId }) => ({ routerId, organizationId, deviceId: id })),
+    now,
+  );
+  return won.map(({ outcome }) => outcome);
+}

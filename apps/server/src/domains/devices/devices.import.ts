@@ -1,0 +1,124 @@
+import { DEFAULT_GROUP_KEY, failures, type devices } from '@highline/contract';
+import { normalizeMac } from '@highline/usp';
+import { readCsv, type CsvShape } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { parseDay } from './calendar.ts';
+import { tellMembership } from './devices.audit.ts';
+import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
+
+type Column = 'serial' | 'mac' | 'started' | 'expired';
+
+const shape: CsvShape<Column> = {
+  required: { serial: 'SN', mac: 'MAC', started: 'Start Date', expired: 'Expiry Date' },
+};
+const MAX_FAILURES = 1_000;
+const MAX_IDS = 200;
+
+/** What a person reads beside a row that failed; the second of DEV-06's texts for a serial that is taken. */
+const faultTexts: Record<ClaimFault, string> = {
+  'device.serial_unknown': failures['device.serial_unknown'].message,
+  'device.mac_mismatch': failures['device.mac_mismatch'].message,
+  'device.duplicate': 'Existing serial number',
+};
+
+type FailedRow = devices.ImportResult['fail'][number];
+
+interface GoodRow {
+  readonly row: number;
+  /** As it was written, to tell it back. */
+  readonly mac: string;
+  readonly claim: DeviceClaim;
+}
+
+/**
+ * Add devices from a CSV (SN, MAC, start date, expiry date) to the default group: good rows are kept, bad ones told by their row.
+ * The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for the file.
+ * @param dryRun check only, write nothing
+ * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good
+ */
+export async function importDevices(
+  deps: { readonly database: Database; readonly clock: Clock },
+  scope: OrganizationScope,
+  actor: Actor,
+  path: string,
+  dryRun: boolean,
+): Promise<devices.ImportResult> {
+  const { good, bad } = await readRows(path);
+  const claims = good.map(({ claim }) => claim);
+  const outcomes = dryRun
+    ? await judge(deps.database, scope, claims)
+    : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
+  const result = resultOf(good, bad, outcomes, dryRun);
+  if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
+  return result;
+}
+
+async function judge(database: Database, scope: OrganizationScope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
+  const verdicts = await judgeClaims(database.read, scope, claims);
+  return verdicts.map((verdict) => ('fault' in verdict ? verdict : { deviceId: '' }));
+}
+
+async function claimRows(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  claims: readonly DeviceClaim[],
+  now: Date,
+): Promise<ClaimOutcome[]> {
+  const outcomes = await claimDevices(tx, scope, claims, now);
+  const added = outcomes.flatMap((outcome, index) =>
+    'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial }] : [],
+  );
+  if (added.length > 0) await tellMembership(tx, scope, actor, 'Imported', added, now);
+  return outcomes;
+}
+
+function resultOf(
+  good: readonly GoodRow[],
+  bad: readonly FailedRow[],
+  outcomes: readonly ClaimOutcome[],
+  dryRun: boolean,
+): devices.ImportResult {
+  const refused = good.flatMap(({ row, mac, claim }, index) => {
+    const outcome = outcomes[index]!;
+    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];
+  });
+  const fail = [...bad, ...refused].sort((a, b) => a.row - b.row);
+  const ids = dryRun ? [] : outcomes.flatMap((outcome) => ('deviceId' in outcome ? [outcome.deviceId] : []));
+  return {
+    dryRun,
+    success: good.length - refused.length,
+    total: good.length + bad.length,
+    fail: fail.slice(0, MAX_FAILURES),
+    failed: fail.length,
+    ids: ids.slice(0, MAX_IDS),
+  };
+}
+
+async function readRows(path: string): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
+  const good: GoodRow[] = [];
+  const bad: FailedRow[] = [];
+  for await (const { row, cells } of readCsv(path, shape)) {
+    const claim = claimOf(cells);
+    const mac = cells.mac.slice(0, 40);
+    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim });
+    else good.push({ row, mac, claim });
+  }
+  return { good, bad };
+}
+
+/** The claim a row makes, or what is wrong with it. */
+function claimOf({ serial, mac, started, expired }: Readonly<Record<Column, string>>): DeviceClaim | string {
+  if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
+  const plainMac = normalizeMac(mac);
+  if (plainMac === undefined) return faultTexts['device.mac_mismatch'];
+  const startedOn = parseDay(started);
+  if (startedOn === undefined) return 'Start Date: must be a date as MM/DD/YYYY';
+  const expiresOn = parseDay(expired);
+  if (expiresOn === undefined) return 'Expiry Date: must be a date as MM/DD/YYYY';
+  if (expiresOn < startedOn) return failures['device.dates_reversed'].message;
+  return { serial, mac: plainMac, groupKey: DEFAULT_GROUP_KEY, startedOn, expiresOn };
+}

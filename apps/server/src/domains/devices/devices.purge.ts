@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../../ports/database.ts';
+
+const KEPT_DAYS = 30;
+const BATCH = 2_000;
+
+/**
+ * Remove what was archived 30 days ago and more, of every organization: the devices, and the intervals through which their
+ * history was read. Audit entries stay. A job; cut off, it simply goes on at its next turn.
+ * @returns how many devices were removed
+ */
+export async function purgeArchivedDevices(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  let purged = 0;
+  for (;;) {
+    const removed = await database.write(async (tx) => {
+      const { rows } = await sql<{ id: string; router_id: string }>`delete from devices where (organization_id, id) in (
+          select organization_id, id from devices where archived_at < ${before}::timestamptz limit ${BATCH}
+        ) returning id, router_id`.execute(tx);
+      await sql`delete from router_ownership o
+        using unnest(${rows.map(({ router_id }) => router_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as n (router_id, id)
+        where o.router_id = n.router_id and o.device_id = n.id`.execute(tx);
+      return rows.length;
+    });
+    purged += removed;
+    if (removed < BATCH) return purged;
+  }
+}

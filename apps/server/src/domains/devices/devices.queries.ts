@@ -1,0 +1,134 @@
+import { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import {
+  allOf,
+  fingerprint,
+  readPage,
+  sortOf,
+  type Fragment,
+  type List,
+  type Memo,
+  type Page,
+  type Reader,
+  type RowStreams,
+} from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import { deviceConditions, devicesOf, shortSearchHits } from './device.filters.ts';
+import { deviceSegments, wholeOrder } from './device.orders.ts';
+import { deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
+import { subscriptionDay } from './subscription.sql.ts';
+
+/** How many devices a filtered list holds, and how many of them are online. */
+export interface DeviceTotals {
+  readonly total: number;
+  readonly online: number;
+}
+
+export interface DevicePage extends Page<DeviceRow>, DeviceTotals {}
+
+/** A list with so few hits of a short search is read from the hits; with more, hits are found soon in any order. */
+const FEW_HITS = 2_000;
+
+/**
+ * One page of the devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
+ * @throws DomainError `request.invalid` for a cursor of another list, or a zone or field that does not exist
+ */
+export async function pageDevices(
+  reader: Reader,
+  totals: Memo<DeviceTotals>,
+  scope: Scope,
+  query: devices.DeviceListQuery,
+  limit: number,
+  moment: Moment,
+): Promise<DevicePage> {
+  const list = deviceList(scope, query, moment);
+  const count = totals.get(scope.mainAccountId, list.filters, () => countDevices(reader, list));
+  // The page may fail first; the count's own failure is then nobody's.
+  count.catch(() => {});
+  const narrowed = await narrow(list, shortSearchHits(scope, query), count);
+  const page = await readPage<DeviceRow>(reader, narrowed, placeOf(query, limit));
+  return { ...page, ...(await count) };
+}
+
+function placeOf({ offset, cursor, around }: devices.DeviceListQuery, limit: number) {
+  return {
+    limit,
+    ...(offset === undefined ? {} : { offset }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(around !== undefined && isId(around) ? { around: sql`d.id = ${around}::uuid` } : {}),
+  };
+}
+
+async function narrow(list: List, hits: Fragment | undefined, count: Promise<DeviceTotals>): Promise<List> {
+  if (hits === undefined || (await count).total > FEW_HITS) return list;
+  return { ...list, where: sql`${list.where} and ${hits}` };
+}
+
+interface DeviceList extends List {
+  /** Whose devices, filtered how; sorts do not change the count. */
+  readonly filters: string;
+}
+
+function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expiringDays }: Moment): DeviceList {
+  const day = subscriptionDay(now, expiringDays);
+  const conditions = deviceConditions(scope, query, day, now);
+  const { column, descending } = sortOf(query.sort, devices.deviceSorts, 'serial');
+  const { search, field, service, presence, group, carrier, expiration, zone } = query;
+  const filters = JSON.stringify([scopeId(scope), search, field, service, presence, group, carrier, expiration, zone, day]);
+  return {
+    filters,
+    fingerprint: fingerprint(['devices', filters, column, descending]),
+    table: sql`devices d`,
+    alias: 'd',
+    identity: ['organization_id', 'id'],
+    where: allOf([devicesOf(scope), ...conditions]),
+    columns: deviceColumns,
+    segments: deviceSegments(scope, column, descending, day),
+    prepared: conditions.length === 0,
+  };
+}
+
+function scopeId(scope: Scope): string {
+  return scope.kind === 'main' ? `main ${scope.mainAccountId}` : scope.organizationId;
+}
+
+async function countDevices(reader: Reader, list: List): Promise<DeviceTotals> {
+  const [row] = await reader.rows<DeviceTotals>(
+    sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
+      from devices d where ${list.where}`,
+    list.prepared,
+  );
+  return row!;
+}
+
+/** The whole filtered and sorted list, streamed from one snapshot. */
+export function streamDevices(
+  streams: RowStreams,
+  scope: Scope,
+  query: devices.DeviceListQuery,
+  moment: Moment,
+): AsyncIterable<DeviceRow> {
+  const list = deviceList(scope, query, moment);
+  const { from, orderBy } = wholeOrder(list.segments);
+  return streams.open<DeviceRow>(sql`select ${deviceColumns} from ${from} where ${list.where} order by ${orderBy}`);
+}
+
+/** A living device of the scope, or undefined; also for what is no id at all. */
+export async function findDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await reader.rows<DeviceRow>(
+    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id = ${id}::uuid`,
+    true,
+  );
+  return row;
+}
+
+/** Living devices of the scope by their ids, in the order of the ids given. */
+export async function findDevices(reader: Reader, scope: Scope, ids: readonly string[]): Promise<DeviceRow[]> {
+  const rows = await reader.rows<DeviceRow>(
+    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id = any (${[...ids]}::uuid[])`,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}

@@ -1,0 +1,194 @@
+import { devices } from '@highline/contract';
+import { announceCsv, writeCsv } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { streamList } from '../../http/json-stream.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { Scope } from '../../scope.ts';
+import { routerUrl, type AgentAddress } from '../inventory/index.ts';
+import { listConnectivity, listTelemetry, readClockSkew } from './device-history.queries.ts';
+import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
+import { exportColumns } from './device.export.ts';
+import { deviceTag, deviceWire, type DeviceRow, type Moment } from './device.wire.ts';
+import { addDevices } from './devices.add.ts';
+import { importDevices } from './devices.import.ts';
+import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
+import { deleteDevices, saveDevice } from './devices.service.ts';
+import { ifMatch } from './entity-tag.ts';
+import { readStatistics, type Statistics } from './statistics.queries.ts';
+
+export interface DeviceRoutesDeps {
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  readonly clock: Clock;
+  readonly deviceLink: DeviceLink;
+  /** A subscription that ends within so many days is expiring. */
+  readonly expiringDays: number;
+  readonly agent: AgentAddress;
+}
+
+/** How old a total and an overview may be. */
+const TOTALS_LIFETIME_MS = 2_000;
+const STATISTICS_LIFETIME_MS = 1_000;
+/** Stands in a ready agent configuration where the secret goes, which was shown once, when it was minted. */
+const SECRET_PLACEHOLDER = '<secret>';
+
+type Remembered = ReturnType<typeof rememberedOf>;
+
+function rememberedOf(clock: Clock) {
+  const totals = createMemo<DeviceTotals>(clock, TOTALS_LIFETIME_MS);
+  const statistics = createMemo<Statistics>(clock, STATISTICS_LIFETIME_MS);
+  return {
+    totals,
+    statistics,
+    /** After a change in an organization of this main account. */
+    forget: ({ mainAccountId }: Scope) => {
+      totals.forget(mainAccountId);
+      statistics.forget(mainAccountId);
+    },
+  };
+}
+
+export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
+  const remembered = rememberedOf(deps.clock);
+  registerLists(routes, deps, remembered);
+  registerScreens(routes, deps, remembered);
+  registerChanges(routes, deps, remembered);
+}
+
+function momentOf({ clock, expiringDays }: DeviceRoutesDeps): Moment {
+  return { now: clock.now(), expiringDays };
+}
+
+function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remembered): void {
+  const { reader, streams } = deps;
+
+  routes.on(devices.listDevices, async ({ scope, query }) => {
+    const moment = momentOf(deps);
+    const limit = limitOf(query);
+    if (limit === undefined)
+      return streamList(mapped(streamDevices(streams, scope, query, moment), (row) => deviceWire(row, moment)));
+    const page = await pageDevices(reader, totals, scope, query, limit, moment);
+    const { total, online, offset, next, previous } = page;
+    return { result: page.rows.map((row) => deviceWire(row, moment)), total, online, offset, next, previous };
+  });
+
+  routes.on(devices.exportDevices, async ({ scope, query, reply }) => {
+    const moment = momentOf(deps);
+    const columns = exportColumns(query.layout ?? 'devices', query.language ?? 'en-US', moment);
+    const rows = streamDevices(streams, scope, query, moment);
+    announceCsv(reply, 'Devices_export');
+    return writeCsv(columns, rows);
+  });
+
+  routes.on(devices.listSubscriptions, async ({ scope, query }) => {
+    const moment = momentOf(deps);
+    const limit = limitOf(query);
+    const list = subscriptionQuery(query);
+    if (limit === undefined)
+      return streamList(mapped(streamDevices(streams, scope, list, moment), (row) => subscriptionWire(row, moment)));
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
+    return { result: rows.map((row) => subscriptionWire(row, moment)), total, next, previous };
+  });
+
+  routes.on(devices.lastQuery, async ({ scope, query }) => {
+    const moment = momentOf(deps);
+    if (query.device === undefined || query.device === 'all_devices')
+      return streamList(mapped(streamAllDevices(streams, scope), (row) => lastValuesWire(row, moment)));
+    const row = await getDevice(reader, scope, query.device);
+    return { result: [lastValuesWire(row, moment)], total: 1 };
+  });
+}
+
+function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }: Remembered): void {
+  const { reader, agent } = deps;
+
+  routes.on(devices.getDevice, async ({ scope, query, reply }) => {
+    const row = await getDevice(reader, scope, query.device);
+    const device = deviceWire(row, momentOf(deps));
+    const [connectivity, clockSkew] = await Promise.all([listConnectivity(reader, row), readClockSkew(reader, row)]);
+    reply.header('etag', deviceTag(row));
+    return { result: { ...device, agent: agentOf(row, device.udid, agent), connectivity, clock_skew: clockSkew } };
+  });
+
+  routes.on(devices.deviceTelemetry, async ({ scope, query }) => {
+    const row = await getDevice(reader, scope, query.device);
+    return { result: await listTelemetry(reader, row, query.hours ?? 24, deps.clock.now()) };
+  });
+
+  routes.on(devices.statistics, async ({ scope, query }) => {
+    const zone = query.zone ?? 'UTC';
+    const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
+    const read = () => readStatistics(reader, scope, zone, momentOf(deps));
+    return { result: await statistics.get(scope.mainAccountId, `${whose} ${zone}`, read) };
+  });
+}
+
+function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Remembered): void {
+  const { reader } = deps;
+
+  routes.on(devices.addDevices, async ({ scope, actor, body }) => {
+    const ids = await addDevices(deps, scope, actor, body.devices);
+    forget(scope);
+    const moment = momentOf(deps);
+    return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
+  });
+
+  routes.on(devices.importDevices, async ({ scope, actor, query, file }) => {
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
+    const result = await importDevices(deps, scope, actor, file.path, isSet(query.dryRun));
+    forget(scope);
+    return { result };
+  });
+
+  routes.on(devices.deleteDevices, async ({ scope, actor, body }) => {
+    const deleted = await deleteDevices(deps, scope, actor, body.devices);
+    forget(scope);
+    return { result: { deleted } };
+  });
+
+  routes.on(devices.saveDevice, async ({ scope, actor, body, request, reply }) => {
+    const { device: id, vehicleNumber, note, group } = body;
+    try {
+      await saveDevice(deps, scope, actor, id, { vehicleNumber, note, group }, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      throw await withCurrentValues(error, reader, scope, id, momentOf(deps));
+    }
+    forget(scope);
+    const row = await getDevice(reader, scope, id);
+    reply.header('etag', deviceTag(row));
+    return { result: deviceWire(row, momentOf(deps)) };
+  });
+}
+
+/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: Moment): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
+  return new DomainError('conflict.stale', { detail: deviceWire(await getDevice(reader, scope, id), moment) });
+}
+
+/** @throws DomainError `not_found`, also for another organization's device and for what is no id */
+async function getDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow> {
+  const row = await findDevice(reader, scope, id);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** What to enter at a router that was never heard (DECISIONS, Inventory and claiming); null once it was. */
+function agentOf(row: DeviceRow, endpointId: string, { address, controllerId }: AgentAddress) {
+  if (row.last_seen_at !== null) return null;
+  return { url: routerUrl(address, endpointId, SECRET_PLACEHOLDER), endpointId, controllerId };
+}
+
+async function* mapped<Row, Item>(rows: AsyncIterable<Row>, present: (row: Row) => Item): AsyncGenerator<Item> {
+  for await (const row of rows) yield present(row);
+}
+
+/** `?dryRun`, `?dryRun=true` and `?dryRun=1` mean yes. */
+function isSet(flag: string | undefined): boolean {
+  return flag !== undefined && flag !== 'false' && flag !== '0';
+}

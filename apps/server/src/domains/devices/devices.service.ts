@@ -1,0 +1,146 @@
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { getGroup } from '../groups/index.ts';
+import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import { tellMembership } from './devices.audit.ts';
+import {
+  archiveDevices,
+  findForDeletion,
+  lockDevice,
+  updateDevice,
+  type DeletableDevice,
+  type EditableColumns,
+  type LockedDevice,
+} from './devices.store.ts';
+
+export interface DeviceServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly deviceLink: DeviceLink;
+}
+
+export interface DeviceChanges {
+  readonly vehicleNumber?: string | undefined;
+  readonly note?: string | undefined;
+  /** Key of a group of the device's organization. */
+  readonly group?: string | undefined;
+}
+
+/**
+ * Archive devices and free their routers, all or none (DEV-04). Devices that were archived before count as done.
+ * @returns how many were archived now
+ * @throws DomainError `not_found` when one of the ids is no device of the scope
+ */
+export async function deleteDevices(
+  { database, clock, deviceLink }: DeviceServiceDeps,
+  scope: Scope,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (!chosen.every(isId)) throw new DomainError('not_found');
+  const now = clock.now();
+  const gone = await database.write(async (tx) => {
+    const found = await findForDeletion(tx, scope, chosen);
+    if (found.length !== chosen.length) throw new DomainError('not_found');
+    const living = found.filter(({ archived }) => !archived);
+    await lockRoutersInOrder(tx, scope, routersOf(living));
+    const archived = await archiveDevices(
+      tx,
+      scope,
+      living.map(({ id }) => id),
+      now,
+    );
+    await releaseRouters(tx, scope, routersOf(archived), now);
+    await tellDeletion(tx, scope, actor, archived, now);
+    return archived;
+  });
+  deviceLink.disconnect(routersOf(gone), 'The device was deleted.');
+  return gone.length;
+}
+
+function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): string[] {
+  return devices.map((device) => device.router_id);
+}
+
+/** Each organization reads in its own log what it lost; logs are taken in the order of their ids, as everybody takes them. */
+async function tellDeletion(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  actor: Actor,
+  archived: readonly Omit<DeletableDevice, 'archived'>[],
+  now: Date,
+): Promise<void> {
+  const organizations = [...new Set(archived.map((device) => device.organization_id))].sort();
+  for (const organizationId of organizations) {
+    const own = archived.filter((device) => device.organization_id === organizationId);
+    await tellMembership(tx, { kind: 'organization', mainAccountId, organizationId }, actor, 'Deleted', own, now);
+  }
+}
+
+/**
+ * Change vehicle number, note and group of a device (DEV-07). A save that changes nothing leaves no trace.
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`
+ */
+export async function saveDevice(
+  { database, clock }: DeviceServiceDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  changes: DeviceChanges,
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  if (!isId(id)) throw new DomainError('not_found');
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const device = await lockDevice(tx, scope, id);
+    if (device === undefined) throw new DomainError('not_found');
+    if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
+    const { mainAccountId } = scope;
+    const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: device.organization_id };
+    const changed = changesOf(device, await columnsOf(tx, owner, changes));
+    if (Object.keys(changed).length === 0) return;
+    await updateDevice(tx, scope, id, changed, now);
+    await announce(tx, owner, 'devices', [id]);
+    if (changed.group_key !== undefined) await announce(tx, owner, 'groups', []);
+    await recordAudit(tx, device.organization_id, actor, changeEvent(device, changed), now);
+  });
+}
+
+async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChanges): Promise<Partial<EditableColumns>> {
+  const { vehicleNumber, note, group } = changes;
+  return {
+    ...(vehicleNumber === undefined ? {} : { vehicle_number: vehicleNumber }),
+    ...(note === undefined ? {} : { note }),
+    ...(group === undefined || group === '' ? {} : { group_key: (await getGroup(tx, owner, group)).key }),
+  };
+}
+
+function changesOf(device: LockedDevice, wanted: Partial<EditableColumns>): Partial<EditableColumns> {
+  const entries = Object.entries(wanted) as [keyof EditableColumns, string][];
+  return Object.fromEntries(entries.filter(([column, value]) => device[column] !== value));
+}
+
+const columnNames: Record<keyof EditableColumns, string> = {
+  vehicle_number: 'vehicle number',
+  note: 'note',
+  group_key: 'group',
+};
+
+function changeEvent(device: LockedDevice, changed: Partial<EditableColumns>) {
+  const columns = Object.keys(changed) as (keyof EditableColumns)[];
+  const before = Object.fromEntries(columns.map((column) => [columnNames[column], device[column]]));
+  const after = Object.fromEntries(columns.map((column) => [columnNames[column], changed[column]]));
+  return {
+    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of device ${device.serial}`,
+    subject: { kind: 'device', id: device.id },
+    detail: { serial: device.serial, before, after },
+  };
+}

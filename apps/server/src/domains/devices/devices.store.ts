@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
+import { devicesOf } from './device.filters.ts';
+
+/** A device about to take hold of a router that is locked for it. */
+export interface NewDevice {
+  readonly id: string;
+  readonly routerId: string;
+  readonly groupKey: string;
+  /** ISO days. */
+  readonly startedOn: string;
+  readonly expiresOn: string;
+}
+
+/** Rows per statement of a bulk write. */
+const BATCH = 5_000;
+
+/** A text of what a router told, short enough for the lists' indexes. */
+const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
+
+/**
+ * Write devices over their routers. What a router told before, and whether it is connected, stands in the new rows at once:
+ * the lists read it there.
+ */
+export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: readonly NewDevice[], now: Date): Promise<void> {
+  for (let start = 0; start < devices.length; start += BATCH) {
+    const batch = devices.slice(start, start + BATCH);
+    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, started_on, expires_on,
+        created_at, updated_at, presence, presence_since, presence_reason, last_seen_at, model, hardware_version, firmware, config,
+        booted_at, carrier, technology, imei, imsi, iccid, mtn, eid, rssi)
+      select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, r.id, r.serial, r.mac, n.group_key, n.started_on,
+        n.expires_on, ${now}::timestamptz, ${now}::timestamptz, r.presence, r.presence_since, r.presence_reason, r.last_seen_at,
+        ${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')},
+        (r.reported ->> 'booted_at')::timestamptz, ${told('carrier')}, ${told('technology')}, ${told('imei')}, ${told('imsi')},
+        ${told('iccid')}, ${told('mtn')}, ${told('eid')}, (r.reported ->> 'rssi')::real
+      from unnest(
+        ${batch.map((device) => device.id)}::uuid[], ${batch.map((device) => device.routerId)}::uuid[],
+        ${batch.map((device) => device.groupKey)}::text[], ${batch.map((device) => device.startedOn)}::date[],
+        ${batch.map((device) => device.expiresOn)}::date[]
+      ) as n (id, router_id, group_key, started_on, expires_on)
+      join routers r on r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+  }
+}
+
+/** What a deletion needs to know of a device. */
+export interface DeletableDevice {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly router_id: string;
+  readonly serial: string;
+  readonly archived: boolean;
+}
+
+/** Devices of the scope by their ids, archived ones too. */
+export async function findForDeletion(tx: Tx, scope: Scope, ids: readonly string[]): Promise<DeletableDevice[]> {
+  return tx
+    .selectFrom('devices')
+    .select(['id', 'organization_id', 'router_id', 'serial', sql<boolean>`archived_at is not null`.as('archived')])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .$if(scope.kind === 'organization', (query) =>
+      query.where('organization_id', '=', (scope as OrganizationScope).organizationId),
+    )
+    .execute();
+}
+
+/** Archive living devices of the scope; answers those that were not archived meanwhile. */
+export async function archiveDevices(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<Omit<DeletableDevice, 'archived'>[]> {
+  const { rows } = await sql<Omit<DeletableDevice, 'archived'>>`
+    update devices d set archived_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
+    where d.id = any (${[...ids]}::uuid[]) and ${devicesOf(scope)}
+    returning d.id, d.organization_id, d.router_id, d.serial`.execute(tx);
+  return rows;
+}
+
+/** What people may change about a device. */
+export interface EditableColumns {
+  readonly vehicle_number: string;
+  readonly note: string;
+  readonly group_key: string;
+}
+
+export interface LockedDevice extends EditableColumns {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly serial: string;
+  readonly version: number;
+}
+
+/** Lock a living device of the scope for a change. */
+export async function lockDevice(tx: Tx, scope: Scope, id: string): Promise<LockedDevice | undefined> {
+  const { rows } = await sql<LockedDevice>`
+    select d.id, d.organization_id, d.serial, d.version, d.vehicle_number, d.note, d.group_key
+    from devices d where d.id = ${id}::uuid and ${devicesOf(scope)} for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** Write the changed columns and count the version up. */
+export async function updateDevice(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  changes: Partial<EditableColumns>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('devices')
+    .set((row) => ({ ...changes, updated_at: now, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .$if(scope.kind === 'organization', (query) =>
+      query.where('organization_id', '=', (scope as OrganizationScope).organizationId),
+    )
+    .where('archived_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,4 @@
+export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
+export { addDevices } from './devices.add.ts';
+export { purgeArchivedDevices } from './devices.purge.ts';
+export { subscriptionDay, subscriptionIs, type SubscriptionDay } from './subscription.sql.ts';

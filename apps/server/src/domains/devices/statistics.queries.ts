@@ -1,0 +1,100 @@
+import type { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Fragment, Reader } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import { dayIn, startOfDay } from './calendar.ts';
+import { devicesOf } from './device.filters.ts';
+import type { Moment } from './device.wire.ts';
+import { subscriptionDay, subscriptionIs } from './subscription.sql.ts';
+
+export type Statistics = z.input<typeof devices.statistics.response>['result'];
+
+interface CarrierCount {
+  readonly carrier: string | null;
+  readonly presence: devices.Presence;
+  readonly count: number;
+}
+
+/**
+ * The counts of the overview (OVW-01 … 04).
+ * @param zone IANA time zone in which `logsToday` begins its day
+ * @throws DomainError `request.invalid` for a zone that does not exist
+ */
+export async function readStatistics(reader: Reader, scope: Scope, zone: string, moment: Moment): Promise<Statistics> {
+  const since = startOfDay(zone, dayIn(zone, moment.now));
+  const [counts, expired, group, logs, logsToday] = await Promise.all([
+    countByCarrier(reader, scope),
+    countExpiring(reader, scope, moment),
+    countOf(reader, groupsOf(scope)),
+    countOf(
+      reader,
+      sql`select coalesce(sum(h.seq), 0)::bigint as total from audit_heads h where h.chain_id in (${chainsOf(scope)})`,
+    ),
+    countOf(
+      reader,
+      sql`select count(*) as total from audit_entries e
+        where e.chain_id in (${chainsOf(scope)}) and e.at >= ${since}::timestamptz`,
+    ),
+  ]);
+  const having = (presence: devices.Presence) => sum(counts.filter((row) => row.presence === presence));
+  return {
+    online: having('online'),
+    offline: having('offline'),
+    unknown: having('unknown'),
+    expired,
+    devices: sum(counts),
+    group,
+    logs,
+    logsToday,
+    carriers: carriersOf(counts),
+  };
+}
+
+/** One walk along an index that holds just these columns. */
+async function countByCarrier(reader: Reader, scope: Scope): Promise<CarrierCount[]> {
+  return reader.rows<CarrierCount>(
+    sql`select d.carrier, d.presence, count(*)::int as count from devices d where ${devicesOf(scope)} group by 1, 2`,
+  );
+}
+
+/** SIMs per carrier, the most first; routers that never told theirs are left out. */
+function carriersOf(counts: readonly CarrierCount[]): Statistics['carriers'] {
+  const carriers = new Map<string, Statistics['carriers'][number]>();
+  for (const { carrier, presence, count } of counts) {
+    if (carrier === null) continue;
+    const known = carriers.get(carrier) ?? { carrier, total: 0, online: 0, offline: 0 };
+    known.total += count;
+    if (presence !== 'unknown') known[presence] += count;
+    carriers.set(carrier, known);
+  }
+  return [...carriers.values()].sort((a, b) => b.total - a.total || (a.carrier < b.carrier ? -1 : 1));
+}
+
+async function countExpiring(reader: Reader, scope: Scope, { now, expiringDays }: Moment): Promise<number> {
+  const expiring = subscriptionIs('expiring', subscriptionDay(now, expiringDays));
+  return countOf(reader, sql`select count(*) as total from devices d where ${devicesOf(scope)} and ${expiring}`);
+}
+
+function groupsOf(scope: Scope): Fragment {
+  if (scope.kind === 'organization')
+    return sql`select count(*) as total from groups g where g.organization_id = ${scope.organizationId}::uuid`;
+  return sql`select count(*) as total from groups g join organizations o on o.id = g.organization_id
+    where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null`;
+}
+
+/** The audit chains a scope may read: an organization its own; a main account its own and those of its organizations. */
+function chainsOf(scope: Scope): Fragment {
+  if (scope.kind === 'organization') return sql`select ${scope.organizationId}::uuid`;
+  return sql`select ${scope.mainAccountId}::uuid union all
+    select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid`;
+}
+
+async function countOf(reader: Reader, statement: Fragment): Promise<number> {
+  const [row] = await reader.rows<{ total: number }>(statement);
+  return row!.total;
+}
+
+function sum(counts: readonly CarrierCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}

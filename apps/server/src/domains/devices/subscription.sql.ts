@@ -1,0 +1,33 @@
+import type { SubscriptionState } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Fragment } from '../../listing/index.ts';
+import { addDays, utcDay } from './calendar.ts';
+
+/**
+ * The two days that settle every subscription's state: states change at midnight UTC alone, so that the contract's
+ * `subscriptionState(started, expires, now)` can be asked of an index.
+ */
+export interface SubscriptionDay {
+  /** ISO day of UTC. */
+  readonly today: string;
+  /** First expiry day that is not expiring yet. */
+  readonly safeFrom: string;
+}
+
+/** @param expiringDays a subscription that ends within so many days is expiring */
+export function subscriptionDay(now: Date, expiringDays: number): SubscriptionDay {
+  const today = utcDay(now);
+  return { today, safeFrom: addDays(today, Math.max(0, Math.floor(expiringDays))) };
+}
+
+/** The condition on `devices d` for a state of its subscription; agrees with the contract's `subscriptionState`. */
+export function subscriptionIs(state: SubscriptionState, { today, safeFrom }: SubscriptionDay): Fragment {
+  switch (state) {
+    case 'subscribed':
+      return sql`(d.started_on <= ${today}::date and d.expires_on >= ${safeFrom}::date)`;
+    case 'expiring':
+      return sql`(d.started_on <= ${today}::date and d.expires_on >= ${today}::date and d.expires_on < ${safeFrom}::date)`;
+    case 'not-subscribed':
+      return sql`(d.expires_on is null or d.expires_on < ${today}::date or d.started_on > ${today}::date)`;
+  }
+}

@@ -1,0 +1,3 @@
+export { normalizeGroupKey } from './group.key.ts';
+export { registerGroupRoutes, type GroupRoutesDeps } from './groups.routes.ts';
+export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';

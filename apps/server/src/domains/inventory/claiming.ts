@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { Scope } from '../../scope.ts';
+import { BATCH } from './inventory.store.ts';
+
+/** A router of the caller's main account as far as a claim needs it. */
+export interface ClaimableRouter {
+  readonly id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly claimed: boolean;
+}
+
+/**
+ * Look up serial numbers in the inventory of the scope's main account. Another main account's router is not found: its serial
+ * reads like one that does not exist.
+ */
+export async function findRouters(
+  queries: Queries,
+  scope: Scope,
+  serials: readonly string[],
+): Promise<Map<string, ClaimableRouter>> {
+  const found = new Map<string, ClaimableRouter>();
+  for (let start = 0; start < serials.length; start += BATCH) {
+    const batch = serials.slice(start, start + BATCH).filter((serial) => !serial.includes('\0'));
+    const rows = await queries
+      .selectFrom('routers')
+      .select(['id', 'serial', 'mac', sql<boolean>`organization_id is not null`.as('claimed')])
+      .where('main_account_id', '=', scope.mainAccountId)
+      .where('serial', '=', sql<string>`any(${batch}::text[])`)
+      .execute();
+    for (const row of rows) found.set(row.serial, row);
+  }
+  return found;
+}
+
+/**
+ * Lock those of the routers that nobody holds, until the transaction ends: of two claims at one moment exactly one gets the
+ * router. Always in the order of ids, so that two bulk claims cannot wait for each other in a circle.
+ */
+export async function lockUnclaimed(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const locked = new Set<string>();
+  const ordered = [...ids].sort();
+  for (let start = 0; start < ordered.length; start += BATCH) {
+    const rows = await tx
+      .selectFrom('routers')
+      .select('id')
+      .where('main_account_id', '=', scope.mainAccountId)
+      .where('id', '=', sql<string>`any(${ordered.slice(start, start + BATCH)}::uuid[])`)
+      .where('organization_id', 'is', null)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+    for (const { id } of rows) locked.add(id);
+  }
+  return locked;
+}
+
+/** A device that takes hold of a router. */
+export interface RouterClaim {
+  readonly routerId: string;
+  readonly organizationId: string;
+  readonly deviceId: string;
+}
+
+/** Give locked routers to their devices; their history belongs to the organization from now on. */
+export async function assignRouters(tx: Tx, scope: Scope, claims: readonly RouterClaim[], now: Date): Promise<void> {
+  for (let start = 0; start < claims.length; start += BATCH) {
+    const batch = claims.slice(start, start + BATCH);
+    const rows = sql`unnest(${batch.map((claim) => claim.routerId)}::uuid[],
+      ${batch.map((claim) => claim.organizationId)}::uuid[], ${batch.map((claim) => claim.deviceId)}::uuid[]
+    ) as n (router_id, organization_id, device_id)`;
+    await sql`update routers r set organization_id = n.organization_id, device_id = n.device_id from ${rows}
+      where r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+    await sql`insert into router_ownership (router_id, owned_from, organization_id, device_id)
+      select n.router_id, ${now}::timestamptz, n.organization_id, n.device_id from ${rows}`.execute(tx);
+  }
+}
+
+/** Lock routers in the order of their ids, whoever holds them. */
+export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('routers')
+    .select('id')
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Put routers back into stock. Their secrets stay, so that a router that keeps calling shows up as unclaimed to its main
+ * account (DECISIONS, Inventory and claiming).
+ */
+export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+  const chosen = sql`any(${[...ids]}::uuid[])`;
+  await sql`update router_ownership set owned_until = ${now}::timestamptz
+    where router_id = ${chosen} and owned_until is null`.execute(tx);
+  await sql`update routers set organization_id = null, device_id = null
+    where id = ${chosen} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+}

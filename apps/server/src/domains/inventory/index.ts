@@ -1,0 +1,18 @@
+export {
+  assignRouters,
+  findRouters,
+  lockRoutersInOrder,
+  lockUnclaimed,
+  releaseRouters,
+  type ClaimableRouter,
+  type RouterClaim,
+} from './claiming.ts';
+export { registerInventoryRoutes, type AgentAddress, type InventoryRoutesDeps } from './inventory.routes.ts';
+export {
+  registerRouters,
+  type InventoryActor,
+  type RegisteredRouter,
+  type Registration,
+  type RouterToRegister,
+} from './register-routers.ts';
+export { hashSecret, mintSecret, routerUrl } from './router-secret.ts';

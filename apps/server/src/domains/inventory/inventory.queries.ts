@@ -1,0 +1,122 @@
+import type { inventory } from '@highline/contract';
+import { inventory as calls } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isId } from '../../ids.ts';
+import {
+  allOf,
+  containsPattern,
+  fieldOf,
+  fingerprint,
+  readPage,
+  searchable,
+  sortOf,
+  type Fragment,
+  type List,
+  type Memo,
+  type Reader,
+  type RowStreams,
+} from '../../listing/index.ts';
+import type { MainScope } from '../../scope.ts';
+import { routerSegments } from './router.orders.ts';
+import { routerWire, type RouterRow } from './router.wire.ts';
+
+export type RouterQuery = z.output<typeof calls.listRouters.query>;
+
+const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence, r.last_seen_at,
+  r.created_at, r.previous_secret_until, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
+
+/** One page of the inventory. @throws DomainError `request.invalid` for a cursor of another list */
+export async function pageRouters(
+  reader: Reader,
+  totals: Memo<number>,
+  scope: MainScope,
+  query: RouterQuery,
+  limit: number,
+  now: Date,
+): Promise<z.input<typeof calls.listRouters.response>> {
+  const list = routerList(scope, query);
+  const { offset, cursor, around } = query;
+  const [page, total] = await Promise.all([
+    readPage<RouterRow>(reader, list, {
+      limit,
+      ...(offset === undefined ? {} : { offset }),
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(around !== undefined && isId(around) ? { around: sql`r.id = ${around}::uuid` } : {}),
+    }),
+    totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list)),
+  ]);
+  const { next, previous } = page;
+  return { result: page.rows.map((row) => routerWire(row, now)), total, next, previous, offset: page.offset };
+}
+
+async function countRouters(reader: Reader, list: List): Promise<number> {
+  const [row] = await reader.rows<{ total: number }>(sql`select count(*)::int as total from ${list.table} where ${list.where}`);
+  return row!.total;
+}
+
+/** The whole filtered and sorted inventory, streamed. */
+export function streamRouters(streams: RowStreams, scope: MainScope, query: RouterQuery): AsyncIterable<RouterRow> {
+  const { where } = routerList(scope, query);
+  const { column, descending } = sortOf(query.sort, calls.routerSorts, 'serial');
+  const direction = descending ? sql`desc` : sql`asc`;
+  const segments = routerSegments(scope, column, descending);
+  const keys = segments[0]!.keys.map((key) => sql`${key.column} ${direction} nulls last`);
+  return streams.open<RouterRow>(sql`select ${columns} from routers r
+    ${column === 'organization' ? sql`left join organizations o on o.id = r.organization_id` : sql``}
+    where ${where} order by ${sql.join(keys)}`);
+}
+
+/** One router of the inventory, or undefined. */
+export async function findRouter(reader: Reader, scope: MainScope, id: string): Promise<RouterRow | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await reader.rows<RouterRow>(
+    sql`select ${columns} from routers r where r.main_account_id = ${scope.mainAccountId}::uuid and r.id = ${id}::uuid`,
+  );
+  return row;
+}
+
+function routerList(scope: MainScope, query: RouterQuery): List {
+  const { column, descending } = sortOf(query.sort, calls.routerSorts, 'serial');
+  const filters = [...searchOf(scope, query), ...claimedOf(query.claimed)];
+  return {
+    fingerprint: fingerprint(['routers', filtersOf(scope, query), column, descending]),
+    table: sql`routers r`,
+    alias: 'r',
+    identity: ['id'],
+    where: allOf([sql`r.main_account_id = ${scope.mainAccountId}::uuid`, ...filters]),
+    columns,
+    segments: routerSegments(scope, column, descending),
+    prepared: filters.length === 0,
+  };
+}
+
+function filtersOf(scope: MainScope, { search, field, claimed }: RouterQuery): string {
+  return JSON.stringify([scope.mainAccountId, search ?? '', field ?? '', claimed ?? '']);
+}
+
+function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
+  if (claimed === undefined) return [];
+  return [claimed === 'claimed' ? sql`r.organization_id is not null` : sql`r.organization_id is null`];
+}
+
+function searchOf(scope: MainScope, { search, field }: RouterQuery): Fragment[] {
+  if (search === undefined || search === '') return [];
+  const pattern = containsPattern(searchable(search, 'search'));
+  switch (fieldOf(field, ['serial', 'mac', 'model', 'organization'], 'serial')) {
+    case 'serial':
+      return [sql`r.serial like ${pattern}`];
+    case 'mac':
+      // MACs are stored in capitals without separators; people search them as they read them.
+      return [sql`r.mac like ${containsPattern(search.toUpperCase().replaceAll(/[:. -]/gu, ''))}`];
+    case 'model':
+      return [sql`r.model like ${pattern}`];
+    case 'organization':
+      return [
+        sql`r.organization_id in (select o.id from organizations o
+          where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null and o.name like ${pattern})`,
+      ];
+  }
+}
+
+export type RouterWire = inventory.Router;

@@ -1,0 +1,91 @@
+import { inventory } from '@highline/contract';
+import { announceCsv, timeIn, writeCsv } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { MainScope } from '../../scope.ts';
+import { importRouters } from './inventory.import.ts';
+import { findRouter, pageRouters, streamRouters } from './inventory.queries.ts';
+import { createInventoryService } from './inventory.service.ts';
+import { routerColumns } from './router.export.ts';
+import { routerUrl } from './router-secret.ts';
+import { routerWire, type RouterRow } from './router.wire.ts';
+
+export interface InventoryRoutesDeps {
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  readonly clock: Clock;
+  readonly deviceLink: DeviceLink;
+  /** Where routers connect to and what they call us: shown beside every minted secret. */
+  readonly agent: AgentAddress;
+}
+
+export interface AgentAddress {
+  /** Public WebSocket address, `wss://host[:port]`, without a path. */
+  readonly address: string;
+  /** Endpoint id of this controller, `self::highline` by default. */
+  readonly controllerId: string;
+}
+
+const TOTALS_LIFETIME_MS = 2_000;
+
+export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
+  const { database, reader, streams, clock, deviceLink, agent } = deps;
+  const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
+  const service = createInventoryService({ database, clock, deviceLink, changed: (owner) => totals.forget(owner) });
+
+  const minted = async (scope: MainScope, id: string, secret: string) => {
+    const row = await findRouter(reader, scope, id);
+    if (row === undefined) throw new DomainError('not_found');
+    const url = routerUrl(agent.address, row.endpoint_id, secret);
+    return { result: { ...routerWire(row, clock.now()), secret, url, controllerId: agent.controllerId } };
+  };
+
+  routes.on(inventory.listRouters, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, clock.now());
+    return streamList(presented(streamRouters(streams, scope, query), clock.now()));
+  });
+
+  routes.on(inventory.exportRouters, async ({ scope, query, reply }) => {
+    const columns = routerColumns(query.language ?? 'en-US', timeIn(query.zone));
+    const file = writeCsv(columns, streamRouters(streams, scope, query));
+    announceCsv(reply, 'Inventory_export');
+    return file;
+  });
+
+  routes.on(inventory.addRouter, async ({ scope, actor, body }) => {
+    const { id, secret } = await service.addRouter(scope, actor, body);
+    return minted(scope, id, secret);
+  });
+
+  routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
+    const result = await importRouters({ database, clock }, scope, actor, file.path, isSet(query.dryRun));
+    totals.forget(scope.mainAccountId);
+    return { result };
+  });
+
+  routes.on(inventory.deleteRouters, async ({ scope, actor, body }) => ({
+    result: { deleted: await service.deleteRouters(scope, actor, body.routers) },
+  }));
+
+  routes.on(inventory.rotateSecret, async ({ scope, actor, params }) => {
+    const secret = await service.rotateSecret(scope, actor, params.router);
+    return minted(scope, params.router, secret);
+  });
+}
+
+async function* presented(rows: AsyncIterable<RouterRow>, now: Date) {
+  for await (const row of rows) yield routerWire(row, now);
+}
+
+/** `?dryRun`, `?dryRun=true` and `?dryRun=1` mean yes. */
+function isSet(flag: string | undefined): boolean {
+  return flag !== undefined && flag !== 'false' && flag !== '0';
+}

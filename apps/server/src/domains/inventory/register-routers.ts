@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { routerEndpointId } from '@highline/usp';
+import { newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { MainScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { insertRouters, takenSerials, type NewRouter } from './inventory.store.ts';
+import { hashSecret, mintSecret } from './router-secret.ts';
+
+/** Who is written into the log, a person or the system acting for one. */
+export type InventoryActor = Parameters<typeof recordAudit>[2];
+
+/** A router to enter, its serial and MAC checked and normalized already. */
+export interface RouterToRegister {
+  readonly serial: string;
+  /** 12 uppercase hex digits. */
+  readonly mac: string;
+  readonly model?: string;
+  /** Given by the demo and the command line; minted otherwise. */
+  readonly secret?: string;
+}
+
+export interface RegisteredRouter {
+  readonly id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly endpointId: string;
+  /** To be shown once and then forgotten. */
+  readonly secret: string;
+}
+
+export interface Registration {
+  readonly registered: readonly RegisteredRouter[];
+  /** What was left out since its serial or its MAC is in an inventory already, ours or another's: the answer is the same. */
+  readonly taken: readonly { readonly router: RouterToRegister; readonly by: 'serial' | 'mac' }[];
+}
+
+/**
+ * Enter routers into a main account's inventory, with one audit entry for all of them, inside the caller's transaction.
+ * @throws RangeError for a serial that fits no endpoint id (over 43 characters)
+ */
+export async function registerRouters(
+  tx: Tx,
+  scope: MainScope,
+  actor: InventoryActor,
+  routers: readonly RouterToRegister[],
+  now: Date,
+): Promise<Registration> {
+  const entries = routers.map((router) => ({ router, secret: router.secret ?? mintSecret(), id: newId(now.getTime()) }));
+  const inserted = await insertRouters(tx, scope, entries.map(newRouter), now);
+  const registered = entries.filter(({ id }) => inserted.has(id)).map(registeredRouter);
+  const left = entries.filter(({ id }) => !inserted.has(id)).map(({ router }) => router);
+  const serials =
+    left.length === 0
+      ? new Set<string>()
+      : await takenSerials(
+          tx,
+          left.map(({ serial }) => serial),
+        );
+  if (registered.length > 0) await tell(tx, scope, actor, registered, now);
+  return { registered, taken: left.map((router) => ({ router, by: serials.has(router.serial) ? 'serial' : 'mac' })) };
+}
+
+interface Entry {
+  readonly id: string;
+  readonly router: RouterToRegister;
+  readonly secret: string;
+}
+
+function newRouter({ id, router, secret }: Entry): NewRouter {
+  const { serial, mac, model = '' } = router;
+  return { id, serial, mac, model, endpointId: routerEndpointId(mac.slice(0, 6), serial), secretHash: hashSecret(secret) };
+}
+
+function registeredRouter({ id, router, secret }: Entry): RegisteredRouter {
+  const { serial, mac } = router;
+  return { id, serial, mac, endpointId: routerEndpointId(mac.slice(0, 6), serial), secret };
+}
+
+async function tell(
+  tx: Tx,
+  scope: MainScope,
+  actor: InventoryActor,
+  registered: readonly RegisteredRouter[],
+  now: Date,
+): Promise<void> {
+  await announce(
+    tx,
+    scope,
+    'inventory',
+    registered.map(({ id }) => id),
+  );
+  const [only] = registered;
+  const one = registered.length === 1 && only !== undefined;
+  await recordAudit(
+    tx,
+    scope.mainAccountId,
+    actor,
+    {
+      action: one ? `Added router ${only.serial} to the inventory` : `Added ${registered.length} routers to the inventory`,
+      subject: { kind: 'router', id: one ? only.id : 'many' },
+      detail: one ? { serial: only.serial, mac: only.mac } : { count: registered.length, digest: digestOf(registered) },
+    },
+    now,
+  );
+}
+
+/** SHA-256 over the rows as they went in, so that the entry of a bulk import can be held against its file. */
+function digestOf(registered: readonly RegisteredRouter[]): string {
+  const hash = createHash('sha256');
+  for (const { serial, mac } of registered) hash.update(`${serial},${mac}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,52 @@
+import type { inventory } from '@highline/contract';
+import { identifierCell, safeCell, type CsvColumn } from '../../csv/index.ts';
+import type { RouterRow } from './router.wire.ts';
+
+export type Language = 'en-US' | 'zh-TW';
+
+const words = {
+  'en-US': {
+    serial: 'Serial Number',
+    mac: 'MAC',
+    model: 'Model',
+    endpoint: 'Endpoint ID',
+    organization: 'Organization',
+    status: 'Online Status',
+    seen: 'Last Seen',
+    created: 'Added',
+    stock: 'In stock',
+    online: 'Online',
+    offline: 'Offline',
+    unknown: 'Unknown',
+  },
+  'zh-TW': {
+    serial: '序號',
+    mac: 'MAC',
+    model: '型號',
+    endpoint: '端點識別碼',
+    organization: '組織',
+    status: '連線狀態',
+    seen: '最後連線',
+    created: '加入時間',
+    stock: '庫存',
+    online: '上線',
+    offline: '離線',
+    unknown: '未知',
+  },
+} as const satisfies Record<Language, Record<string, string>>;
+
+/** Columns of the inventory as CSV, without secrets; times are written by `formatTime` in the reader's zone. */
+export function routerColumns(language: Language, formatTime: (at: Date) => string): CsvColumn<RouterRow>[] {
+  const word = words[language];
+  const state: Record<inventory.Router['presence'], string> = word;
+  return [
+    { title: word.serial, cell: (row) => identifierCell(row.serial) },
+    { title: word.mac, cell: (row) => identifierCell(row.mac) },
+    { title: word.model, cell: (row) => safeCell(row.model) },
+    { title: word.endpoint, cell: (row) => safeCell(row.endpoint_id) },
+    { title: word.organization, cell: (row) => safeCell(row.organization_id === null ? word.stock : row.organization_name) },
+    { title: word.status, cell: (row) => state[row.presence] },
+    { title: word.seen, cell: (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at)) },
+    { title: word.created, cell: (row) => formatTime(row.created_at) },
+  ];
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { inventory } from '@highline/contract';
+import type { Fragment, Segment, SortKey } from '../../listing/index.ts';
+import type { MainScope } from '../../scope.ts';
+
+export type RouterSort = (typeof inventory.routerSorts)[number];
+
+const routers = sql`routers r`;
+const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
+const serial = text(sql.ref('r.serial'));
+const id: SortKey = { column: sql.ref('r.id'), kind: 'uuid' };
+
+/** The keys of every column but the organization; each is held in order by one index of `routers`. */
+const keys: Record<Exclude<RouterSort, 'organization'>, readonly SortKey[]> = {
+  serial: [serial, id],
+  mac: [text(sql.ref('r.mac')), id],
+  model: [text(sql`r.model collate "C"`), id],
+  presence: [text(sql.ref('r.presence')), serial, id],
+  // An id begins with the instant it was made at.
+  created: [id],
+};
+
+/** How a sorted inventory is read: see listing/order.ts. Routers in stock come after those of the organizations, in both directions. */
+export function routerSegments(scope: MainScope, column: RouterSort, descending: boolean): Segment[] {
+  if (column !== 'organization') return [{ from: routers, keys: keys[column], descending }];
+  const organization: SortKey[] = [text(sql`o.name collate "C"`), { column: sql.ref('o.id'), kind: 'uuid' }];
+  const on = sql`r.organization_id = o.id`;
+  return [
+    {
+      from: sql`organizations o join routers r on ${on}`,
+      keys: [...organization, serial, id],
+      descending,
+      nested: {
+        outer: sql`organizations o`,
+        outerWhere: sql`o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null`,
+        outerKeys: 2,
+        inner: routers,
+        on,
+      },
+    },
+    { from: routers, where: sql`r.organization_id is null`, keys: [serial, id], descending },
+  ];
+}

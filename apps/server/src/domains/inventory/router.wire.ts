@@ -1,0 +1,38 @@
+import type { inventory } from '@highline/contract';
+
+export interface RouterRow {
+  readonly id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly model: string;
+  readonly endpoint_id: string;
+  readonly organization_id: string | null;
+  readonly organization_name: string | null;
+  readonly device_id: string | null;
+  readonly presence: inventory.Router['presence'];
+  readonly last_seen_at: Date | null;
+  readonly created_at: Date;
+  readonly previous_secret_until: Date | null;
+}
+
+/** A router as the inventory screen shows it; never its secret. */
+export function routerWire(row: RouterRow, now: Date): inventory.Router {
+  const { organization_id: organization, previous_secret_until: until } = row;
+  return {
+    id: row.id,
+    serial_number: row.serial,
+    mac: row.mac,
+    model: row.model,
+    endpointId: row.endpoint_id,
+    org: organization === null ? null : { id: organization, name: row.organization_name ?? '' },
+    device: row.device_id,
+    presence: row.presence,
+    last_seen: seconds(row.last_seen_at),
+    created: row.created_at.toISOString(),
+    previousSecretUntil: until !== null && until > now ? seconds(until) : null,
+  };
+}
+
+function seconds(at: Date | null): number | null {
+  return at === null ? null : Math.floor(at.getTime() / 1_000);
+}

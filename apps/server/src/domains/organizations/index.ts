@@ -1,0 +1,2 @@
+export { registerOrganizationRoutes, type OrganizationRoutesDeps } from './organizations.routes.ts';
+export { createOrganization, createOrganizationFinder, getOrganization, type NewOrganization } from './organizations.service.ts';

@@ -1,0 +1,42 @@
+import type { organizations } from '@highline/contract';
+import { wireRole } from '@highline/contract';
+
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly tags: string[];
+  readonly phone: string;
+  readonly address: string;
+  readonly description: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly devices: number;
+  readonly expiring: number;
+  /** Contacts by e-mail address, without the main account's people. */
+  readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
+}
+
+/** An organization as the calls show it; `contacter`, `expire` and their like are the wire's words (DECISIONS, Words). */
+export function organizationWire(row: OrganizationRow): organizations.Organization {
+  const { id, name, tags, phone, address, description, devices, expiring } = row;
+  return {
+    id,
+    name,
+    tags,
+    type: 'project',
+    phone,
+    address,
+    contacter: row.contacts[0]?.email ?? '',
+    description,
+    contacts: row.contacts.map((contact) => ({ email: contact.email, phone, address, role: roleOf(contact.roles) })),
+    devices,
+    expire: expiring,
+    expireDevices: `${expiring}/${devices}`,
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+  };
+}
+
+function roleOf(roles: readonly string[]): string {
+  return roles.some((role) => role.endsWith('.super')) ? wireRole('admin') : wireRole('user');
+}

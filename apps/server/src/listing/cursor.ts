@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DomainError } from '../failure.ts';
+import { keyValue, type Segment } from './order.ts';
+
+/** A place in a sorted list: the row beside which a neighbour page begins. */
+export interface Place {
+  readonly towards: 'next' | 'previous';
+  /** Number of the segment the row is in. */
+  readonly segment: number;
+  /** Position of the row in the whole list when it was read. */
+  readonly position: number;
+  readonly keys: readonly string[];
+}
+
+const parts = z
+  .tuple([
+    z.string(),
+    z.enum(['n', 'p']),
+    z.int().min(0).max(100),
+    z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+    z.array(z.string()).max(8),
+  ])
+  .readonly();
+
+/** Identifies a list (whose, filtered and sorted how), so that a cursor of one list opens no page of another. */
+export function fingerprint(list: unknown): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 12);
+}
+
+/** Write a place for the address of a neighbour page; opaque to whoever carries it. */
+export function writeCursor(of: string, place: Place): string {
+  const towards = place.towards === 'next' ? 'n' : 'p';
+  return Buffer.from(JSON.stringify([of, towards, place.segment, place.position, place.keys])).toString('base64url');
+}
+
+/**
+ * Read a place back. Nothing in it is trusted: it only says where to begin, within the scope and filters of this very call.
+ * @throws DomainError `request.invalid` when it was not made for this list, or not made by us
+ */
+export function readCursor(of: string, text: string, segments: readonly Segment[]): Place {
+  const parsed = parts.safeParse(decode(text));
+  if (!parsed.success || parsed.data[0] !== of) throw refused();
+  const [, towards, segment, position, keys] = parsed.data;
+  const expected = segments[segment]?.keys;
+  if (expected === undefined || expected.length !== keys.length) throw refused();
+  if (!expected.every((key, index) => keyValue[key.kind].safeParse(keys[index]).success)) throw refused();
+  return { towards: towards === 'n' ? 'next' : 'previous', segment, position, keys };
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(): DomainError {
+  return new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+}

@@ -1,0 +1,37 @@
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { Pool } from 'pg';
+import { createHash } from 'node:crypto';
+import type { Queries } from '../ports/database.ts';
+
+/** A piece of SQL with its parameters; pieces are put together with the `sql` template and never as text. */
+export type Fragment = RawBuilder<unknown>;
+
+/** Join pieces with `and`; no piece at all is true. */
+export function allOf(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
+}
+
+/** Reads rows by a hand-written statement. */
+export interface Reader {
+  /** @param prepared give it a name, so that each connection parses and plans it once; for texts that come again and again */
+  rows<Row>(statement: Fragment, prepared?: boolean): Promise<Row[]>;
+  compile(statement: Fragment): CompiledQuery;
+}
+
+/** A reader over the pool; the query builder only puts the text together. */
+export function createReader(database: { readonly read: Queries; readonly pool: Pool }): Reader {
+  const compile = (statement: Fragment): CompiledQuery => statement.compile(database.read);
+  return {
+    compile,
+    async rows<Row>(statement: Fragment, prepared = false): Promise<Row[]> {
+      const { sql: text, parameters } = compile(statement);
+      const query = { text, values: [...parameters], ...(prepared ? { name: nameOf(text) } : {}) };
+      return (await database.pool.query(query)).rows as Row[];
+    },
+  };
+}
+
+/** Statements with one text share one name, over all connections. */
+function nameOf(text: string): string {
+  return `list-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
+}

@@ -1,0 +1,10 @@
+// Lists of any room: sorted, filtered, paged by key, streamed whole. No domain words.
+export { fingerprint } from './cursor.ts';
+export { allOf, createReader, type Fragment, type Reader } from './fragment.ts';
+export { createMemo, type Memo } from './memo.ts';
+export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
+export { readPage, type List, type Page, type PageRequest } from './page.ts';
+export { readShortPage, type ShortList } from './offset-page.ts';
+export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-streams.ts';
+export { containsPattern, searchable } from './text.ts';
+export { fieldOf, limitOf, refuseCursor, sortOf } from './request.ts';

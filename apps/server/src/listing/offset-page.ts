@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Fragment, Reader } from './fragment.ts';
+
+/** A list short enough to be sorted as a whole: groups, organizations. */
+export interface ShortList {
+  /** A complete select without order and limit. */
+  readonly select: Fragment;
+  /** Condition-only count: `select count(*)::int as total …`. */
+  readonly count: Fragment;
+  readonly orderBy: Fragment;
+}
+
+/** One page of a short list with its exact total. */
+export async function readShortPage<Row>(
+  reader: Reader,
+  list: ShortList,
+  request: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    reader.rows<Row>(sql`${list.select} order by ${list.orderBy} limit ${request.limit} offset ${request.offset}`),
+    reader.rows<{ total: number }>(list.count),
+  ]);
+  return { rows, total: count!.total };
+}

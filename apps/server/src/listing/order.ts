@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { isId } from '../ids.ts';
+import type { Fragment } from './fragment.ts';
+
+/** How a key's value travels in a cursor and is compared: text by its bytes, instants with their microseconds. */
+export type KeyKind = 'text' | 'uuid' | 'day' | 'instant';
+
+/** One column of a sort. It is never null within its segment, so that a row comparison settles what comes after. */
+export interface SortKey {
+  readonly column: Fragment;
+  readonly kind: KeyKind;
+}
+
+/**
+ * A stretch of a sorted list whose rows one index holds in order. A list is its segments one after the other: what has a value
+ * before what has none, subscribed before expiring.
+ */
+export interface Segment {
+  /** What the rows come from; the listed table has the alias the list names. */
+  readonly from: Fragment;
+  readonly where?: Fragment;
+  readonly keys: readonly SortKey[];
+  readonly descending: boolean;
+  /** Rows grouped under another table's rows, in that table's order: read group by group, never sorted as a whole. */
+  readonly nested?: Nesting;
+}
+
+/** How the rows of a segment hang under those of an outer table. */
+export interface Nesting {
+  /** The outer table with its alias. */
+  readonly outer: Fragment;
+  readonly outerWhere: Fragment;
+  /** The first so many keys are columns of the outer table and unique there. */
+  readonly outerKeys: number;
+  readonly inner: Fragment;
+  /** Ties an inner row to its outer row. */
+  readonly on: Fragment;
+}
+
+const casts: Record<KeyKind, Fragment> = {
+  text: sql`text`,
+  uuid: sql`uuid`,
+  day: sql`date`,
+  instant: sql`timestamptz`,
+};
+
+const lowest: Record<KeyKind, Fragment> = {
+  text: sql`''`,
+  uuid: sql`'00000000-0000-0000-0000-000000000000'::uuid`,
+  day: sql`'-infinity'::date`,
+  instant: sql`'-infinity'::timestamptz`,
+};
+
+const highest: Record<KeyKind, Fragment> = {
+  // Above every name by its bytes: the last code point there is.
+  text: sql`${'\u{10FFFF}'}::text`,
+  uuid: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
+  day: sql`'infinity'::date`,
+  instant: sql`'infinity'::timestamptz`,
+};
+
+/** A value of a cursor as a parameter of its kind. */
+export function bind(key: SortKey, value: string): Fragment {
+  return sql`${value}::${casts[key.kind]}`;
+}
+
+/** A bound before (or after) every value of a kind. */
+export function bound(key: SortKey, ofHighest: boolean): Fragment {
+  return ofHighest ? highest[key.kind] : lowest[key.kind];
+}
+
+const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/u;
+
+/** What a cursor may carry for each kind; anything else was not made by us. */
+export const keyValue: Record<KeyKind, z.ZodType<string>> = {
+  text: z
+    .string()
+    .max(1_000)
+    .refine((text) => !text.includes('\0')),
+  uuid: z.string().refine(isId),
+  day: z.iso.date(),
+  instant: z
+    .string()
+    .regex(instant)
+    .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/u, '$1:00')))),
+};

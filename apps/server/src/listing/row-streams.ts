@@ -1,0 +1,118 @@
+import type { Pool, PoolClient } from 'pg';
+import { DomainError } from '../failure.ts';
+import type { Fragment, Reader } from './fragment.ts';
+
+/** Whole lists, read from a cursor of one snapshot: a million rows are never in memory at once. */
+export interface RowStreams {
+  /**
+   * Rows of a statement, in its order. Nothing is read before the first row is asked for.
+   * @throws DomainError `server.busy` when too many wait already
+   */
+  open<Row>(statement: Fragment): AsyncIterable<Row>;
+}
+
+export interface RowStreamOptions {
+  /** A stream holds a connection while it lasts, so only a few of the pool's may stream at once; more wait in turn. */
+  readonly atOnce?: number;
+  /** How many may wait. */
+  readonly waiting?: number;
+  /** A reader that takes nothing for so long is cut off: it must not keep a snapshot and a connection. */
+  readonly stallMs?: number;
+}
+
+const BATCH = 500;
+
+export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
+  const { atOnce = 3, waiting = 100, stallMs = 45_000 } = options;
+  const turns = createTurns(atOnce);
+  return {
+    open<Row>(statement: Fragment): AsyncIterable<Row> {
+      if (turns.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
+      const { sql: text, parameters } = reader.compile(statement);
+      return streamRows<Row>(pool, turns, stallMs, text, parameters);
+    },
+  };
+}
+
+async function* streamRows<Row>(
+  pool: Pool,
+  turns: Turns,
+  stallMs: number,
+  text: string,
+  parameters: readonly unknown[],
+): AsyncGenerator<Row> {
+  await turns.take();
+  try {
+    const client = await pool.connect();
+    const cut = createStallCut(client, stallMs);
+    try {
+      await client.query('begin transaction isolation level repeatable read read only');
+      await client.query(`declare list no scroll cursor for ${text}`, [...parameters]);
+      for (;;) {
+        const { rows } = await client.query(`fetch ${BATCH} from list`);
+        if (rows.length === 0) break;
+        cut.arm();
+        yield* rows as Row[];
+        cut.disarm();
+      }
+      await client.query('commit');
+      cut.release();
+    } finally {
+      await cut.abandon();
+    }
+  } finally {
+    turns.give();
+  }
+}
+
+/** Closes a connection under a reader that stopped reading, and returns it to the pool exactly once otherwise. */
+function createStallCut(client: PoolClient, stallMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let released = false;
+  const release = (broken = false) => {
+    clearTimeout(timer);
+    if (released) return;
+    released = true;
+    client.release(broken);
+  };
+  return {
+    release,
+    /** Left early, or failed. */
+    async abandon(): Promise<void> {
+      clearTimeout(timer);
+      if (released) return;
+      const mended = await client.query('rollback').then(
+        () => true,
+        () => false,
+      );
+      release(!mended);
+    },
+    arm: () => {
+      timer = setTimeout(() => release(true), stallMs).unref();
+    },
+    disarm: () => {
+      clearTimeout(timer);
+      if (released) throw new DomainError('server.busy', { message: 'The list was not read in time.' });
+    },
+  };
+}
+
+type Turns = ReturnType<typeof createTurns>;
+
+/** A first-come, first-served door for so many at once. */
+function createTurns(atOnce: number) {
+  let free = atOnce;
+  const queue: (() => void)[] = [];
+  return {
+    waiting: () => queue.length,
+    async take(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => queue.push(resolve));
+    },
+    give(): void {
+      const next = queue.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+}
