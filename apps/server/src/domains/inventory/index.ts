@@ -1,3 +1,4 @@
+export { admitRouters, type AdmittedRouter } from './admission.ts';
 export {
   assignRouters,
   findRouters,
