@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { control, parseControlLine } from './control.ts';
+import { serveControl } from './control-server.ts';
+import type { RouterHandle } from './router.ts';
+
+let done: string[];
+let routers: Map<string, RouterHandle>;
+
+beforeEach(() => {
+  done = [];
+  routers = new Map(['HL-1', 'HL 2'].map((serial) => [serial, pretend(serial)]));
+});
+
+function pretend(serial: string): RouterHandle {
+  const note = (what: string) => (ms: number) => done.push(`${serial} ${what} ${ms}`);
+  const faults = {
+    powerCut: note('powerCut'),
+    lostCoverage: note('lostCoverage'),
+    slowLink: note('slowLink'),
+    reboot: () => done.push(`${serial} reboot`),
+  };
+  return {
+    serial,
+    endpointId: `os::00B2D0-${serial}`,
+    condition: 'connected',
+    uptimeSeconds: 5,
+    bootCount: 1,
+    ...faults,
+  } as unknown as RouterHandle;
+}
+
+describe('control words', () => {
+  it.each([
+    ['power-cut 5000 HL-1', ['HL-1 powerCut 5000']],
+    ['  slow-link   0   HL 2 ', ['HL 2 slowLink 0']],
+    ['lost-coverage 10', ['HL-1 lostCoverage 10', 'HL 2 lostCoverage 10']],
+    ['reboot HL-1', ['HL-1 reboot']],
+  ])('%j does it', (line, effects) => {
+    expect(control(routers, parseControlLine(line)).ok).toBe(true);
+    expect(done).toEqual(effects);
+  });
+
+  it('status tells how each router is', () => {
+    expect(control(routers, parseControlLine('status HL-1'))).toEqual({
+      ok: true,
+      result: [{ serial: 'HL-1', endpointId: 'os::00B2D0-HL-1', condition: 'connected', uptimeSeconds: 5, bootCount: 1 }],
+    });
+  });
+
+  it.each([
+    'explode',
+    'power-cut',
+    'power-cut soon',
+    'power-cut -1',
+    'power-cut 1e3',
+    'reboot HL-9',
+    'constructor 5',
+    'power-cut 99999999999',
+  ])('%j is refused and does nothing', (line) => {
+    expect(control(routers, parseControlLine(line))).toMatchObject({ ok: false });
+    expect(done).toEqual([]);
+  });
+});
+
+describe('the control server', () => {
+  let close: () => void = () => undefined;
+  afterEach(() => close());
+
+  async function call(
+    method: string,
+    path: string,
+    headers: { [name: string]: string } = {},
+  ): Promise<{ status: number; body: unknown }> {
+    const { server, port } = await serveControl(routers, 0);
+    close = () => server.close();
+    expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += String(chunk)));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+      });
+      sent.on('error', reject).end();
+    });
+  }
+
+  it('takes the same words', async () => {
+    expect(await call('POST', '/power-cut?ms=50&serial=HL%202')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(done).toEqual(['HL 2 powerCut 50']);
+  });
+
+  it('tells the status', async () => {
+    expect(await call('GET', '/status')).toMatchObject({
+      status: 200,
+      body: { result: [{ serial: 'HL-1' }, { serial: 'HL 2' }] },
+    });
+  });
+
+  it.each([
+    ['GET', '/reboot', {}, 404],
+    ['POST', '//', {}, 404],
+    ['POST', '/power-cut', {}, 400],
+    ['POST', '/reboot', { origin: 'https://elsewhere.example' }, 403],
+    ['POST', '/reboot', { host: 'rebound.example' }, 403],
+  ] as [string, string, { [name: string]: string }, number][])(
+    '%s %s with %j is refused',
+    async (method, path, headers, status) => {
+      expect(await call(method, path, headers)).toMatchObject({ status, body: { ok: false } });
+      expect(done).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { createBareRouter } from '../testing/view.ts';
+import { Reports } from './reports.ts';
+import { readRhythm } from './timing.ts';
+
+type Pushed = { path: string; Report: { [name: string]: unknown }[] };
+
+/** A router with one enabled profile; `settings` over the usual ones. */
+function setUp(references: (string | [reference: string, name: string])[], settings: { [param: string]: string } = {}) {
+  const router = createBareRouter();
+  const rows: { [path: string]: { [param: string]: string } } = {
+    'Device.BulkData.Profile.1.': { Enable: 'true', ReportingInterval: '60', ...settings },
+  };
+  references.forEach((each, at) => {
+    const [Reference, Name] = typeof each === 'string' ? [each, ''] : each;
+    rows[`Device.BulkData.Profile.1.Parameter.${at + 1}.`] = { Reference, Name };
+  });
+  router.keeper.save(rows, {});
+  const pushed: Pushed[] = [];
+  const line = { up: true };
+  const push = (path: string, data: string) => {
+    if (line.up) pushed.push({ path, ...(JSON.parse(data) as { Report: { [name: string]: unknown }[] }) });
+    return line.up;
+  };
+  const reports = new Reports({ model: router.model, router: router.view, scheduler: router.scheduler, random: () => 0.5, push });
+  reports.follow();
+  const change = (path: string, values: { [param: string]: string }) => {
+    const now = router.keeper.rows();
+    router.keeper.save({ ...now, [path]: { ...now[path], ...values } }, {});
+    reports.follow();
+  };
+  return { ...router, reports, pushed, line, change };
+}
+
+describe('bulk data', () => {
+  it('comes at its interval, with numbers as numbers and the time of collection', () => {
+    const { scheduler, pushed } = setUp([
+      'Device.DeviceInfo.UpTime',
+      'Device.X_HIGHLINE_Vehicle.Ignition',
+      'Device.DeviceInfo.ModelName',
+    ]);
+    scheduler.advance(30_000 + 2 * 60_000);
+    const start = Date.UTC(2026, 0, 1) / 1000;
+    expect(pushed.map(({ Report }) => Report[0]?.['CollectionTime'])).toEqual([start + 30, start + 90, start + 150]);
+    expect(pushed[0]).toEqual({
+      path: 'Device.BulkData.Profile.1.',
+      Report: [
+        {
+          CollectionTime: start + 30,
+          'Device.DeviceInfo.UpTime': 17,
+          'Device.X_HIGHLINE_Vehicle.Ignition': expect.any(Boolean) as boolean,
+          'Device.DeviceInfo.ModelName': 'HL-500',
+        },
+      ],
+    });
+  });
+
+  it('takes wildcards, partial paths and given names, and leaves out what the router lacks', () => {
+    const { reports, pushed } = setUp([
+      ['Device.DeviceInfo.FirmwareImage.*.Status', 'fw'],
+      ['Device.DeviceInfo.SerialNumber', 'serial'],
+      'Device.DeviceInfo.VendorConfigFile.',
+      'Device.Nothing.',
+      '',
+    ]);
+    reports.collect('Device.BulkData.Profile.1.');
+    expect(Object.keys(pushed[0]?.Report[0] ?? {})).toEqual([
+      'CollectionTime',
+      'fw.1',
+      'fw.2',
+      'serial',
+      'Device.DeviceInfo.VendorConfigFile.1.Alias',
+      'Device.DeviceInfo.VendorConfigFile.1.Name',
+      'Device.DeviceInfo.VendorConfigFile.1.Version',
+      'Device.DeviceInfo.VendorConfigFile.1.Description',
+    ]);
+  });
+
+  it('without a connection as many reports are kept as asked for, the newest, and go out together', () => {
+    const { scheduler, reports, pushed, line } = setUp(['Device.DeviceInfo.UpTime'], { NumberOfRetainedFailedReports: '2' });
+    line.up = false;
+    scheduler.advance(5 * 60_000);
+    line.up = true;
+    reports.flush();
+    const start = Date.UTC(2026, 0, 1) / 1000;
+    expect(pushed.map(({ Report }) => Report.map((report) => report['CollectionTime']))).toEqual([[start + 210, start + 270]]);
+  });
+
+  it('none are kept when none were asked for', () => {
+    const { scheduler, reports, pushed, line } = setUp(['Device.DeviceInfo.UpTime']);
+    line.up = false;
+    scheduler.advance(5 * 60_000);
+    line.up = true;
+    reports.flush();
+    expect(pushed).toEqual([]);
+  });
+
+  it('a changed interval counts at once; a changed parameter does not disturb the rhythm', () => {
+    const { scheduler, pushed, change } = setUp(['Device.DeviceInfo.UpTime']);
+    scheduler.advance(20_000);
+    change('Device.BulkData.Profile.1.Parameter.1.', { Name: 'up' });
+    scheduler.advance(10_000);
+    expect(pushed).toHaveLength(1);
+    change('Device.BulkData.Profile.1.', { ReportingInterval: '10' });
+    scheduler.advance(25_000);
+    expect(pushed).toHaveLength(4);
+  });
+
+  it('stops with its profile and with the whole', () => {
+    const { scheduler, pushed, change } = setUp(['Device.DeviceInfo.UpTime']);
+    change('Device.BulkData.', { Enable: 'false' });
+    scheduler.advance(600_000);
+    change('Device.BulkData.', { Enable: 'true' });
+    change('Device.BulkData.Profile.1.', { Enable: 'false' });
+    scheduler.advance(600_000);
+    expect(pushed).toEqual([]);
+  });
+
+  it('keeps to the moments that a time reference gives', () => {
+    const { scheduler, pushed } = setUp(['Device.DeviceInfo.UpTime'], { TimeReference: '2020-01-01T00:00:45Z' });
+    scheduler.advance(110_000);
+    expect(pushed.map(({ Report }) => Number(Report[0]?.['CollectionTime']) % 60)).toEqual([45, 45]);
+  });
+
+  it('the first year is no time reference', () => {
+    expect(readRhythm('60', '0001-01-01T00:00:00Z')).toEqual({ intervalMs: 60_000, reference: undefined });
+  });
+});

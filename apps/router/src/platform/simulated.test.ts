@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createManualScheduler } from './scheduler.ts';
+import { createSimulatedPlatform } from './simulated.ts';
+
+const MODEM = { imei: '', imsi: '', iccid: '', msisdn: '', eid: '', carrier: '', apn: '' };
+const MINUTE = 60_000;
+
+/** Readings of a day, one a minute. */
+function dayOf(seed: number) {
+  const scheduler = createManualScheduler();
+  const { modem, sensors } = createSimulatedPlatform({ seed, scheduler, modem: MODEM, home: [40, -74] });
+  return Array.from({ length: 24 * 60 }, () => {
+    scheduler.advance(MINUTE);
+    return {
+      ...modem.signal(),
+      ...modem.traffic(),
+      ...sensors.position(),
+      temperature: sensors.temperature(),
+      millivolts: sensors.supplyMillivolts(),
+      ignition: sensors.ignition(),
+    };
+  });
+}
+
+describe('the simulated router', () => {
+  it('behaves the same in every run of a seed, and not like another', () => {
+    expect(dayOf(1)).toEqual(dayOf(1));
+    expect(dayOf(1)).not.toEqual(dayOf(2));
+  });
+
+  it('stays within what such hardware shows', () => {
+    for (const reading of [...dayOf(3), ...dayOf(4)]) {
+      expect(reading.rsrp).toBeGreaterThanOrEqual(-120);
+      expect(reading.rsrp).toBeLessThanOrEqual(-75);
+      expect(reading.rsrq).toBeLessThan(0);
+      expect(reading.temperature).toBeGreaterThan(20);
+      expect(reading.temperature).toBeLessThan(75);
+      expect(reading.millivolts).toBeGreaterThanOrEqual(12_000);
+      expect(reading.millivolts).toBeLessThanOrEqual(14_400);
+      expect(Math.hypot(reading.latitude - 40, reading.longitude + 74)).toBeLessThan(0.2);
+    }
+  });
+
+  it('wanders: neighbouring readings are near each other, and the day has a spread', () => {
+    const day = dayOf(5);
+    const steps = day.slice(1).map((reading, at) => Math.abs(reading.rsrp - day[at]!.rsrp));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(8);
+    const values = day.map(({ rsrp }) => rsrp);
+    expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(15);
+  });
+
+  it('data only grows, and begins anew when the router starts', () => {
+    const day = dayOf(6);
+    expect(day.slice(1).every((reading, at) => reading.bytesReceived > day[at]!.bytesReceived)).toBe(true);
+    const scheduler = createManualScheduler();
+    const { modem, power } = createSimulatedPlatform({ seed: 6, scheduler, modem: MODEM });
+    scheduler.advance(60 * MINUTE);
+    power.started();
+    expect(modem.traffic()).toEqual({ bytesSent: 0, bytesReceived: 0 });
+  });
+
+  it('moves while its ignition is on, at a speed of traffic, and rests while it is off', () => {
+    const day = dayOf(7);
+    const moved = day.slice(1).map((reading, at) => ({
+      ignition: reading.ignition && day[at]!.ignition,
+      resting: !reading.ignition && !day[at]!.ignition,
+      distance: Math.hypot(reading.latitude - day[at]!.latitude, reading.longitude - day[at]!.longitude),
+    }));
+    expect(moved.filter(({ ignition }) => ignition).every(({ distance }) => distance > 0)).toBe(true);
+    expect(moved.filter(({ resting }) => resting).every(({ distance }) => distance === 0)).toBe(true);
+    expect(Math.max(...day.map(({ speed }) => speed))).toBeLessThan(120);
+  });
+
+  it('its clock may be wrong', () => {
+    const scheduler = createManualScheduler();
+    const { clock } = createSimulatedPlatform({ seed: 1, scheduler, modem: MODEM, clockSkewMs: -90_000 });
+    expect(clock.now()).toBe(scheduler.now() - 90_000);
+  });
+});

@@ -1,0 +1,396 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMac } from './identity.ts';
+import type { RouterHandle, RouterTiming } from './router.ts';
+import { startAgent } from './start.ts';
+import { type Heard, TestController } from './testing/controller.ts';
+
+/** Everything in milliseconds instead of seconds, so that a test waits for events and not for time. */
+const FAST: RouterTiming = {
+  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  silenceMs: 60_000,
+  valueChangePollMs: 10,
+  graceMs: 5,
+  bootMs: 10,
+};
+const SECRET = 's3cret/with?odd&characters';
+const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: SECRET, model: 'HL-500', firmware: '2.1.0', config: 'city.json' };
+
+let controller: TestController;
+let started: RouterHandle[];
+
+beforeEach(async () => {
+  controller = await TestController.start();
+  started = [];
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((router) => router.stop()));
+  await controller.stop();
+});
+
+/** A router that the controller has heard. */
+async function connectRouter(timing: Partial<RouterTiming> = {}, extra: object = {}): Promise<RouterHandle> {
+  const router = startAgent({ server: controller.url, router: { ...ROUTER, ...extra }, timing: { ...FAST, ...timing } });
+  started.push(router);
+  await controller.until(() => controller.connects.includes(router.endpointId));
+  return router;
+}
+
+/** Waits for a further connection of the router. */
+async function reconnected(times: number): Promise<void> {
+  await controller.until(() => controller.connects.length >= times);
+}
+
+function eventOf(heard: Heard | undefined): { name: string; params: ReadonlyMap<string, string> } {
+  const notification = heard?.notification;
+  if (notification?.type !== 'event') throw new Error(`not an event: ${JSON.stringify(heard)}`);
+  return { name: notification.objPath + notification.eventName, params: notification.params };
+}
+
+async function get(router: RouterHandle, path: string): Promise<string | undefined> {
+  const { reqPathResults } = await controller.ask(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.get(path.slice(path.lastIndexOf('.') + 1));
+}
+
+describe('connecting', () => {
+  it('the first record is websocket_connect, at /usp/<secret>?eid=<endpoint id>', async () => {
+    const router = await connectRouter();
+    expect(router.endpointId).toBe('os::00B2D0-HL-0001');
+    expect(controller.addresses).toEqual([`/usp/${encodeURIComponent(SECRET)}?eid=os%3A%3A00B2D0-HL-0001`]);
+    expect(router.condition).toBe('connected');
+  });
+
+  it('DEV-09-partial model, firmware, config, carrier, IMSI, ICCID and number come from the router itself', async () => {
+    const router = await connectRouter(
+      {},
+      { carrier: 'Testnet', imsi: '999700000000042', iccid: '8999999000000000042', msisdn: '12015550142' },
+    );
+    expect(await get(router, 'Device.DeviceInfo.ModelName')).toBe('HL-500');
+    expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
+    expect(await get(router, 'Device.DeviceInfo.VendorConfigFile.1.Name')).toBe('city.json');
+    expect(await get(router, 'Device.Cellular.Interface.1.NetworkInUse')).toBe('Testnet');
+    expect(await get(router, 'Device.TrustedElements.SIM.1.IMSI')).toBe('999700000000042');
+    expect(await get(router, 'Device.Cellular.Interface.1.USIM.ICCID')).toBe('8999999000000000042');
+    expect(await get(router, 'Device.TrustedElements.SIM.1.MSISDN')).toBe('12015550142');
+    expect(await get(router, 'Device.DeviceInfo.UpTime')).toBe('0');
+  });
+
+  it('pings are answered, so that the server sees it alive', async () => {
+    const router = await connectRouter();
+    const socket = controller.socket(router.endpointId);
+    const pong = new Promise<string>((resolve) => socket.once('pong', (data) => resolve(String(data))));
+    socket.ping('beat');
+    expect(await pong).toBe('beat');
+  });
+
+  it('DEV-08-partial a router comes back by itself after the server was gone', async () => {
+    const router = await connectRouter();
+    const { port } = controller;
+    await controller.stop();
+    controller = await TestController.start(port);
+    await controller.until(() => controller.connects.length === 1);
+    expect(router.condition).toBe('connected');
+  });
+
+  it('a refused router keeps trying, and gets in when its secret is put right', async () => {
+    const router = await connectRouter();
+    controller.refuseWith = 401;
+    const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
+    controller.socket(router.endpointId).terminate();
+    await gone;
+    await controller.until(() => controller.refusals >= 2);
+    expect(router.condition).toBe('connecting');
+    controller.refuseWith = undefined;
+    await reconnected(2);
+  });
+
+  it('a server that restarts says so with 1012, and the router comes back', async () => {
+    const router = await connectRouter();
+    controller.socket(router.endpointId).close(1012);
+    await reconnected(2);
+    expect(router.condition).toBe('connected');
+  });
+
+  it('a text frame closes the socket with 1003', async () => {
+    const router = await connectRouter();
+    const socket = controller.socket(router.endpointId);
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    socket.send('hello');
+    expect(await closed).toBe(1003);
+  });
+
+  it('frames that are no USP cost nothing', async () => {
+    const router = await connectRouter();
+    controller.socket(router.endpointId).send(Uint8Array.of(255, 255, 255));
+    expect(await get(router, 'Device.DeviceInfo.SerialNumber')).toBe('HL-0001');
+    expect(controller.connects).toHaveLength(1);
+  });
+
+  it('a socket on which the server went silent is given up, and another one made', async () => {
+    const router = await connectRouter({ silenceMs: 30 });
+    await reconnected(2);
+    expect(controller.connects).toEqual([router.endpointId, router.endpointId]);
+  });
+
+  it('a stopped router says goodbye and stays away', async () => {
+    const router = await connectRouter();
+    const closed = new Promise<number>((resolve) => controller.socket(router.endpointId).once('close', resolve));
+    await router.stop();
+    expect(await closed).toBe(1001);
+    expect(router.condition).toBe('stopped');
+    router.reboot();
+    expect(router.condition).toBe('stopped');
+  });
+});
+
+describe('starting and restarting', () => {
+  it('DEV-08-partial after a power cut it starts anew: Boot! again, uptime from zero, the socket gone without a close', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    const closed = new Promise<number>((resolve) => controller.socket(router.endpointId).once('close', resolve));
+    router.powerCut(20);
+    expect(router.condition).toBe('off');
+    expect(await closed).toBe(1006);
+    await controller.until(() => controller.of('boot').length === 1);
+    const boot = eventOf(controller.of('boot')[0]);
+    expect(boot.name).toBe('Device.Boot!');
+    expect(Object.fromEntries(boot.params)).toEqual({
+      Cause: 'LocalReboot',
+      CommandKey: '',
+      FirmwareUpdated: 'false',
+      ParameterMap: '{}',
+    });
+    expect(router.bootCount).toBe(2);
+    expect(router.uptimeSeconds).toBe(0);
+  });
+
+  it('Device.Reboot() is answered before the restart, and its Boot! carries the command key once', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    const command = {
+      type: 'operate',
+      command: 'Device.Reboot()',
+      commandKey: 'key-7',
+      sendResp: true,
+      inputArgs: new Map(),
+    } as const;
+    const answer = await controller.ask(router.endpointId, command);
+    expect(answer.operationResults).toEqual([
+      { executedCommand: 'Device.Reboot()', result: { type: 'req_output_args', outputArgs: new Map() } },
+    ]);
+    await controller.until(() => controller.of('boot').length === 1);
+    await settled(router);
+    router.reboot();
+    await controller.until(() => controller.of('boot').length === 2);
+    const causes = controller.of('boot').map((heard) => eventOf(heard).params);
+    expect(causes.map((params) => [params.get('Cause'), params.get('CommandKey')])).toEqual([
+      ['RemoteReboot', 'key-7'],
+      ['LocalReboot', ''],
+    ]);
+  });
+
+  it('a Boot! that was never answered tells its cause again after the next start', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    controller.acknowledges = false;
+    await controller.ask(router.endpointId, {
+      type: 'operate',
+      command: 'Device.Reboot()',
+      commandKey: 'k',
+      sendResp: true,
+      inputArgs: new Map(),
+    });
+    await controller.until(() => controller.of('boot').length === 1);
+    router.powerCut(0);
+    await controller.until(() => new Set(controller.of('boot').map(({ msgId }) => msgId)).size === 2);
+    expect(eventOf(controller.of('boot').at(-1)).params.get('CommandKey')).toBe('k');
+  });
+
+  it('a factory reset forgets subscriptions and settings, and keeps the firmware', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    await controller.ask(router.endpointId, {
+      type: 'operate',
+      command: 'Device.FactoryReset()',
+      commandKey: '',
+      sendResp: true,
+      inputArgs: new Map(),
+    });
+    await reconnected(2);
+    const { reqPathResults } = await controller.ask(router.endpointId, {
+      type: 'get_instances',
+      objPaths: ['Device.LocalAgent.Subscription.'],
+      firstLevelOnly: true,
+    });
+    expect(reqPathResults[0]).toMatchObject({ errCode: 0, currInsts: [] });
+    expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
+    expect(await get(router, 'Device.DeviceInfo.VendorConfigFileNumberOfEntries')).toBe('0');
+    expect(controller.heard).toEqual([]);
+  });
+
+  it('a subscription that is not persistent ends with the next start', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'stays', 'Event', 'Device.Boot!');
+    await controller.subscribe(router.endpointId, 'goes', 'Event', 'Device.Boot!', { Persistent: 'false' });
+    router.reboot();
+    await controller.until(() => controller.of('stays').length === 1);
+    expect(await get(router, 'Device.LocalAgent.SubscriptionNumberOfEntries')).toBe('1');
+    expect(controller.of('goes')).toEqual([]);
+  });
+
+  it('Boot! carries the parameters that the controller asked for', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    const paramSettings = [
+      { param: 'Enable', value: 'true', required: true },
+      { param: 'ParameterName', value: 'Device.DeviceInfo.SoftwareVersion', required: true },
+    ];
+    await controller.ask(router.endpointId, {
+      type: 'add',
+      allowPartial: false,
+      createObjs: [{ objPath: 'Device.LocalAgent.Controller.1.BootParameter.', paramSettings }],
+    });
+    router.reboot();
+    await controller.until(() => controller.of('boot').length === 1);
+    const map = eventOf(controller.of('boot')[0]).params.get('ParameterMap');
+    expect(JSON.parse(map ?? '')).toEqual({ 'Device.DeviceInfo.SoftwareVersion': '2.1.0' });
+  });
+});
+
+describe('notifications', () => {
+  it('an unanswered notification comes again under the same msg_id until it is answered', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    controller.acknowledges = false;
+    router.reboot();
+    await controller.until(() => controller.of('boot').length === 1);
+    controller.socket(router.endpointId).terminate();
+    await controller.until(() => controller.of('boot').length === 2);
+    controller.acknowledges = true;
+    controller.socket(router.endpointId).terminate();
+    await controller.until(() => controller.of('boot').length === 3);
+    controller.socket(router.endpointId).terminate();
+    await reconnected(controller.connects.length + 1);
+    await settled(router);
+    expect(new Set(controller.of('boot').map(({ msgId }) => msgId)).size).toBe(1);
+    expect(controller.of('boot')).toHaveLength(3);
+  });
+
+  it('without retry it is sent once and wants no answer', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!', { NotifRetry: 'false' });
+    router.reboot();
+    await controller.until(() => controller.of('boot').length === 1);
+    expect(controller.of('boot')[0]?.sendResp).toBe(false);
+  });
+
+  it('Periodic! comes at the interval that the controller sets', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'beat', 'Event', 'Device.LocalAgent.Periodic!');
+    await setParam(router, 'Device.LocalAgent.Controller.1.', 'PeriodicNotifInterval', '1');
+    await controller.until(() => controller.of('beat').length === 1);
+    expect(eventOf(controller.of('beat')[0]).name).toBe('Device.LocalAgent.Periodic!');
+  });
+
+  it('ValueChange tells a new value once, and nothing of a parameter that moves all the time', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'name', 'ValueChange', 'Device.DeviceInfo.');
+    await setParam(router, 'Device.DeviceInfo.', 'FriendlyName', 'Bus 12');
+    await controller.until(() => controller.of('name').length === 1);
+    expect(controller.of('name').map(({ notification }) => notification)).toEqual([
+      { type: 'value_change', paramPath: 'Device.DeviceInfo.FriendlyName', paramValue: 'Bus 12' },
+    ]);
+  });
+
+  it("telemetry comes as Push! with the names, numbers and the router's own time", async () => {
+    const router = await connectRouter({}, { clockSkewSeconds: 3600 });
+    await controller.subscribe(router.endpointId, 'push', 'Event', 'Device.BulkData.Profile.*.Push!');
+    const profile = await addProfile(
+      router,
+      ['Device.Cellular.Interface.*.RSRP', 'Device.DeviceInfo.PowerStatus.', 'Device.Nothing.X'],
+      '86400',
+    );
+    await controller.ask(router.endpointId, {
+      type: 'operate',
+      command: `${profile}ForceCollection()`,
+      commandKey: '',
+      sendResp: true,
+      inputArgs: new Map(),
+    });
+    await controller.until(() => controller.of('push').length === 1);
+    const push = eventOf(controller.of('push')[0]);
+    expect(push.name).toBe(`${profile}Push!`);
+    const [report] = (JSON.parse(push.params.get('Data') ?? '') as { Report: { [name: string]: unknown }[] }).Report;
+    expect(report?.['Device.Cellular.Interface.1.RSRP']).toSatisfy((value) => Number.isInteger(value) && Number(value) < -70);
+    expect(report?.['Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage']).toSatisfy(
+      (value) => Number(value) >= 12_000 && Number(value) <= 14_400,
+    );
+    expect(Math.abs(Number(report?.['CollectionTime']) - Date.now() / 1000 - 3600)).toBeLessThan(5);
+  });
+});
+
+describe('faults on command', () => {
+  it('DEV-08-partial without coverage it is silent on an open socket, and speaks again on the same one', async () => {
+    const router = await connectRouter();
+    const socket = controller.socket(router.endpointId);
+    const answered = new Promise<string>((resolve) => socket.once('pong', () => resolve(router.condition)));
+    router.lostCoverage(50);
+    expect(router.condition).toBe('dark');
+    socket.ping();
+    // A pong that came out of the dark would find it dark.
+    expect(await answered).toBe('connected');
+    expect(await get(router, 'Device.DeviceInfo.SerialNumber')).toBe('HL-0001');
+    expect(controller.connects).toHaveLength(1);
+  });
+
+  it('DEV-08-partial a server that gave up a dark socket gets a new connection when coverage is back', async () => {
+    const router = await connectRouter();
+    router.lostCoverage(40);
+    controller.socket(router.endpointId).terminate();
+    await reconnected(2);
+    expect(router.condition).toBe('connected');
+  });
+
+  it('a slow link delays the answer', async () => {
+    const router = await connectRouter();
+    router.slowLink(40);
+    const before = performance.now();
+    await get(router, 'Device.DeviceInfo.SerialNumber');
+    expect(performance.now() - before).toBeGreaterThanOrEqual(75);
+    router.slowLink(0);
+  });
+});
+
+/** What the controller sent before has been taken: answers come in order. */
+async function settled(router: RouterHandle): Promise<void> {
+  await get(router, 'Device.DeviceInfo.SerialNumber');
+}
+
+async function setParam(router: RouterHandle, objPath: string, param: string, value: string): Promise<void> {
+  const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
+  await controller.ask(router.endpointId, { type: 'set', allowPartial: false, updateObjs });
+}
+
+/** A bulk data profile that reports `references`; its path. */
+async function addProfile(
+  router: RouterHandle,
+  references: string[],
+  interval: string,
+  extra: { [param: string]: string } = {},
+): Promise<string> {
+  const settings = Object.entries({ Enable: 'true', ReportingInterval: interval, ...extra });
+  const paramSettings = settings.map(([param, value]) => ({ param, value, required: true }));
+  const added = await controller.ask(router.endpointId, {
+    type: 'add',
+    allowPartial: false,
+    createObjs: [{ objPath: 'Device.BulkData.Profile.', paramSettings }],
+  });
+  const status = added.createdObjResults[0]?.operStatus;
+  if (status?.type !== 'oper_success') throw new Error('no profile');
+  const createObjs = references.map((value) => ({
+    objPath: `${status.instantiatedPath}Parameter.`,
+    paramSettings: [{ param: 'Reference', value, required: true }],
+  }));
+  await controller.ask(router.endpointId, { type: 'add', allowPartial: false, createObjs });
+  return status.instantiatedPath;
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog, silentLog } from '../log.ts';
+import { afterBoot, afterFactoryReset, afterRebootRequest } from './lifecycle.ts';
+import { factoryState, parseState } from './state.ts';
+import { openFileStore } from './store.ts';
+
+const FACTORY = factoryState({ firmware: '1.0.0', config: null });
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'router-state-'));
+  file = join(folder, 'router.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('stored state', () => {
+  it('is there again when the store is opened again, readable by its owner alone', () => {
+    const next = afterBoot(FACTORY, 1_000);
+    openFileStore(file, FACTORY, silentLog).commit(next);
+    expect(openFileStore(file, FACTORY, silentLog).current()).toEqual(next);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['torn', JSON.stringify(FACTORY).slice(0, 40)],
+    ['zeros', '\0'.repeat(200)],
+    ['of a newer version', JSON.stringify({ ...FACTORY, version: 2 })],
+    ['with a field of the wrong kind', JSON.stringify({ ...FACTORY, bootCount: 'many' })],
+    ['of something else', '[1,2,3]'],
+  ])('a file that is %s: factory defaults, a warning, and the file set aside', (_, text) => {
+    writeFileSync(file, text);
+    const lines: string[] = [];
+    const store = openFileStore(
+      file,
+      FACTORY,
+      createLog((line) => lines.push(line)),
+    );
+    expect(store.current()).toEqual(FACTORY);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'warn', event: 'state.unreadable' }]);
+    expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('a write that was cut off beside it changes nothing', () => {
+    openFileStore(file, FACTORY, silentLog).commit(afterBoot(FACTORY, 5));
+    writeFileSync(`${file}.new`, '{"version":1,"boo');
+    expect(openFileStore(file, FACTORY, silentLog).current().bootCount).toBe(1);
+  });
+
+  it('a write that fails leaves the old state standing', () => {
+    const store = openFileStore(file, FACTORY, silentLog);
+    rmSync(folder, { recursive: true });
+    expect(() => store.commit(afterBoot(FACTORY, 5))).toThrow('ENOENT');
+    expect(store.current()).toEqual(FACTORY);
+  });
+
+  it('whatever was acknowledged is there after kill -9 in the middle of writing', async () => {
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, [fileURLToPath(new URL('../testing/endless-writer.ts', import.meta.url)), file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let acknowledged = 0;
+      await new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          acknowledged = Number(String(chunk).trim().split('\n').at(-1));
+          if (acknowledged >= 20 * (round + 1)) resolve();
+        });
+      });
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      expect(parseState(readFileSync(file, 'utf8')).bootCount).toBeGreaterThanOrEqual(acknowledged);
+      expect(existsSync(`${file}.unreadable`)).toBe(false);
+    }
+  });
+});
+
+describe('from one start to the next', () => {
+  const rows = {
+    'Device.LocalAgent.Subscription.1.': { ID: 'stays', Persistent: 'true' },
+    'Device.LocalAgent.Subscription.2.': { ID: 'goes' },
+    'Device.BulkData.Profile.1.': { Enable: 'true' },
+  };
+
+  it('each start is counted, the first one dated, and what was not to persist is gone', () => {
+    const second = afterBoot(afterBoot({ ...FACTORY, rows }, 1_000), 2_000);
+    expect(second).toMatchObject({ bootCount: 2, firstUse: 1_000 });
+    expect(Object.keys(second.rows)).toEqual(['Device.LocalAgent.Subscription.1.', 'Device.BulkData.Profile.1.']);
+  });
+
+  it('a factory reset keeps counters and firmware only, and the next Boot! says so', () => {
+    const used = {
+      ...afterBoot({ ...FACTORY, rows }, 1_000),
+      installed: { firmware: '2.0.0', config: { name: 'a', version: '1', description: '' } },
+    };
+    expect(afterFactoryReset(used, 'key')).toEqual({
+      ...FACTORY,
+      bootCount: 1,
+      firstUse: 1_000,
+      installed: { firmware: '2.0.0', config: null },
+      boot: { cause: 'RemoteFactoryReset', commandKey: 'key', firmwareUpdated: false },
+    });
+  });
+
+  it('a requested restart is told by cause and key', () => {
+    expect(afterRebootRequest(FACTORY, 'k').boot).toEqual({ cause: 'RemoteReboot', commandKey: 'k', firmwareUpdated: false });
+  });
+});

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import {
+  type ResponseTo,
+  USP_SUBPROTOCOL,
+  type UspBody,
+  type UspMessage,
+  type UspNotification,
+  type UspRequest,
+  decodeMessage,
+  decodeRecord,
+  encodeMessageRecord,
+} from '@highline/usp';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** A notification as it arrived. */
+export type Heard = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
+
+/**
+ * The smallest controller that a router can be tested against: one server for any number of routers, requests by endpoint id, and
+ * everything heard kept in order.
+ */
+export class TestController {
+  readonly id = 'self::highline';
+  readonly heard: Heard[] = [];
+  /** Endpoint ids in the order in which they said websocket_connect. */
+  readonly connects: string[] = [];
+  /** Addresses that were asked for. */
+  readonly addresses: string[] = [];
+  /** Answer notifications? */
+  acknowledges = true;
+  /** Answer an upgrade with this status instead of taking it. */
+  refuseWith: number | undefined;
+  /** Upgrades that were refused so far. */
+  refusals = 0;
+  readonly #server: WebSocketServer;
+  readonly #sockets = new Map<string, WebSocket>();
+  readonly #answers = new Map<string, (body: UspBody) => void>();
+  #waiting: { done: () => boolean; resolve: () => void }[] = [];
+  #count = 0;
+
+  constructor(server: WebSocketServer) {
+    this.#server = server;
+    server.on('connection', (socket, request) => {
+      this.addresses.push(request.url ?? '');
+      socket.on('message', (data) => this.#take(socket, data as Buffer));
+      socket.on('close', () => this.#wake());
+    });
+  }
+
+  static async start(port = 0): Promise<TestController> {
+    const server = new WebSocketServer({
+      port,
+      host: '127.0.0.1',
+      handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
+      verifyClient: (_info, decide) => controller.#admit(decide),
+    });
+    const controller = new TestController(server);
+    await once(server, 'listening');
+    return controller;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}`;
+  }
+
+  /** Open sockets. */
+  get openCount(): number {
+    return this.#server.clients.size;
+  }
+
+  /** Waits until something that arrives makes `done` true; the test's own time limit is the limit. */
+  async until(done: () => boolean): Promise<void> {
+    if (done()) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
+  }
+
+  /** Sends a request and waits for its answer, which must be the kind that belongs to it or an error. */
+  async ask<T extends UspRequest['type']>(eid: string, request: Extract<UspRequest, { type: T }>): Promise<ResponseTo<T>> {
+    const body = await this.askAny(eid, request);
+    if (body.type !== `${request.type}_resp`) throw new Error(`${request.type} was answered with ${JSON.stringify(body)}`);
+    return body as ResponseTo<T>;
+  }
+
+  /** Sends a request and waits for whatever answers it. */
+  askAny(eid: string, request: UspRequest): Promise<UspBody> {
+    const msgId = `t-${++this.#count}`;
+    const answer = new Promise<UspBody>((resolve) => this.#answers.set(msgId, resolve));
+    this.socket(eid).send(encodeMessageRecord({ toId: eid, fromId: this.id }, { msgId, body: request }));
+    return answer;
+  }
+
+  socket(eid: string): WebSocket {
+    const socket = this.#sockets.get(eid);
+    if (!socket) throw new Error(`${eid} never connected`);
+    return socket;
+  }
+
+  /** Subscribes with retry; the subscription's id is also its name. */
+  async subscribe(
+    eid: string,
+    id: string,
+    notifType: string,
+    references: string,
+    extra: { [param: string]: string } = {},
+  ): Promise<void> {
+    const settings = {
+      ID: id,
+      NotifType: notifType,
+      ReferenceList: references,
+      Enable: 'true',
+      Persistent: 'true',
+      NotifRetry: 'true',
+      ...extra,
+    };
+    const paramSettings = Object.entries(settings).map(([param, value]) => ({ param, value, required: true }));
+    const createObjs = [{ objPath: 'Device.LocalAgent.Subscription.', paramSettings }];
+    await this.ask(eid, { type: 'add', allowPartial: false, createObjs });
+  }
+
+  /** Notifications of one subscription so far. */
+  of(subscriptionId: string): Heard[] {
+    return this.heard.filter((heard) => heard.subscriptionId === subscriptionId);
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#server.clients) client.terminate();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #admit(decide: (admitted: boolean, status: number) => void): void {
+    if (this.refuseWith !== undefined) this.refusals++;
+    decide(this.refuseWith === undefined, this.refuseWith ?? 0);
+    this.#wake();
+  }
+
+  #take(socket: WebSocket, data: Buffer): void {
+    const { fromId, payload } = decodeRecord(data);
+    if (payload.type === 'websocket_connect') {
+      this.#sockets.set(fromId, socket);
+      this.connects.push(fromId);
+    } else if (payload.type === 'no_session_context') this.#takeMessage(fromId, decodeMessage(payload.payload));
+    this.#wake();
+  }
+
+  #takeMessage(fromId: string, { msgId, body }: UspMessage): void {
+    if (body.type !== 'notify') {
+      this.#answers.get(msgId)?.(body);
+      this.#answers.delete(msgId);
+      return;
+    }
+    const { subscriptionId, sendResp, notification } = body;
+    this.heard.push({ msgId, subscriptionId, sendResp, notification });
+    if (!sendResp || !this.acknowledges) return;
+    this.socket(fromId).send(
+      encodeMessageRecord({ toId: fromId, fromId: this.id }, { msgId, body: { type: 'notify_resp', subscriptionId } }),
+    );
+  }
+
+  #wake(): void {
+    const ready = this.#waiting.filter(({ done }) => done());
+    this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
+    for (const { resolve } of ready) resolve();
+  }
+}

@@ -1,0 +1,97 @@
+import type { UspBody, UspRequest } from '@highline/usp';
+import type { ObjectDef, RouterView } from '../model/definition.ts';
+import type { RowKeeper } from '../model/draft.ts';
+import { type Model, createModel } from '../model/model.ts';
+import { answerRequest } from '../model/requests.ts';
+import { routerObjects } from '../model/tree.ts';
+import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
+import { createSimulatedPlatform } from '../platform/simulated.ts';
+import { type RouterState, factoryState } from '../state/state.ts';
+
+/** A router without power or network: its model and its state, for tests of what it answers. */
+export type BareRouter = {
+  model: Model;
+  view: RouterView;
+  keeper: RowKeeper;
+  scheduler: Scheduler & { advance(ms: number): void };
+  /** What commands asked for, in order. */
+  effects: string[];
+  /** Makes every later save fail. */
+  failSaves(): void;
+  ask(request: UspRequest): UspBody;
+};
+
+const MODEM = {
+  imei: '012345000000039',
+  imsi: '999700000000003',
+  iccid: '89999990000000000033',
+  msisdn: '12015550103',
+  eid: '89049099990000000000000000000520',
+  carrier: 'Testnet',
+  apn: 'internet',
+};
+
+/** @param extra objects beside the usual ones */
+export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
+  const scheduler = createManualScheduler();
+  const model = createModel([...routerObjects, ...extra]);
+  const effects: string[] = [];
+  let state: RouterState = factoryState({ firmware: '2.1.0', config: { name: 'city.json', version: '3', description: '' } });
+  let failing = false;
+  const view: RouterView = {
+    identity: { serial: 'HL-0001', mac: '00B2D0000001', model: 'HL-500', hardwareVersion: 'A1', friendlyName: 'Bus 12' },
+    platform: createSimulatedPlatform({ seed: 7, scheduler, modem: MODEM }),
+    endpointId: 'os::00B2D0-HL-0001',
+    controllerId: 'self::highline',
+    uptimeSeconds: () => 17,
+    installed: () => state.installed,
+    firstUse: () => undefined,
+    row: (path) => state.rows[path],
+    rowPaths: () => Object.keys(state.rows),
+  };
+  const keeper: RowKeeper = {
+    rows: () => state.rows,
+    nextInstance: () => state.nextInstance,
+    save(rows, nextInstance) {
+      if (failing) throw new Error('no space left on device');
+      state = { ...state, rows, nextInstance };
+    },
+  };
+  const control = {
+    reboot: (key: string) => effects.push(`reboot ${key}`),
+    factoryReset: (key: string) => effects.push(`factory-reset ${key}`),
+    collect: (path: string) => effects.push(`collect ${path}`),
+  };
+  const running = {
+    begin({ name }: { name: string }) {
+      effects.push(`begin ${name}`);
+      return 'Device.LocalAgent.Request.1.';
+    },
+    end: (_path: string, outcome: object) => effects.push(`end ${JSON.stringify(outcome)}`),
+  };
+  const room = { model, router: view, keeper, control, running, changed: () => undefined };
+  return {
+    model,
+    view,
+    keeper,
+    scheduler,
+    effects,
+    failSaves() {
+      failing = true;
+    },
+    ask: (request) => answerRequest(room, request),
+  };
+}
+
+/** A Get answer flattened: full parameter path → value; failed paths as 'path' → error code. */
+export function valuesOf(body: UspBody): { [path: string]: string | number } {
+  if (body.type !== 'get_resp') throw new Error(`not a Get answer: ${JSON.stringify(body)}`);
+  const entries: [string, string | number][] = [];
+  for (const { requestedPath, errCode, resolvedPathResults } of body.reqPathResults) {
+    if (errCode !== 0) entries.push([requestedPath, errCode]);
+    for (const { resolvedPath, resultParams } of resolvedPathResults) {
+      for (const [name, value] of resultParams) entries.push([resolvedPath + name, value]);
+    }
+  }
+  return Object.fromEntries(entries);
+}
