@@ -26,6 +26,7 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Scope extends ScopeKind = ScopeKind,
+  Kind extends AnswerKind = AnswerKind,
 > {
   /** Unique, `room.verb`. */
   readonly id: string;
@@ -41,7 +42,7 @@ export interface Operation<
   readonly body: Body;
   readonly bodyKind: BodyKind;
   readonly response: Response;
-  readonly answer: AnswerKind;
+  readonly answer: Kind;
 }
 
 /** Declare an operation; the identity function only pins the schema types down. */
@@ -51,7 +52,8 @@ export function operation<
   B extends z.ZodType,
   R extends z.ZodType,
   S extends ScopeKind,
->(declared: Operation<P, Q, B, R, S>): Operation<P, Q, B, R, S> {
+  A extends AnswerKind,
+>(declared: Operation<P, Q, B, R, S, A>): Operation<P, Q, B, R, S, A> {
   return declared;
 }
 

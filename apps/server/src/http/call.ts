@@ -21,7 +21,7 @@ type ScopeOf<S extends ScopeKind> = S extends 'organization'
       : undefined;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `any` stands for "whatever schema" where variance forbids `unknown`
-export type AnyOperation = Operation<any, any, any, any, any>;
+export type AnyOperation = Operation<any, any, any, any, any, any>;
 
 /** One validated call: everything in it has been checked once, here at the door. */
 export interface Call<O extends AnyOperation> {

@@ -1,0 +1,38 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailTransport } from '../../ports/mail.ts';
+
+/** The demo keeps this many mails; the oldest make room. */
+const KEPT = 200;
+
+/** Write each mail as an .eml file, whole or not at all, into the demo's outbox folder. */
+export function createFolderTransport(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send({ messageId, to, subject, plain, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const { message } = await composer.sendMail({
+        from,
+        to: [{ name: '', address: to }],
+        subject,
+        text: plain,
+        html,
+        messageId,
+      });
+      // The name comes from the id alone: the same mail handed over twice is one file.
+      const name = `${messageId.replaceAll(/[^A-Za-z0-9-]/gu, '')}.eml`;
+      const unfinished = join(folder, `.${name}.part`);
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, join(folder, name));
+      await dropOldest(folder);
+    },
+    async close() {},
+  };
+}
+
+/** Ids sort by time, and so do the names. */
+async function dropOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
+  for (const name of names.slice(0, Math.max(0, names.length - KEPT))) await rm(join(folder, name), { force: true });
+}

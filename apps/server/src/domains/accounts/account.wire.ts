@@ -1,0 +1,42 @@
+import { type accounts, deriveRole, MAIN_SERVICE, wireRole, type Role } from '@highline/contract';
+import type { AccountRow } from './accounts.store.ts';
+
+/** An account as the calls show it (part 1 section 3, part 2 section 3). */
+export function accountWire(row: AccountRow): accounts.Account {
+  const { role } = deriveRole(row.roles);
+  const services = [...new Set(row.roles.map(serviceOf))];
+  const roleMap = Object.fromEntries(services.map((service) => [service, shortRole(row.roles, service)]));
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    vendor: row.main_account_id,
+    roles: services.map((service) => ({ service, roles: row.roles.filter((text) => serviceOf(text) === service) })),
+    roleMap,
+    serviceRoleMap: roleMap,
+    role: wireRole(role ?? 'user'),
+    customData: row.custom_data,
+  };
+}
+
+/** First item: what the account may do with its main account's service; then, for a member, with its organization. */
+export function scopesOf(role: Role, organizationId: string | null): { service: string; permissions: string[] }[] {
+  if (role === 'main')
+    return [
+      {
+        service: MAIN_SERVICE,
+        permissions: ['create.theSameVendor', 'read.theSameVendor', 'update.theSameVendor', 'delete.theSameVendor'],
+      },
+    ];
+  const permissions = role === 'admin' ? ['create', 'read', 'update', 'delete'] : ['read'];
+  return organizationId === null ? [] : [{ service: organizationId, permissions }];
+}
+
+function serviceOf(roleString: string): string {
+  return roleString.split('.')[1] ?? '';
+}
+
+function shortRole(roles: readonly string[], service: string): string {
+  const third = roles.filter((text) => serviceOf(text) === service).map((text) => text.split('.').slice(2).join('.'));
+  return third.includes('super') || third.includes('vendor.super') ? 'super' : (third[0] ?? '');
+}

@@ -1,0 +1,61 @@
+import { accounts } from '@highline/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../failure.ts';
+import { checkOrigin } from '../../http/bearer.ts';
+import type { Routes } from '../../http/call.ts';
+import type { AccountsService, Caller } from './accounts.service.ts';
+
+export interface AccountRoutesDeps {
+  readonly service: AccountsService;
+  readonly version: string;
+  readonly demo: boolean;
+  /** Address under which people reach us; undefined in the demo, where it is whatever loopback address they typed. */
+  readonly publicUrl: string | undefined;
+  readonly origins: ReadonlySet<string>;
+  /** Keep a bearer that proved good in the console's cookies. */
+  readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
+  readonly findHandedOver: (id: string, vap: string, address: string) => Promise<boolean>;
+}
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
+
+export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): void {
+  const { service, publicUrl } = deps;
+  const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
+
+  routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));
+
+  routes.on(accounts.signIn, async ({ body, request }) => ({
+    result: await service.signIn(body.email, body.password, callerOf(request)),
+  }));
+
+  routes.on(accounts.introspect, async ({ actor }) => ({ result: await service.introspect(actor, deps.version, deps.demo) }));
+
+  routes.on(accounts.signOut, async ({ actor }) => ({ result: { ended: await service.signOut(actor) } }));
+
+  routes.on(accounts.signOutEverywhere, async ({ actor }) => ({ result: { ended: await service.signOutEverywhere(actor) } }));
+
+  routes.on(accounts.forgotPassword, async ({ body, request }) => {
+    await service.forgotPassword(body.email, body.language ?? 'en-US', originOf(request), callerOf(request));
+    return { result: { accepted: true as const } };
+  });
+
+  routes.on(accounts.resetPassword, async ({ body, request }) => ({
+    result: await service.resetPassword(body.secret, body.password, callerOf(request)),
+  }));
+
+  routes.on(accounts.openSession, async ({ body, request, reply }) => {
+    // A page of another site must not sign a person in as somebody else.
+    checkOrigin(request, deps.origins);
+    if (!(await deps.findHandedOver(body.id, body.vap, request.ip))) throw new DomainError('session.invalid');
+    deps.keepSession(reply, body.id, body.vap);
+    return { result: { id: body.id } };
+  });
+
+  routes.on(accounts.getAccount, async ({ actor, params }) => ({ result: await service.getAccount(actor, params.id) }));
+
+  routes.on(accounts.loginStatus, async ({ scope }) => ({ result: await service.loginStatus(scope) }));
+}

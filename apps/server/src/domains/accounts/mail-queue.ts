@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { newId } from '../../ids.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { MailTransport } from '../../ports/mail.ts';
+
+/** Tries grow apart from half a minute to six hours; after this many the mail stays as undeliverable, with the last error. */
+const MAX_ATTEMPTS = 20;
+const FIRST_DELAY_MS = 30_000;
+const LONGEST_DELAY_MS = 6 * 3_600_000;
+/** While a mail is being handed over nobody else may take it; a process that dies gives it free after this time. */
+const LEASE = '5 minutes';
+
+/** Put a mail into the queue, in the transaction of what it tells of. */
+export async function enqueueMail(
+  tx: Tx,
+  to: string,
+  mail: { subject: string; plain: string; html: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({ id: newId(now.getTime()), recipient: to, ...mail, next_attempt_at: now, last_error: null })
+    .execute();
+}
+
+/** Hand over what is due, one mail after another. A refused mail waits and does not hold up the others. */
+export async function deliverDueMails(database: Database, transport: MailTransport, now: () => Date, log: Log): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const mail = await leaseOne(database, now());
+    if (mail === undefined) return sent;
+    try {
+      await transport.send({
+        messageId: `<${mail.id}@highline>`,
+        to: mail.recipient,
+        subject: mail.subject,
+        plain: mail.plain,
+        html: mail.html,
+      });
+      await database.read
+        .updateTable('mails')
+        .set({ sent_at: now(), next_attempt_at: null, last_error: null })
+        .where('id', '=', mail.id)
+        .execute();
+      sent += 1;
+    } catch (error) {
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'A mail was not taken; it will be tried again.');
+      await postpone(database, mail, error, now());
+    }
+  }
+}
+
+interface DueMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+  readonly attempts: number;
+}
+
+async function leaseOne(database: Database, now: Date): Promise<DueMail | undefined> {
+  const { rows } = await sql<DueMail>`
+    update mails set attempts = attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+    where id = (select id from mails where next_attempt_at <= ${now} order by next_attempt_at limit 1 for update skip locked)
+    returning id, recipient, subject, plain, html, attempts`.execute(database.read);
+  return rows[0];
+}
+
+async function postpone(database: Database, mail: DueMail, error: unknown, now: Date): Promise<void> {
+  const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (mail.attempts - 1)) * (0.75 + Math.random() / 2);
+  const next = mail.attempts >= MAX_ATTEMPTS ? null : new Date(now.getTime() + delay);
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  await database.read.updateTable('mails').set({ next_attempt_at: next, last_error: reason }).where('id', '=', mail.id).execute();
+}
+
+/** Mails that were delivered, and those given up, after 30 days (retention). */
+export async function purgeMails(database: Database, now: Date): Promise<void> {
+  await database.read
+    .deleteFrom('mails')
+    .where('created_at', '<', new Date(now.getTime() - 30 * 86_400_000))
+    .where('next_attempt_at', 'is', null)
+    .execute();
+}

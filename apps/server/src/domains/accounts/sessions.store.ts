@@ -1,0 +1,113 @@
+import { deriveRole } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor } from '../../scope.ts';
+
+/** Unused for so long, a session ends; and it never lives longer than the second. */
+export const IDLE_MS = 12 * 3_600_000;
+export const LIFETIME_MS = 7 * 86_400_000;
+/** `last_used_at` is written at most this often: a read must not cost a write. */
+const TOUCH_MS = 60_000;
+
+export interface NewSession {
+  readonly bearerHash: Buffer;
+  readonly accountId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      bearer_hash: session.bearerHash,
+      account_id: session.accountId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + LIFETIME_MS),
+      address: session.address,
+      user_agent: session.userAgent.slice(0, 400),
+    })
+    .execute();
+}
+
+/** End one session. @returns whether there was one */
+export async function deleteSession(tx: Tx, bearerHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('sessions').where('bearer_hash', '=', bearerHash).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** End every session of an account (AUTH-08). @returns their number */
+export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('sessions').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Sessions over their time (retention). */
+export async function purgeSessions(database: Database, now: Date): Promise<void> {
+  const idleSince = new Date(now.getTime() - IDLE_MS);
+  await database.read
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expires_at', '<=', now), where('last_used_at', '<', idleSince)]))
+    .execute();
+  await database.read
+    .deleteFrom('mailed_links')
+    .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
+    .execute();
+}
+
+/**
+ * Who holds a bearer, read anew at every call, so that a changed role, a deleted organization or an ended session counts at once.
+ * Undefined for a bearer that is unknown or over its time, and for an account without a role.
+ */
+export async function readSession(
+  database: Database,
+  bearerHash: Buffer,
+  address: string,
+  now: Date,
+): Promise<Actor | undefined> {
+  const row = await database.read
+    .selectFrom('sessions as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .leftJoin('organizations as o', 'o.id', 'a.organization_id')
+    .select(['s.last_used_at', 'a.id', 'a.email', 'a.name', 'a.roles', 'a.main_account_id', 'a.organization_id', 'o.deleted_at'])
+    .where('s.bearer_hash', '=', bearerHash)
+    .where('s.expires_at', '>', now)
+    .where('s.last_used_at', '>', new Date(now.getTime() - IDLE_MS))
+    .executeTakeFirst();
+  if (row === undefined || row.deleted_at !== null) return undefined;
+  const { role, organizationId } = deriveRole(row.roles);
+  if (role === undefined || (organizationId !== undefined && organizationId !== row.organization_id)) return undefined;
+  if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
+  return {
+    accountId: row.id,
+    email: row.email,
+    name: row.name,
+    role,
+    mainAccountId: row.main_account_id,
+    organizationId: row.organization_id,
+    address,
+    sessionId: bearerHash.toString('hex'),
+  };
+}
+
+async function touch(database: Database, bearerHash: Buffer, now: Date): Promise<void> {
+  await database.read.updateTable('sessions').set({ last_used_at: now }).where('bearer_hash', '=', bearerHash).execute();
+}
+
+/** An account counts as signed in while one of its sessions was used within this time (OVW-06). */
+export const ONLINE_MS = 15 * 60_000;
+
+/** Accounts of an organization, and how many of them are signed in now. */
+export async function countSignedIn(
+  database: Database,
+  organizationId: string,
+  now: Date,
+): Promise<{ all: number; online: number }> {
+  const since = new Date(now.getTime() - ONLINE_MS);
+  const { rows } = await sql<{ all: number; online: number }>`
+    select count(*)::int as all, count(*) filter (where exists (
+      select 1 from sessions s where s.account_id = a.id and s.last_used_at > ${since} and s.expires_at > ${now}))::int as online
+    from accounts a where a.organization_id = ${organizationId}`.execute(database.read);
+  return rows[0]!;
+}

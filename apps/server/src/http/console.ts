@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../failure.ts';
+import type { Actor } from '../scope.ts';
+import { ACCOUNT_COOKIE, bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
+import { eraseSession, keepSession } from './cookies.ts';
+import { envelope } from './faults.ts';
+
+export interface ConsoleOptions {
+  /** The built console. */
+  readonly folder: string;
+  readonly sessions: SessionReader;
+  readonly origins: ReadonlySet<string>;
+  /** Cookies are marked Secure: the public address is https. */
+  readonly secure: boolean;
+}
+
+/** Paths of calls: what is not found below them is JSON, never the console's page. */
+const callPaths = /^\/(?:dmp_aa|data_manager|vega_lite_manager|console|usp|openapi\.json|healthz|livez|metrics)(?:\/|$)/u;
+const HANDOVER_LIFETIME_MS = 120_000;
+const MAX_HANDOVERS = 1_000;
+
+/** Serve the console's files, and take in sessions handed over by address (AUTH-01). */
+export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  const handovers = createHandovers();
+  await app.register(staticFiles, {
+    root: options.folder,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Names under assets/ carry a hash of their content, so they may be kept for good.
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isNavigation(request)) return;
+    if (request.cookies[SIGNED_OUT_COOKIE] !== undefined) eraseSession(reply);
+    const { id, vap } = request.query as Record<string, unknown>;
+    if (typeof id === 'string' && typeof vap === 'string' && !callPaths.test(pathOf(request)))
+      await handOver(request, reply, id, vap);
+  });
+
+  const handOver = async (request: FastifyRequest, reply: FastifyReply, id: string, vap: string): Promise<void> => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    const offered = await options.sessions.readSession(hashBearer(vap), request.ip);
+    if (offered === undefined || offered.accountId !== id) return reply.redirect('/login', 303);
+    const current = await currentActor(request, options.sessions);
+    if (current !== undefined && current.accountId !== offered.accountId) {
+      const nonce = handovers.keep({ id, vap, path: cleanAddress(request), current: current.accountId });
+      return reply.type('text/html; charset=utf-8').send(questionPage(request, nonce, current.email, offered.email));
+    }
+    keepSession(reply, options.secure, id, vap);
+    return reply.redirect(cleanAddress(request), 303);
+  };
+
+  app.post('/console/handover', async (request, reply) => {
+    checkOrigin(request, options.origins);
+    const { nonce, answer } = (request.body ?? {}) as Record<string, unknown>;
+    const handover = typeof nonce === 'string' ? handovers.take(nonce) : undefined;
+    reply.header('cache-control', 'no-store');
+    // The question was put to one account's session; whoever is signed in by now must be the one who was asked.
+    if (handover === undefined || request.cookies[ACCOUNT_COOKIE] !== handover.current) return reply.redirect('/', 303);
+    if (answer === 'yes') keepSession(reply, options.secure, handover.id, handover.vap);
+    return reply.redirect(answer === 'yes' ? handover.path : '/', 303);
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    if (request.method !== 'GET' || callPaths.test(path) || !acceptsHtml(request) || path.startsWith('/assets/')) {
+      const { status, body } = envelope(new DomainError('not_found'));
+      return reply.code(status).send(body);
+    }
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+
+  app.get('/', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  app.addHook('onSend', async (request, reply, payload) => {
+    // The sign-in page alone stands in a frame, and only in ours.
+    if (pathOf(request) === '/account.html') {
+      const policy = reply.getHeader('content-security-policy');
+      if (typeof policy === 'string')
+        reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+    }
+    return payload;
+  });
+}
+
+/** Whether the console was built; the server says so plainly otherwise. */
+export function isBuilt(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split(/[?#]/u, 1)[0] ?? '/';
+}
+
+function acceptsHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html');
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  return request.method === 'GET' && acceptsHtml(request);
+}
+
+async function currentActor(request: FastifyRequest, sessions: SessionReader): Promise<Actor | undefined> {
+  const bearer = bearerOf(request);
+  return bearer === undefined ? undefined : sessions.readSession(hashBearer(bearer.text), request.ip);
+}
+
+/** The address of the request without `id` and `vap`; always a path of ours (`//host` would lead away). */
+function cleanAddress(request: FastifyRequest): string {
+  const url = new URL(request.url.replace(/^\/+/u, '/'), 'http://console.invalid');
+  url.searchParams.delete('id');
+  url.searchParams.delete('vap');
+  return `${url.pathname}${url.search}`;
+}
+
+interface Handover {
+  readonly id: string;
+  readonly vap: string;
+  readonly path: string;
+  readonly current: string;
+}
+
+/** Bearers that wait for an answer stay here; the page holds a nonce only. Few, and for two minutes. */
+function createHandovers() {
+  const waiting = new Map<string, Handover & { readonly until: number }>();
+  return {
+    keep(handover: Handover): string {
+      const oldest = waiting.keys().next().value;
+      if (waiting.size >= MAX_HANDOVERS && oldest !== undefined) waiting.delete(oldest);
+      const nonce = randomBytes(24).toString('base64url');
+      waiting.set(nonce, { ...handover, until: Date.now() + HANDOVER_LIFETIME_MS });
+      return nonce;
+    },
+    take(nonce: string): Handover | undefined {
+      const handover = waiting.get(nonce);
+      waiting.delete(nonce);
+      return handover !== undefined && handover.until > Date.now() ? handover : undefined;
+    },
+  };
+}
+
+const questions = {
+  en: {
+    title: 'Switch account?',
+    ask: (to: string, from: string) => `Continue as ${to} instead of ${from}?`,
+    yes: 'Yes',
+    no: 'No',
+  },
+  zh: {
+    title: '切換帳號？',
+    ask: (to: string, from: string) => `要改以 ${to} 繼續，取代目前的 ${from} 嗎？`,
+    yes: '是',
+    no: '否',
+  },
+};
+
+/** A page without script; names are escaped. */
+function questionPage(request: FastifyRequest, nonce: string, from: string, to: string): string {
+  const chinese = /^\s*zh/iu.test(request.headers['accept-language'] ?? '');
+  const say = chinese ? questions.zh : questions.en;
+  return `<!doctype html><html lang="${chinese ? 'zh-TW' : 'en-US'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${say.title} · Highline</title><style>:root{color-scheme:light dark}body{font:15px/22px system-ui,sans-serif;display:grid;place-items:center;min-height:100vh;margin:0;background:light-dark(#f6f7f9,#0e1116);color:light-dark(#12161d,#eef1f5)}
+main{max-width:420px;padding:28px;border:1px solid light-dark(#e3e6eb,#262d38);border-radius:14px;background:light-dark(#fff,#151a21)}h1{font-size:20px;margin:0 0 8px}p{overflow-wrap:anywhere}
+button{font:inherit;font-weight:600;padding:8px 18px;border-radius:8px;border:1px solid light-dark(#cfd4dc,#38414f);background:none;color:inherit;cursor:pointer}button[value=yes]{background:#1f5fd6;border-color:#1f5fd6;color:#fff}</style></head>
+<body><main><h1>${say.title}</h1><p>${escapeHtml(say.ask(to, from))}</p><form method="post" action="/console/handover"><input type="hidden" name="nonce" value="${nonce}">
+<button name="answer" value="yes">${say.yes}</button> <button name="answer" value="no">${say.no}</button></form></main></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

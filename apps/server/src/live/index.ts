@@ -1,0 +1,3 @@
+export { announce } from './announce.ts';
+export { purgeOutbox, startDispatcher, type Dispatcher } from './dispatcher.ts';
+export { createLiveStreams, type LiveStreams } from './stream.ts';
