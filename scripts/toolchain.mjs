@@ -1,12 +1,12 @@
 // What every launcher shares. Plain JavaScript that runs on Node 20 with no node_modules: it is what brings both about.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants as system, homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const installStamp = join(root, 'node_modules', '.highline-install');
 
 /** Print one line of progress, apart from the JSON logs of the server. */
 export function say(line) {
@@ -35,50 +35,123 @@ function filesBelow(folder) {
 
 /** Run `npm ci` unless node_modules already is what package-lock.json says. */
 export function ensureInstalled() {
-  const lock = hashOf([join(root, 'package-lock.json')]);
-  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === lock) return;
-  if (process.env.npm_config_engine_strict === 'true')
-    fail('npm is set to engine-strict, which refuses the packages that bring our own Node. Run again with npm_config_engine_strict=false.');
-  if (/\boptional\b/.test(process.env.npm_config_omit ?? ''))
-    fail('npm is set to omit optional packages; Node 24 and PostgreSQL come as such. Run again without --omit=optional.');
-  say('Installing packages (npm ci) …');
+  if (isInstalled()) return;
   // npm's own variables describe the script that called us; a nested npm must find its settings itself.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_(?!config_)/.test(key)));
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], { cwd: root, env, stdio: ['ignore', 2, 2] });
+  refuseHarmfulSettings(env);
+  say('Installing packages (npm ci) …');
+  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+  // npm must write to its cache; a home that is read-only or missing must not stop it.
+  if (env.npm_config_cache === undefined && !canKeep(join(homedir(), '.npm')))
+    args.push(`--cache=${join(root, '.cache', 'npm')}`);
+  const done = spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
   if (done.error) fail(`npm could not be started: ${done.error.message}`);
   if (done.status !== 0) fail('npm ci did not succeed; its messages stand above.');
-  writeFileSync(installStamp, lock);
+}
+
+/** npm writes what it installed into a lock file of its own, when it is done. */
+function isInstalled() {
+  const wanted = readJson(join(root, 'package-lock.json'));
+  const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (present === undefined || (bringsNode && !existsSync(broughtNode()))) return false;
+  return Object.entries(wanted.packages).every(([name, { version, integrity, optional }]) => {
+    // Optional ones of other platforms are not there, and that is as it should be.
+    if (!name.includes('node_modules/') || (optional && present[name] === undefined)) return true;
+    return present[name] !== undefined && present[name].version === version && present[name].integrity === integrity;
+  });
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Settings of npm under which the install would end without a Node 24 or without PostgreSQL. */
+function refuseHarmfulSettings(env) {
+  const setting = (name) => spawnSync('npm', ['config', 'get', name], { cwd: root, env, encoding: 'utf8' }).stdout?.trim() ?? '';
+  if (setting('omit').split(',').includes('optional'))
+    fail('npm is set to omit optional packages; Node 24 and PostgreSQL come as such. Run again without --omit=optional.');
+  if (setting('engine-strict') === 'true' && Number(process.versions.node.split('.')[0]) < 24)
+    fail(
+      'npm is set to engine-strict, which refuses packages that need the Node 24 we are about to bring. Run again with npm_config_engine_strict=false.',
+    );
+}
+
+/** Whether npm can make and write this folder. */
+function canKeep(folder) {
+  for (let at = folder; ; at = dirname(at)) {
+    try {
+      accessSync(at, constants.W_OK);
+      return true;
+    } catch (error) {
+      if (error.code !== 'ENOENT' || at === dirname(at)) return false;
+    }
+  }
+}
+
+const bringsNode = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
+
+function broughtNode() {
+  return join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
 }
 
 /** Absolute path of a Node of version 24 or newer: the one npm brought, or the one we run on. */
 export function node24() {
-  const brought = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
-  if (process.platform === 'linux' && existsSync(brought)) return brought;
+  const brought = broughtNode();
+  if (bringsNode && existsSync(brought)) return brought;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(`Node 24 is needed; npm brings it on Linux (x64, arm64) only, and this is Node ${process.versions.node} on ${process.platform}.`);
+  return fail(
+    `Node 24 is needed; npm brings it on Linux (x64, arm64) only, and this is Node ${process.versions.node} on ${process.platform}.`,
+  );
 }
 
 /** Build the console unless the build at hand was made from just these sources. */
 export function ensureBuilt() {
+  if (!build()) fail('The console could not be built; the messages stand above.');
+}
+
+/** The same, and whether it succeeded. */
+export function build() {
   const consoleFolder = join(root, 'apps', 'console');
   const stamp = join(consoleFolder, 'dist', '.built-from');
-  const sources = hashOf([...filesBelow(consoleFolder), ...filesBelow(join(root, 'packages', 'contract')), join(root, 'package-lock.json')]);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  const sources = hashOf([
+    ...filesBelow(consoleFolder),
+    ...filesBelow(join(root, 'packages', 'contract')),
+    join(root, 'package-lock.json'),
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;
   say('Building the console …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const done = spawnSync(node24(), [vite, 'build', '--logLevel', 'warn'], { cwd: consoleFolder, stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) fail('The console could not be built; the messages stand above.');
+  const done = spawnSync(node24(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: consoleFolder,
+    env: environment(),
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) return false;
   writeFileSync(stamp, sources);
+  return true;
+}
+
+/** Our environment with Node 24 first on the path, so that each tool runs on it whatever the machine has. */
+export function environment() {
+  return { ...process.env, PATH: `${dirname(node24())}${delimiter}${process.env.PATH}` };
 }
 
 /** Run a program on Node 24 to its end, hand our signals on, and leave with its exit code. */
-export function runToEnd(args, env = process.env) {
-  const child = spawn(node24(), ['--disable-warning=ExperimentalWarning', ...args], { cwd: root, env, stdio: 'inherit' });
-  // A terminal sends Ctrl-C to the whole group by itself; the listeners only keep us alive until the child has stopped.
-  process.on('SIGINT', () => {});
+export function runToEnd(args) {
+  const command = [node24(), '--disable-warning=ExperimentalWarning', ...args];
+  // The kernel ends the program when even kill -9 ends us, so that nothing stays behind that nobody sees.
+  if (existsSync('/usr/bin/setpriv')) command.unshift('/usr/bin/setpriv', '--pdeathsig', 'TERM');
+  const child = spawn(command[0], command.slice(1), { cwd: root, env: environment(), stdio: 'inherit' });
+  // A terminal sends Ctrl-C to the whole group by itself; without one, only we were told.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
   return new Promise((resolve) => {
-    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+    child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (system.signals[signal] ?? 0)));
   });
 }

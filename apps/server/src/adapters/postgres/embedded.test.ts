@@ -18,14 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { startEmbedded } from './embedded.ts';
 import { urlOf, type SocketLogin } from './postmaster.ts';
 
-const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Whether an ordinary user may run this Node on these sources at all: root's home, for one, is closed to it. */
-const nobodyReachesUs =
-  isRoot &&
-  spawnSync(process.execPath, [import.meta.filename], { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' }).error ===
-    undefined;
-
 /** A process like the server's: PostgreSQL, and until it is told to end, one row after another. */
 const program = `
 import { openDatabase, isConnectionFault } from ${JSON.stringify(new URL('connect.ts', import.meta.url).href)};
@@ -72,19 +65,36 @@ interface Event {
   down?: boolean;
 }
 
+/** Under which user and with which PATH it runs. */
+interface Circumstances {
+  readonly as?: 'nobody';
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** For root: go on as an ordinary user, who may yet reach these sources wherever they lie (root's home is closed to others). */
+const becomeNobody =
+  'setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=+dac_override --ambient-caps=+dac_override'.split(' ');
+
 /** The program above as a process, and everything it has told. */
 class Highline {
   readonly child: ChildProcess;
   readonly events: Event[] = [];
   readonly exited: Promise<void>;
 
-  constructor(folder: string, what: 'idle' | 'busy', options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
-    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, folder, what];
-    const { uid, env } = options;
-    this.child = spawn(process.execPath, args, {
+  constructor(folder: string, what: 'idle' | 'busy', { as, env }: Circumstances = {}) {
+    const [command, ...args] = [
+      ...(as === 'nobody' ? becomeNobody : []),
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      program,
+      folder,
+      what,
+    ];
+    this.child = spawn(command ?? '', args, {
       cwd: '/',
       stdio: ['ignore', 'pipe', 'inherit'],
-      ...(uid === undefined ? {} : { uid, gid: uid }),
       ...(env === undefined ? {} : { env }),
     });
     this.exited = new Promise((resolve) => {
@@ -168,8 +178,8 @@ async function query(login: SocketLogin | undefined, text: string): Promise<unkn
 }
 
 /** Commit a row, stop, start again. */
-async function rowAfterRestart(options: { uid?: number; env?: NodeJS.ProcessEnv }): Promise<unknown> {
-  const first = new Highline(folder, 'idle', options);
+async function rowAfterRestart(circumstances: Circumstances = {}): Promise<unknown> {
+  const first = new Highline(folder, 'idle', circumstances);
   const { superuser } = await first.tells((event) => event.up ?? event.refused);
   await query(superuser, "create table kept as select 7 as n, current_setting('data_checksums') as checksums");
   await first.stop();
@@ -178,7 +188,7 @@ async function rowAfterRestart(options: { uid?: number; env?: NodeJS.ProcessEnv 
     processes: processesOn(join(folder, 'data')),
     socket: existsSync(superuser?.host ?? ''),
   };
-  const second = new Highline(folder, 'idle', options);
+  const second = new Highline(folder, 'idle', circumstances);
   const up = await second.tells((event) => event.up ?? event.refused);
   return { row: await query(up.superuser, 'select n, checksums from kept'), left };
 }
@@ -186,29 +196,32 @@ async function rowAfterRestart(options: { uid?: number; env?: NodeJS.ProcessEnv 
 const kept = { row: [7, 'on'], left: { told: { down: true }, processes: [], socket: false } };
 
 test('what was committed is there after a stop and a start, and a stop leaves nothing behind', async () => {
-  expect(await rowAfterRestart({})).toEqual(kept);
+  expect(await rowAfterRestart()).toEqual(kept);
 });
 
-test.runIf(nobodyReachesUs)('an ordinary user can do the same', async () => {
-  mkdirSync(folder, { mode: 0o700 });
-  chownSync(folder, NOBODY, NOBODY);
-  expect(await rowAfterRestart({ uid: NOBODY })).toEqual(kept);
-});
+// Which users there are to try depends on who runs the tests; a run as root and one as an ordinary user prove all of it.
+if (process.getuid?.() === 0) {
+  test('an ordinary user can do the same', async () => {
+    mkdirSync(folder, { mode: 0o700 });
+    chownSync(folder, NOBODY, NOBODY);
+    expect(await rowAfterRestart({ as: 'nobody' })).toEqual(kept);
+  });
 
-test.runIf(isRoot)('root can do the same where user namespaces are forbidden, even below a closed folder', async () => {
-  const blocked = programInstead('unshare', 'exit 1');
-  chmodSync(root, 0o700);
-  expect(await rowAfterRestart({ env: blocked })).toEqual(kept);
-});
+  test('root can do the same where user namespaces are forbidden, even below a closed folder', async () => {
+    const blocked = programInstead('unshare', 'exit 1');
+    chmodSync(root, 0o700);
+    expect(await rowAfterRestart({ env: blocked })).toEqual(kept);
+  });
 
-test.runIf(nobodyReachesUs)('a folder of somebody else is refused in plain words', async () => {
-  copyMade();
-  chmodSync(folder, 0o777);
-  chmodSync(join(folder, 'lock'), 0o666);
-  const theirs = new Highline(folder, 'idle', { uid: NOBODY });
-  const { refused } = await theirs.tells((event) => event.up ?? event.refused);
-  expect(refused).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
-});
+  test('a folder of somebody else is refused in plain words', async () => {
+    copyMade();
+    chmodSync(folder, 0o777);
+    chmodSync(join(folder, 'lock'), 0o666);
+    const theirs = new Highline(folder, 'idle', { as: 'nobody' });
+    const { refused } = await theirs.tells((event) => event.up ?? event.refused);
+    expect(refused).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
+  });
+}
 
 test('a second start on the same folder is told who uses it, and disturbs nothing', async () => {
   copyMade();

@@ -1,0 +1,71 @@
+// What the tests need from the machine beside npm: a browser with a Chinese font, and a PostgreSQL that is not ours.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { say } from './toolchain.mjs';
+
+const isRoot = process.getuid?.() === 0;
+
+/** An installed Chromium or Chrome; undefined where there is none. */
+export function findChromium() {
+  const system = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`);
+  const playwrights = join(homedir(), '.cache', 'ms-playwright');
+  const builds = list(playwrights)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .map((name) => join(playwrights, name, 'chrome-linux', 'chrome'));
+  return [process.env.CHROMIUM_PATH, ...system, ...builds].find((path) => path && existsSync(path));
+}
+
+/** Folder of the programs of the oldest PostgreSQL from 15 on; undefined where there is none. */
+export function findPostgres() {
+  const folder = '/usr/lib/postgresql';
+  const [version] = list(folder)
+    .map(Number)
+    .filter((number) => number >= 15 && existsSync(join(folder, String(number), 'bin', 'initdb')))
+    .sort((a, b) => a - b);
+  return version === undefined ? undefined : join(folder, String(version), 'bin');
+}
+
+function list(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** As root on Debian and its kin, install what is missing. Elsewhere the tests that need it say so and are skipped. */
+export function installMissing() {
+  const hasFont = () => spawnSync('dpkg', ['-s', 'fonts-noto-cjk'], { stdio: 'ignore' }).status === 0;
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
+  const missing = [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(hasFont() ? [] : ['fonts-noto-cjk']),
+    ...(findPostgres() ? [] : ['postgresql']),
+  ];
+  if (missing.length === 0) return;
+  say(`Installing with apt-get, for the tests: ${missing.join(', ')} …`);
+  withoutMainCluster(() => {
+    aptGet('update');
+    aptGet('install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...missing);
+  });
+}
+
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const done = spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, encoding: 'utf8' });
+  if (done.status !== 0) say(`apt-get ${args[0]} did not succeed:\n${`${done.stdout}${done.stderr}`.slice(-2000)}`);
+}
+
+/** Debian's package makes and starts a cluster on port 5432 that nobody asked for, unless this file says no. */
+function withoutMainCluster(work) {
+  const file = '/etc/postgresql-common/createcluster.conf';
+  const isOurs = !existsSync(file);
+  if (isOurs) {
+    spawnSync('mkdir', ['-p', '/etc/postgresql-common']);
+    writeFileSync(file, 'create_main_cluster = false\n');
+  }
+  work();
+  if (isOurs) rmSync(file, { force: true });
+}

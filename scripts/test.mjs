@@ -1,0 +1,139 @@
+// `npm test`: proves everything, from a bare clone on. Its last line counts the tests.
+//   --postgres=external   only the tests that need a database, on a PostgreSQL of the machine's own
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { startExternalPostgres } from './external-postgres.mjs';
+import { findChromium, findPostgres, installMissing } from './machine.mjs';
+import { build, ensureInstalled, environment, node24, root, say } from './toolchain.mjs';
+
+const isCi = process.env.CI === 'true';
+const cache = join(root, '.cache');
+const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
+
+/** Run one of our programs on Node 24, its output to ours, and answer whether it succeeded. */
+function runNode(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), args, {
+      cwd: root,
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', (error) => {
+      say(error.message);
+      resolve(false);
+    });
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** A step that counts no tests by itself: when it fails, that is one failure. */
+const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0 });
+
+/** A step that the machine cannot take. In CI that is a failure: there, nothing is skipped. */
+function cannot(reason) {
+  say(isCi ? `FAILED, since in CI nothing is skipped: ${reason}` : `SKIPPED: ${reason}`);
+  return isCi ? verdict(false) : { ...verdict(true), note: `skipped: ${reason}` };
+}
+
+/** What a reporter wrote. No file, or a run that failed without a failed test, is one failure more. */
+function count(file, ok, read) {
+  try {
+    const counted = read(JSON.parse(readFileSync(file, 'utf8')));
+    return counted.failed === 0 && !ok ? { ...counted, failed: 1 } : counted;
+  } catch {
+    return verdict(false);
+  }
+}
+
+async function vitest(name, files = [], env = {}) {
+  const report = join(cache, `${name}.json`);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ok = await runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...files], env);
+  return count(report, ok, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  }));
+}
+
+async function onExternalPostgres() {
+  const bin = findPostgres();
+  if (bin === undefined) return cannot('no PostgreSQL 15 or newer below /usr/lib/postgresql (apt-get install postgresql)');
+  const files = testsWithDatabase(join(root, 'apps', 'server', 'src'));
+  const { url, version, stop } = await startExternalPostgres(bin);
+  say(`PostgreSQL ${version} from ${bin}`);
+  try {
+    return await vitest('vitest-external', files, { HIGHLINE_TEST_DATABASE_URL: url });
+  } finally {
+    await stop();
+  }
+}
+
+/** Test files that clone a database or start a server: they import the testing module or something in its folder. */
+function testsWithDatabase(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .filter((file) => /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file));
+}
+
+async function inBrowser() {
+  const specs = readdirSync(join(root, 'e2e'), { recursive: true }).filter((name) => name.endsWith('.spec.ts'));
+  if (specs.length === 0) return { ...verdict(true), note: 'there are no browser tests yet' };
+  const chromium = findChromium();
+  if (chromium === undefined)
+    return cannot('no Chromium (apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH to a Chrome)');
+  const report = join(cache, 'playwright.json');
+  rmSync(report, { force: true });
+  const ok = await runNode([join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test'], { CHROMIUM_PATH: chromium });
+  return count(report, ok, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+}
+
+const everything = [
+  ['check', async () => verdict(await runNode([join(root, 'scripts', 'check.mjs')]))],
+  ['build', async () => verdict(build())],
+  ['tests on the embedded PostgreSQL', () => vitest('vitest')],
+  ['tests on an external PostgreSQL', onExternalPostgres],
+  ['tests in a browser', inBrowser],
+];
+
+async function runStep([name, work]) {
+  say(`\n── ${name}`);
+  const begun = performance.now();
+  const result = await work().catch((error) => {
+    say(error.stack);
+    return verdict(false);
+  });
+  return { name, seconds: (performance.now() - begun) / 1000, ...result };
+}
+
+function summarize(steps) {
+  say('');
+  for (const { name, seconds, passed, failed, skipped, note } of steps)
+    say(
+      `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s  ${note ?? counted({ passed, failed, skipped })}`,
+    );
+  const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+const counted = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+const begun = performance.now();
+ensureInstalled();
+installMissing();
+mkdirSync(cache, { recursive: true });
+const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...verdict(true), note: '' }];
+const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
+for (const step of chosen) steps.push(await runStep(step));
+const total = summarize(steps);
+if (isCi && total.skipped > 0) say('In CI no test may be skipped.');
+process.stdout.write(`${counted(total)}\n`);
+process.exitCode = total.failed > 0 || total.passed === 0 || (isCi && total.skipped > 0) ? 1 : 0;
