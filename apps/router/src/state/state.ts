@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Why the router started, as Device.Boot! says it (TR-181 Device.Boot!). */
 export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', 'RemoteFactoryReset'] as const;
-export type BootCause = (typeof bootCauses)[number];
 
 const counter = z.int().nonnegative();
 
