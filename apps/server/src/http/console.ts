@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../failure.ts';
 import type { Actor } from '../scope.ts';
 import { ACCOUNT_COOKIE, bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
 import { eraseSession, keepSession } from './cookies.ts';
-import { envelope } from './faults.ts';
+import { answerNotFound } from './faults.ts';
 
 export interface ConsoleOptions {
   /** The built console. */
@@ -72,10 +71,8 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    if (request.method !== 'GET' || callPaths.test(path) || !acceptsHtml(request) || path.startsWith('/assets/')) {
-      const { status, body } = envelope(new DomainError('not_found'));
-      return reply.code(status).send(body);
-    }
+    if (request.method !== 'GET' || callPaths.test(path) || !acceptsHtml(request) || path.startsWith('/assets/'))
+      return answerNotFound(request, reply);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 

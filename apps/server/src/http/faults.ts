@@ -83,3 +83,9 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
     await reply.code(status).type('application/json; charset=utf-8').send(body);
   };
 }
+
+/** What answers an address that nothing is registered for. */
+export async function answerNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { status, body } = envelope(new DomainError('not_found'));
+  await reply.code(status).send(body);
+}

@@ -2,10 +2,10 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
-import { envelope, faultHandler } from './faults.ts';
+import { faultHandler } from './faults.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -38,10 +38,10 @@ const contentSecurityPolicy = {
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     ...(options.tls === undefined ? {} : { https: options.tls }),
     bodyLimit: 1_048_576,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -61,10 +61,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   acceptLenientJson(app);
   app.setErrorHandler(faultHandler(options.log, options.isBusy));
-  app.setNotFoundHandler(async (_request, reply) => {
-    const { status, body } = envelope(new DomainError('not_found'));
-    await reply.code(status).send(body);
-  });
   return app;
 }
 

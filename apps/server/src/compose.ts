@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { createDatabase } from './adapters/database.ts';
+import { createFolderTransport } from './adapters/mail/folder.ts';
+import { createSmtpTransport } from './adapters/mail/smtp.ts';
+import { isConnectionFault } from './adapters/postgres/connect.ts';
+import {
+  createAccountsService,
+  deliverDueMails,
+  purgeMails,
+  purgeRateWindows,
+  purgeSessions,
+  registerAccountRoutes,
+} from './domains/accounts/index.ts';
+import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
+import { registerGroupRoutes } from './domains/groups/index.ts';
+import { registerInventoryRoutes } from './domains/inventory/index.ts';
+import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
+import type { AnyOperation } from './http/call.ts';
+import { isBuilt, serveConsole } from './http/console.ts';
+import { keepSession } from './http/cookies.ts';
+import { hashBearer, type SessionReader } from './http/bearer.ts';
+import { answerNotFound } from './http/faults.ts';
+import { describeApi } from './http/openapi.ts';
+import { RouteTable } from './http/register.ts';
+import { createHttpServer } from './http/server.ts';
+import { startJobs, type Job } from './jobs/runner.ts';
+import { createReader, createRowStreams } from './listing/index.ts';
+import { createLiveStreams, purgeOutbox, startDispatcher, type Dispatcher, type LiveStreams } from './live/index.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Database } from './ports/database.ts';
+import type { MailTransport } from './ports/mail.ts';
+import { StartRefused, type Settings } from './settings.ts';
+import { version } from './version.ts';
+
+const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+export interface ComposeOptions {
+  readonly settings: Settings;
+  readonly pool: Pool;
+  readonly ready: () => Promise<boolean>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Check every answer against its schema: in tests and in the demo, where an answer that differs is a bug to be seen. */
+  readonly checkAnswers?: boolean;
+  /** Serve calls alone, without the built console. */
+  readonly withoutConsole?: boolean;
+}
+
+export interface HighlineServer {
+  readonly database: Database;
+  readonly operations: readonly AnyOperation[];
+  /** Begin to listen. */
+  listen(): Promise<void>;
+  /** The port in use, once it listens. */
+  readonly port: number;
+  /** Tell routers and consoles to come back with jitter, finish calls and writes under way, and stop. */
+  close(): Promise<void>;
+}
+
+/** Put the house together: the one place that knows adapters and rooms. */
+export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
+  const { settings, pool, log, clock } = options;
+  if (options.withoutConsole !== true && !isBuilt(consoleFolder))
+    throw new StartRefused('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
+
+  // Assigned below; a commit can only happen after everything is put together.
+  const wakers: (() => void)[] = [];
+  const database = createDatabase(pool, () => {
+    for (const wake of wakers) wake();
+  });
+  const dispatcher = startDispatcher(database, log);
+  wakers.push(() => dispatcher.wake());
+  const reader = createReader(database);
+  const streams = createRowStreams(pool, reader);
+
+  let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
+  const accounts = createAccountsService({ database, clock, endStreams: (which) => live?.end(which) });
+  const sessions: SessionReader = { readSession: (bearerHash, address) => accounts.readSession(bearerHash, address) };
+  const liveStreams = createLiveStreams({
+    database,
+    clock,
+    dispatcher,
+    log,
+    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+  });
+  live = liveStreams;
+
+  const { tls } = settings.http;
+  const app = await createHttpServer({
+    log,
+    trustedProxies: settings.http.trustedProxies,
+    tls: tls === undefined ? undefined : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') },
+    isBusy: isConnectionFault,
+  });
+  const origins = new Set([settings.http.publicUrl]);
+  const secure = settings.http.publicUrl.startsWith('https:');
+  const table = new RouteTable(app, {
+    sessions,
+    organizations: createOrganizationFinder(database),
+    origins,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+
+  const deviceLink = { disconnect: () => {}, get: () => Promise.reject(new Error('no gateway')) };
+  const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
+  const shared = { database, reader, streams, clock, deviceLink, agent, expiringDays: settings.expiringDays };
+  registerAccountRoutes(table, {
+    service: accounts,
+    version,
+    demo: settings.mode === 'demo',
+    publicUrl: settings.mode === 'demo' ? undefined : settings.http.publicUrl,
+    origins,
+    keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
+    findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
+  });
+  registerOrganizationRoutes(table, shared);
+  registerDeviceRoutes(table, shared);
+  registerGroupRoutes(table, shared);
+  registerInventoryRoutes(table, shared);
+  liveStreams.register(table);
+  registerHealth(app, options);
+  app.get('/openapi.json', async (_request, reply) => reply.send(describeApi(table.operations, version)));
+  if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
+  else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
+
+  const mail = mailTransport(settings);
+  const jobs: Job[] = jobsOf(database, mail, clock, log);
+  let runner: ReturnType<typeof startJobs> | undefined;
+
+  return {
+    database,
+    operations: table.operations,
+    get port() {
+      return (app.server.address() as AddressInfo).port;
+    },
+    async listen() {
+      await app.listen({ host: settings.http.host, port: settings.http.port });
+      runner = startJobs(jobs, clock, log);
+    },
+    async close() {
+      liveStreams.closeAll();
+      await app.close();
+      await runner?.stop();
+      await mail.close();
+      await stopDispatcher(dispatcher);
+    },
+  };
+}
+
+async function stopDispatcher(dispatcher: Dispatcher): Promise<void> {
+  await dispatcher.stop();
+}
+
+function mailTransport({ mail }: Settings): MailTransport {
+  return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
+}
+
+/** /livez: the process runs. /healthz: it can do its work now. */
+function registerHealth(app: Awaited<ReturnType<typeof createHttpServer>>, { ready }: ComposeOptions): void {
+  app.get('/livez', async () => ({ result: 'alive' }));
+  app.get('/healthz', async (_request, reply) =>
+    (await ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready' }),
+  );
+}
+
+const MINUTE = 60_000;
+
+/** Everything that happens by the clock; each keeps some table within its bounds, or carries a queue on. */
+function jobsOf(database: Database, mail: MailTransport, clock: Clock, log: Logger): Job[] {
+  return [
+    { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(database, mail, () => clock.now(), log) },
+    { name: 'outbox retention', everyMs: 5 * MINUTE, run: (now) => purgeOutbox(database, now) },
+    { name: 'session retention', everyMs: 10 * MINUTE, run: (now) => purgeSessions(database, now) },
+    { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },
+    { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
+    { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
+  ];
+}

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../ports/log.ts';
+import { carriers, demoOrganizations, demoStock, type Carrier } from './cast.ts';
+import { demoNumbers } from './numbers.ts';
+import { demoSecret } from './seed.ts';
+
+const routerProgram = fileURLToPath(new URL('../../../router/src/cli.ts', import.meta.url));
+/** These vehicles' routers are processes of their own, as real ones are; one process simulates the rest. */
+const OWN_PROCESS = ['Bus 2104', 'Medic 3'];
+const RESTART_MS = 2_000;
+
+export interface RunningFleet {
+  stop(): Promise<void>;
+}
+
+interface FleetEntry {
+  readonly serial: string;
+  readonly vehicle?: string;
+  readonly secret: string;
+  readonly [field: string]: unknown;
+}
+
+/** Every router of the demo as a fleet file names it. */
+function entries(masterKey: KeyObject): FleetEntry[] {
+  const driving = demoOrganizations
+    .flatMap(({ vehicles }) => vehicles)
+    .map(({ firmware, vehicle, config, flaky, ...router }, index) => ({
+      ...entryOf(masterKey, router, index),
+      firmware,
+      vehicle,
+      ...(config === '' ? {} : { config }),
+      ...(flaky === undefined ? {} : { flaky }),
+    }));
+  const inStock = demoStock.map((router, index) => ({
+    ...entryOf(masterKey, router, driving.length + index),
+    firmware: '2.8.1',
+  }));
+  return [...driving, ...inStock];
+}
+
+function entryOf(masterKey: KeyObject, router: { serial: string; mac: string; model: string; carrier: Carrier }, index: number) {
+  const { serial, mac, model, carrier } = router;
+  return { serial, mac, model, carrier, secret: demoSecret(masterKey, serial), ...demoNumbers(carriers[carrier], index) };
+}
+
+/** Start the demo's routers over the real protocol, on loopback; they end with us, whichever way we end. */
+export async function startDemoFleet(dataDir: string, masterKey: KeyObject, port: number, log: Log): Promise<RunningFleet> {
+  const folder = join(dataDir, 'demo-routers');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const all = entries(masterKey);
+  const alone = all.filter(({ vehicle }) => OWN_PROCESS.includes(vehicle ?? ''));
+  const together = all.filter((entry) => !alone.includes(entry));
+  const processes = [
+    await programOf(folder, 'fleet', together, ['--ramp-ms', '1500'], port),
+    ...(await Promise.all(alone.map((entry) => programOf(folder, entry.serial, [entry], [], port)))),
+  ];
+  const keepers = processes.map((args) => keepRunning(args, log));
+  return {
+    async stop() {
+      await Promise.all(keepers.map((keeper) => keeper.stop()));
+    },
+  };
+}
+
+async function programOf(
+  folder: string,
+  name: string,
+  routers: readonly FleetEntry[],
+  more: readonly string[],
+  port: number,
+): Promise<string[]> {
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify(routers), { mode: 0o600 });
+  const stateDir = join(folder, name);
+  return [
+    routerProgram,
+    'fleet',
+    '--server',
+    `ws://127.0.0.1:${port}`,
+    '--file',
+    file,
+    '--state-dir',
+    stateDir,
+    '--exit-with-stdin',
+    ...more,
+  ];
+}
+
+/** A router that ends comes back, as one with power does. */
+function keepRunning(args: readonly string[], log: Log): { stop(): Promise<void> } {
+  let stopping = false;
+  let child: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    // Its standard input is a pipe from us: when we are gone, however we went, the pipe ends and so does the router.
+    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { stdio: ['pipe', 'ignore', 'inherit'] });
+    child.on('error', (error) => log.warn({ err: error }, 'A router process could not be started.'));
+    child.on('exit', (code) => {
+      if (stopping) return;
+      log.warn({ code }, 'A router process ended; it is started again.');
+      timer = setTimeout(start, RESTART_MS);
+    });
+  };
+  start();
+  return {
+    stop() {
+      stopping = true;
+      clearTimeout(timer);
+      const running = child;
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return Promise.resolve();
+      return new Promise((resolve) => {
+        running.once('exit', () => resolve());
+        running.kill('SIGTERM');
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { createDatabase } from '../adapters/database.ts';
+import type { OpenedDatabase } from '../adapters/postgres/connect.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { StartRefused, type Settings } from '../settings.ts';
+import { demoPassword } from './cast.ts';
+import { startDemoFleet, type RunningFleet } from './fleet.ts';
+import { seedDemo } from './seed.ts';
+
+export interface Demo {
+  startFleet(port: number, log: Log): Promise<RunningFleet>;
+  /** What a person reads once everything runs. */
+  welcome(port: number): string;
+}
+
+const MARK = 'demo';
+
+/**
+ * Decide what a database is for, before anything serves from it: the demo fills an empty one and marks it; production refuses a
+ * marked one, whose passwords everybody knows; the demo refuses a real one.
+ * @throws StartRefused
+ */
+export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock): Promise<Demo> {
+  const state = await opened.withOwner(async (client) => {
+    const marks = await client.query<{ value: string }>(
+      'select value #>> array[]::text[] as value from installation where key = $1',
+      [MARK],
+    );
+    const accounts = await client.query('select 1 from main_accounts limit 1');
+    return { mark: marks.rows[0]?.value, filled: accounts.rows.length > 0 };
+  });
+  if (settings.mode === 'serve') {
+    if (state.mark !== undefined)
+      throw new StartRefused(
+        'This database was made by the demo, and its passwords are known to everybody. Give production a database of its own.',
+      );
+    return { startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
+  }
+  if (state.filled && state.mark === undefined)
+    throw new StartRefused('This database holds a real installation; the demo runs in an empty one only.');
+  if (state.mark !== 'complete') await fill(settings, opened, clock, state.mark !== undefined);
+  return {
+    startFleet: (port, log) => startDemoFleet(settings.dataDir, settings.masterKey, port, log),
+    welcome,
+  };
+}
+
+/** Marked before it is filled: a database half filled by a start that was cut off is never taken for a real one. */
+async function fill(settings: Settings, opened: OpenedDatabase, clock: Clock, halfDone: boolean): Promise<void> {
+  const mark = (value: string) =>
+    opened.withOwner((client) =>
+      client.query(
+        'insert into installation (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set value = excluded.value',
+        [MARK, value],
+      ),
+    );
+  await mark('begun');
+  if (halfDone)
+    await opened.withOwner((client) =>
+      client.query(
+        'truncate main_accounts, organizations, accounts, groups, routers, router_ownership, devices, audit_entries, audit_heads, outbox, mails, rate_windows, telemetry, connectivity cascade',
+      ),
+    );
+  await seedDemo(
+    createDatabase(opened.pool, () => {}),
+    settings.masterKey,
+    clock,
+  );
+  await mark('complete');
+}
+
+function welcome(port: number): string {
+  return `
+  Highline runs at  http://127.0.0.1:${port}
+
+    main account    main@highline.demo
+    admin           admin@highline.demo
+    user            user@highline.demo
+    password        ${demoPassword}
+
+  36 simulated routers are connecting. Ctrl-C stops everything.
+
+`;
+}

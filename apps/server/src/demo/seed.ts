@@ -1,0 +1,124 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import { createAccount } from '../domains/accounts/index.ts';
+import { addDevices } from '../domains/devices/index.ts';
+import { createGroup } from '../domains/groups/index.ts';
+import { registerRouters } from '../domains/inventory/index.ts';
+import { createOrganization } from '../domains/organizations/index.ts';
+import { newId } from '../ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database, Tx } from '../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './cast.ts';
+import { seedTelemetry } from './telemetry.ts';
+
+/** A router's secret in the demo: derived from the installation's own key, so that it needs to be stored nowhere. */
+export function demoSecret(masterKey: KeyObject, serial: string): string {
+  return createHmac('sha256', masterKey).update(`demo router ${serial}`).digest('base64url');
+}
+
+/** Fill an empty database with the cast. Runs once; what it makes goes through the same doors as a person's work. */
+export async function seedDemo(database: Database, masterKey: KeyObject, clock: Clock): Promise<void> {
+  const { main, actor } = await seedMainAccount(database, masterKey, clock);
+  for (const organization of demoOrganizations) await seedOrganization(database, clock, main, actor, organization);
+  await seedTelemetry(database, clock.now());
+}
+
+async function seedMainAccount(
+  database: Database,
+  masterKey: KeyObject,
+  clock: Clock,
+): Promise<{ main: MainScope; actor: Actor }> {
+  const main: MainScope = { kind: 'main', mainAccountId: newId() };
+  const routers = [...demoOrganizations.flatMap(({ vehicles }) => vehicles), ...demoStock];
+  const accountId = await database.write(async (tx) => {
+    await tx.insertInto('main_accounts').values({ id: main.mainAccountId, name: demoMain.name }).execute();
+    const id = await createAccount(tx, main, {
+      email: demoMain.email,
+      name: demoMain.person,
+      role: 'main',
+      password: demoPassword,
+    });
+    await registerRouters(
+      tx,
+      main,
+      auditor(id),
+      routers.map(({ serial, mac, model }) => ({ serial, mac, model, secret: demoSecret(masterKey, serial) })),
+      clock.now(),
+    );
+    return id;
+  });
+  const actor: Actor = {
+    ...auditor(accountId),
+    role: 'main',
+    accountId,
+    name: demoMain.person,
+    mainAccountId: main.mainAccountId,
+    organizationId: null,
+    sessionId: '',
+  };
+  return { main, actor };
+}
+
+function auditor(accountId: string) {
+  return { accountId, email: demoMain.email, role: 'main', address: '127.0.0.1' };
+}
+
+async function seedOrganization(
+  database: Database,
+  clock: Clock,
+  main: MainScope,
+  actor: Actor,
+  cast: DemoOrganization,
+): Promise<void> {
+  const groupKeys = new Map<string, string>();
+  const scope = await database.write(async (tx) => {
+    const created = await createOrganization(
+      tx,
+      main,
+      actor,
+      { name: cast.name, phone: cast.phone, address: cast.address },
+      clock.now(),
+    );
+    for (const group of cast.groups) groupKeys.set(group.name, await createGroup(tx, created, group, clock.now()));
+    await seedPeople(tx, created, cast);
+    return created;
+  });
+  const subscribed = cast.vehicles.map((vehicle) => ({
+    serial_number: vehicle.serial,
+    mac: vehicle.mac,
+    group: groupKeys.get(vehicle.group) ?? 'default+group+id',
+    ...datesOf(vehicle.subscription, clock.now()),
+  }));
+  await addDevices({ database, clock }, scope, actor, subscribed);
+  await database.write((tx) => describeVehicles(tx, scope, cast));
+}
+
+async function seedPeople(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
+  for (const person of cast.people) {
+    const isContact = person.email === cast.contact.email;
+    await createAccount(tx, scope, { ...person, password: demoPassword, isContact });
+  }
+}
+
+const DAY = 86_400_000;
+
+/** MM/DD/YYYY of a day so many days from now, UTC. */
+function dayText(now: Date, offset: number): string {
+  const [year, month, day] = new Date(now.getTime() + offset * DAY).toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+/** A device is always added with dates; one of the cast whose subscription ended before it began to drive has them in the past. */
+function datesOf(subscription: readonly [number, number] | null, now: Date): { started: string; expired: string } {
+  const [from, to] = subscription ?? [-760, -395];
+  return { started: dayText(now, from), expired: dayText(now, to) };
+}
+
+async function describeVehicles(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
+  for (const { serial, vehicle, note } of cast.vehicles) {
+    await sql`update devices set vehicle_number = ${vehicle}, note = ${note} where organization_id = ${scope.organizationId} and serial = ${serial}`.execute(
+      tx,
+    );
+  }
+}

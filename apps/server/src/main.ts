@@ -1,0 +1,70 @@
+import { openDatabase } from './adapters/postgres/connect.ts';
+import { composeServer } from './compose.ts';
+import { prepareDemo } from './demo/prepare.ts';
+import { createLog } from './log.ts';
+import { systemClock } from './ports/clock.ts';
+import { readSettings, StartRefused, type Mode } from './settings.ts';
+
+/** How long calls and writes under way may take after a signal to stop. */
+const PATIENCE_MS = 20_000;
+
+/** `main.ts demo` (npm start) or `main.ts serve` (npm run serve). */
+async function main(argument: string | undefined): Promise<void> {
+  const mode = modeOf(argument);
+  const settings = readSettings(mode, process.env);
+  const log = createLog(settings.logLevel);
+  const database = await openDatabase(settings.database, log);
+  const stops: (() => Promise<void>)[] = [() => database.close()];
+  try {
+    const demo = await prepareDemo(settings, database, systemClock);
+    const server = await composeServer({ settings, pool: database.pool, ready: database.ready, log, clock: systemClock });
+    stops.push(() => server.close());
+    await server.listen();
+    const fleet = await demo.startFleet(server.port, log);
+    stops.push(() => fleet.stop());
+    if (mode === 'demo') process.stderr.write(demo.welcome(server.port));
+    log.info({ port: server.port, mode }, 'Highline is ready.');
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+  stopOnSignal(stops, log);
+}
+
+function modeOf(argument: string | undefined): Mode {
+  if (argument === 'demo' || argument === 'serve') return argument;
+  throw new StartRefused('Say how to run: `demo` for the sample fleet on this machine, or `serve` for production.');
+}
+
+async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop();
+}
+
+function stopOnSignal(stops: (() => Promise<void>)[], log: ReturnType<typeof createLog>): void {
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    // A second signal means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'Stopping: routers and consoles are told to come back, calls under way are finished.');
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    await stopAll(stops);
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+/** The last resort: say it plainly, and let whoever supervises us start a new process. */
+function giveUp(error: unknown): never {
+  const text =
+    error instanceof StartRefused ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`\nhighline: ${text}\n`);
+  process.exit(1);
+}
+
+process.on('unhandledRejection', giveUp);
+try {
+  await main(process.argv[2]);
+} catch (error) {
+  giveUp(error);
+}

@@ -1,0 +1,168 @@
+import { allOperations, type Role } from '@highline/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyOperation } from './http/call.ts';
+import { fixtures, type Request } from './testing/matrix-fixtures.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+
+// Every registered operation × every role × own and foreign organization. The operations come from the running server's
+// route table, so a call that exists without a fixture here fails, and so does a fixture whose call is gone.
+
+let server: TestServer;
+let tenants: Tenants;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenants = await buildTenants(server.database, server.seeding);
+});
+afterAll(() => server.close());
+
+type Caller = { readonly role: Role; readonly bearer: string };
+
+const callers = (): Caller[] => [
+  { role: 'main', bearer: tenants.own.bearers.main },
+  { role: 'admin', bearer: tenants.own.bearers.admin },
+  { role: 'user', bearer: tenants.own.bearers.user },
+];
+
+/** Send a call; a stream of events is read up to its first bytes. */
+async function send(
+  operation: AnyOperation,
+  request: Request,
+  bearer: string | undefined,
+): Promise<{ status: number; text: string }> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''));
+  const query = new URLSearchParams(request.query ?? {}).toString();
+  const stop = new AbortController();
+  const response = await fetch(`${server.url}${path}${query === '' ? '' : `?${query}`}`, {
+    method: operation.method,
+    signal: stop.signal,
+    redirect: 'manual',
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(operation.bodyKind === 'json' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(operation.bodyKind === 'json' ? { body: JSON.stringify(request.body ?? {}) } : {}),
+    ...(operation.bodyKind === 'multipart' ? { body: form(request) } : {}),
+  });
+  if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };
+  const first = await response.body!.getReader().read();
+  stop.abort();
+  return { status: response.status, text: new TextDecoder().decode(first.value) };
+}
+
+function form(request: Request): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) data.append(name, value);
+  if (request.file !== undefined) data.append('file', new Blob([request.file], { type: 'text/csv' }), 'rows.csv');
+  return data;
+}
+
+/** Everything that belongs to a tenant, as one text: what a refused call must leave as it was. */
+async function snapshot(tenant: Tenant): Promise<string> {
+  const { rows } = await server.owner.query<{ fingerprint: string }>(
+    `select coalesce(string_agg(line, E'\\n' order by line), '') as fingerprint from (
+       select 'o' || o::text as line from organizations o where id = $1
+       union all select 'd' || d::text from (select id, group_key, vehicle_number, note, archived_at, version from devices where organization_id = $1) d
+       union all select 'g' || g::text from groups g where organization_id = $1
+       union all select 'a' || a::text from accounts a where organization_id = $1 or (main_account_id = $2 and organization_id is null)
+       union all select 's' || s.account_id::text || encode(s.bearer_hash, 'hex') from sessions s join accounts a on a.id = s.account_id where a.main_account_id = $2
+       union all select 'r' || r::text from (select id, serial, secret_hash, previous_secret_hash, organization_id, device_id from routers where main_account_id = $2) r
+       union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
+     ) lines`,
+    [tenant.organizationId, tenant.mainAccountId],
+  );
+  return rows[0]!.fingerprint;
+}
+
+const secured = allOperations.filter((operation) => operation.scope !== 'public');
+
+test('every registered operation has a fixture, and every fixture an operation', () => {
+  const registered = server.operations.map((operation) => operation.id).sort();
+  expect(registered).toEqual(allOperations.map((operation) => operation.id).sort());
+  expect(Object.keys(fixtures).sort()).toEqual(registered);
+});
+
+test('API-01-partial API-02-partial no secured call answers without a bearer, or with one that nobody holds', async () => {
+  for (const operation of secured) {
+    const request = fixtures[operation.id]!.make(tenants.own, tenants.own);
+    const none = await send(operation, request, undefined);
+    expect([none.status, JSON.parse(none.text).error.message], operation.id).toEqual([401, 'Access token not found']);
+    const unknown = await send(operation, request, 'x'.repeat(43));
+    expect([unknown.status, JSON.parse(unknown.text).error.message], operation.id).toEqual([401, 'Auth token timeout.']);
+  }
+});
+
+describe('foreign organizations', () => {
+  test.each(secured.map((operation) => [operation.id, operation] as const))(
+    '%s answers 404 for another main account and changes nothing there',
+    async (id, operation) => {
+      const fixture = fixtures[id]!;
+      for (const caller of callers()) {
+        const before = await snapshot(tenants.foreign);
+        for (const request of foreignRequests(fixture.names, operation)) {
+          const answer = await send(operation, request, caller.bearer);
+          const refused = operation.roles.includes(caller.role) ? [404] : [403, 404];
+          expect(refused, `${caller.role} ${JSON.stringify(request)} → ${answer.text}`).toContain(answer.status);
+          for (const canary of tenants.foreign.canaries)
+            expect(answer.text, `${id} leaks to ${caller.role}`).not.toContain(canary);
+        }
+        expect(await snapshot(tenants.foreign), `${id} by ${caller.role}`).toBe(before);
+      }
+    },
+  );
+
+  test.each(secured.map((operation) => [operation.id, operation] as const))(
+    '%s keeps an admin out of a sister organization of the same main account',
+    async (id, operation) => {
+      const fixture = fixtures[id]!;
+      const before = await snapshot(tenants.sister);
+      for (const bearer of [tenants.own.bearers.admin, tenants.own.bearers.user]) {
+        const requests =
+          fixture.names === 'nothing'
+            ? []
+            : [
+                fixture.make(tenants.sister, tenants.sister),
+                ...(fixture.names === 'ids' ? [fixture.make(tenants.own, tenants.sister)] : []),
+              ];
+        for (const request of requests) {
+          const answer = await send(operation, request, bearer);
+          expect([403, 404], answer.text).toContain(answer.status);
+          for (const canary of tenants.sister.canaries) expect(answer.text).not.toContain(canary);
+        }
+      }
+      expect(await snapshot(tenants.sister)).toBe(before);
+    },
+  );
+});
+
+/** A call may name a foreign organization, or smuggle a foreign id into a call on its own one. */
+function foreignRequests(names: 'nothing' | 'organization' | 'ids' | 'main-ids', operation: AnyOperation): Request[] {
+  const { make } = fixtures[operation.id]!;
+  const { own, foreign } = tenants;
+  if (names === 'nothing') return [];
+  if (names === 'organization') return [make(foreign, foreign)];
+  if (names === 'main-ids') return [make(own, foreign)];
+  return [make(foreign, foreign), make(own, foreign)];
+}
+
+describe('own organization', () => {
+  test.each(secured.map((operation) => [operation.id, operation] as const))(
+    '%s answers those who may and refuses the rest with 403',
+    async (id, operation) => {
+      const fixture = fixtures[id]!;
+      for (const role of ['user', 'admin', 'main'] as const) {
+        // A fresh tenant for each role, since a call that succeeds may end sessions or delete what it was made for.
+        const fresh = await tenants.another();
+        const request = fixture.make(fresh, fresh);
+        const answer = await send(operation, request, fresh.bearers[role]);
+        if (operation.roles.includes(role)) expect(answer.status, `${role}: ${answer.text}`).toBe(200);
+        else expect([answer.status, JSON.parse(answer.text).error.message], role).toEqual([403, 'Permission denied']);
+        const canaries = [...tenants.foreign.canaries, ...tenants.sister.canaries];
+        for (const canary of canaries) expect(answer.text, `${id} leaks to ${role}`).not.toContain(canary);
+        if (fixture.shows !== undefined && operation.roles.includes(role))
+          expect(answer.text, `${id} shows ${role} its own`).toContain(fixture.shows(fresh));
+      }
+    },
+  );
+});

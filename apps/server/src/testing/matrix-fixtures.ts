@@ -1,0 +1,66 @@
+import type { Tenant } from './tenants.ts';
+
+/** One request of the matrix. */
+export interface Request {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly file?: string;
+}
+
+export interface Fixture {
+  /** What a call names that could be foreign: an organization, ids inside one, ids of the main account, or nothing at all. */
+  readonly names: 'nothing' | 'organization' | 'ids' | 'main-ids';
+  /** A request that works when both tenants are the caller's own. */
+  make(scope: Tenant, ids: Tenant): Request;
+  /** Text that a successful answer holds: the positive case, so that an empty answer cannot pass for an isolated one. */
+  shows?(tenant: Tenant): string;
+}
+
+const nothing: Fixture = { names: 'nothing', make: () => ({}) };
+const csvOf = (tenant: Tenant) => `SN,MAC,Start Date,Expiry Date\n${tenant.stock.serial},${tenant.stock.mac},01/01/2026,12/31/2027\n`;
+const newDevice = (tenant: Tenant) => ({ serial_number: tenant.stock.serial, mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' });
+const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({ names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }), shows });
+
+/** A request for every operation of the contract, by id. */
+export const fixtures: Readonly<Record<string, Fixture>> = {
+  'accounts.loginFrame': nothing,
+  'accounts.signIn': nothing,
+  'accounts.forgotPassword': nothing,
+  'accounts.resetPassword': nothing,
+  'accounts.openSession': nothing,
+  'accounts.introspect': nothing,
+  'accounts.signOut': nothing,
+  'accounts.signOutEverywhere': nothing,
+  'accounts.get': { names: 'main-ids', make: (_, ids) => ({ params: { id: ids.accountId } }), shows: (tenant) => tenant.accountId },
+  'accounts.loginStatus': { names: 'organization', make: (scope) => ({ params: { org: scope.organizationId } }), shows: () => 'onlineUserNum' },
+  'organizations.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.organizationId },
+  'organizations.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.name },
+  'devices.list': listOf((tenant) => tenant.serial),
+  'devices.export': listOf((tenant) => tenant.serial),
+  'devices.subscriptions': listOf((tenant) => tenant.serial),
+  'devices.lastQuery': listOf((tenant) => tenant.deviceId),
+  'devices.statistics': listOf(() => '"devices":1'),
+  'devices.get': { names: 'ids', make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }), shows: (tenant) => tenant.serial },
+  'devices.telemetry': { names: 'ids', make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }), shows: () => 'rssi' },
+  'devices.add': { names: 'organization', make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }), shows: (tenant) => tenant.stock.serial },
+  'devices.import': { names: 'organization', make: (scope, ids) => ({ body: { org: scope.organizationId }, file: csvOf(ids) }), shows: () => '"success":1' },
+  'devices.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, devices: scope === ids ? [ids.deviceId] : [scope.deviceId, ids.deviceId] } }),
+    shows: () => '"deleted":1',
+  },
+  'devices.save': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.deviceId, vehicleNumber: 'Matrix 1' } }),
+    shows: () => 'Matrix 1',
+  },
+  'groups.list': listOf((tenant) => tenant.groupName),
+  'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
+  'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
+  'inventory.add': { names: 'nothing', make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }), shows: (tenant) => `${tenant.serial}-N` },
+  'inventory.import': { names: 'nothing', make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }), shows: () => '"success":1' },
+  'inventory.delete': { names: 'main-ids', make: (scope, ids) => ({ body: { routers: scope === ids ? [ids.stock.routerId] : [scope.stock.routerId, ids.stock.routerId] } }), shows: () => '"deleted":1' },
+  'inventory.rotateSecret': { names: 'main-ids', make: (_, ids) => ({ params: { router: ids.stock.routerId } }), shows: (tenant) => tenant.stock.serial },
+  'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
+};

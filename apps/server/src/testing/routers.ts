@@ -1,0 +1,96 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { makeMac, routerEndpointId } from '@highline/usp';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { createDatabase } from '../adapters/database.ts';
+import { openDatabase } from '../adapters/postgres/connect.ts';
+import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
+import { newId } from '../ids.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import { createTestDatabase, runAs, type TestDatabase } from '../testing.ts';
+
+/** A log that says nothing. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A database of one test file's own, as rooms see it, with one main account and one organization. */
+export interface RouterDatabase {
+  readonly database: Database;
+  readonly pool: Pool;
+  readonly test: TestDatabase;
+  readonly mainAccountId: string;
+  readonly organizationId: string;
+  /** Cut every connection of the server, as a restart of PostgreSQL does. */
+  cutConnections(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A router of the inventory with the secret that it would call home with. */
+export interface TestRouter {
+  readonly id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly endpointId: string;
+  readonly secret: string;
+  /** The device that claims it. */
+  readonly deviceId: string;
+}
+
+export async function openRouterDatabase(): Promise<RouterDatabase> {
+  const test = await createTestDatabase();
+  const opened = await openDatabase(test.settings, silentLog);
+  const database = createDatabase(opened.pool, () => {});
+  const [mainAccountId, organizationId] = [newId(), newId()];
+  await database.write(async (tx) => {
+    await tx.insertInto('main_accounts').values({ id: mainAccountId, name: 'Main' }).execute();
+    await tx.insertInto('organizations').values({ id: organizationId, main_account_id: mainAccountId, name: 'Own' }).execute();
+    await tx.insertInto('groups').values({ organization_id: organizationId, key: DEFAULT_GROUP_KEY, name: 'default' }).execute();
+  });
+  return {
+    database,
+    pool: opened.pool,
+    test,
+    mainAccountId,
+    organizationId,
+    cutConnections: () =>
+      runAs(
+        test.ownerUrl,
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'highline'",
+      ),
+    async close() {
+      await opened.close();
+      await test.close();
+    },
+  };
+}
+
+let serial = 0;
+
+/** Enter routers into the inventory, each claimed by a device of the organization. */
+export async function addTestRouters(fleet: RouterDatabase, count: number): Promise<TestRouter[]> {
+  const routers = Array.from({ length: count }, (): TestRouter => {
+    const n = serial++;
+    const mac = makeMac(n);
+    const name = `TEST-${String(n).padStart(6, '0')}`;
+    return {
+      id: newId(),
+      serial: name,
+      mac,
+      endpointId: routerEndpointId(mac.slice(0, 6), name),
+      secret: mintSecret(),
+      deviceId: newId(),
+    };
+  });
+  await fleet.database.write(async (tx) => {
+    await sql`insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
+      select n.id, ${fleet.mainAccountId}::uuid, n.serial, n.mac, n.endpoint_id, n.hash, ${fleet.organizationId}::uuid, n.device_id
+      from unnest(${routers.map(({ id }) => id)}::uuid[], ${routers.map(({ serial }) => serial)}::text[],
+        ${routers.map(({ mac }) => mac)}::text[], ${routers.map(({ endpointId }) => endpointId)}::text[],
+        ${routers.map(({ secret }) => hashSecret(secret))}::bytea[], ${routers.map(({ deviceId }) => deviceId)}::uuid[]
+      ) as n (id, serial, mac, endpoint_id, hash, device_id)`.execute(tx);
+    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
+      select r.organization_id, r.device_id, r.main_account_id, r.id, r.serial, r.mac, ${DEFAULT_GROUP_KEY}
+      from routers r where r.id = any (${routers.map(({ id }) => id)}::uuid[])`.execute(tx);
+  });
+  return routers;
+}
