@@ -8,7 +8,7 @@ import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import { createTestDatabase, runAs, type TestDatabase } from '../testing.ts';
+import { createTestDatabase, runAs, testCluster, type TestDatabase } from '../testing.ts';
 
 /** A log that says nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -22,6 +22,8 @@ export interface RouterDatabase {
   readonly organizationId: string;
   /** Cut every connection of the server, as a restart of PostgreSQL does. */
   cutConnections(): Promise<void>;
+  /** From now on no connection is to be had, until repaired. `tries` counts who asked for one. */
+  breakDatabase(): { tries(): number; repair(): void };
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
   const test = await createTestDatabase();
   const opened = await openDatabase(test.settings, silentLog);
   const database = createDatabase(opened.pool, () => {});
+  const name = (await opened.pool.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
   const [mainAccountId, organizationId] = [newId(), newId()];
   await database.write(async (tx) => {
     await tx.insertInto('main_accounts').values({ id: mainAccountId, name: 'Main' }).execute();
@@ -54,9 +57,18 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
     organizationId,
     cutConnections: () =>
       runAs(
-        test.ownerUrl,
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'highline'",
+        testCluster().superuser,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'highline'`,
       ),
+    breakDatabase() {
+      const connect = opened.pool.connect;
+      let tries = 0;
+      opened.pool.connect = (() => {
+        tries++;
+        return Promise.reject(new Error('Connection terminated'));
+      }) as never;
+      return { tries: () => tries, repair: () => void (opened.pool.connect = connect) };
+    },
     async close() {
       await opened.close();
       await test.close();

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Job } from '../../jobs/runner.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { copyRows } from './copy-rows.ts';
+import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
+import type { Sample } from './telemetry.parameters.ts';
+import { TelemetryWriter, writerDefaults, type NumberedSample, type WriterSettings } from './telemetry.writer.ts';
+
+export interface TelemetryDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Days that time series are kept (setting TELEMETRY_DAYS). */
+  readonly retentionDays: number;
+  readonly settings?: Partial<WriterSettings>;
+}
+
+export interface TelemetryStats {
+  /** Values committed since the start. */
+  readonly written: number;
+  /** Values that wait to be committed. */
+  readonly waiting: number;
+  /** Values older than anything that is kept. */
+  readonly expired: number;
+}
+
+/** What routers measured, from the gateway into the time series. */
+export interface Telemetry {
+  /** Make partitions and learn the parameters' numbers; before the first `write`. */
+  start(): Promise<void>;
+  /**
+   * Keep what a router measured; resolves when it is committed. A value from the future is taken as of now, one older than the
+   * time series is left out.
+   * @throws TelemetryRefused when too much waits already: the caller must not say that it has the values
+   */
+  write(routerId: string, samples: readonly Sample[]): Promise<void>;
+  /** Makes tomorrow's partitions and drops what is over its time. */
+  readonly retention: Job;
+  /** Commit what waits, for so long at most. */
+  stop(patienceMs?: number): Promise<void>;
+  stats(): TelemetryStats;
+}
+
+const RETENTION_EVERY_MS = 3_600_000;
+const MOST_AT_ONCE = 1_000;
+
+export function createTelemetry({ database, clock, log, retentionDays, settings }: TelemetryDeps): Telemetry {
+  const numbers = new Map<string, number>();
+  let window: TimeWindow = { from: 0, until: 0 };
+  let expired = 0;
+  const makePartitions = async () => {
+    window = await ensureTimePartitions(database, clock.now());
+  };
+  const writer = new TelemetryWriter(
+    (rows) => copyRows(database.pool, rows),
+    makePartitions,
+    { ...writerDefaults, ...settings },
+    log,
+  );
+
+  const place = ({ at, parameter, value }: Sample): NumberedSample[] => {
+    const number = numbers.get(parameter);
+    if (number === undefined || !Number.isFinite(value) || Number.isNaN(at)) return [];
+    if (at < window.from) expired++;
+    return at < window.from ? [] : [{ at: at < window.until ? at : clock.now().getTime(), parameter: number, value }];
+  };
+
+  return {
+    async start() {
+      await makePartitions();
+      const { rows } = await sql<{ id: number; name: string }>`select id, name from telemetry_parameters`.execute(database.read);
+      for (const { id, name } of rows) numbers.set(name, id);
+    },
+    async write(routerId, samples) {
+      const placed = samples.flatMap(place);
+      const parts = [];
+      for (let start = 0; start < placed.length; start += MOST_AT_ONCE)
+        parts.push(writer.write(routerId, placed.slice(start, start + MOST_AT_ONCE)));
+      await Promise.all(parts);
+    },
+    retention: {
+      name: 'telemetry.retention',
+      everyMs: RETENTION_EVERY_MS,
+      async run(now) {
+        await dropOldPartitions(database, now, retentionDays);
+        await makePartitions();
+      },
+    },
+    stop: (patienceMs = 10_000) => writer.close(patienceMs),
+    stats: () => ({ written: writer.written, waiting: writer.waiting, expired }),
+  };
+}

@@ -1,0 +1,220 @@
+import type { Log } from '../../ports/log.ts';
+import { putRow, ROW_BYTES } from './copy-rows.ts';
+
+export interface WriterSettings {
+  /** How long rows wait for company. */
+  readonly collectMs: number;
+  /** A batch this large goes at once. */
+  readonly batchRows: number;
+  /** What is held at most while the database is away; more is refused, and routers keep it. */
+  readonly maxRows: number;
+}
+
+export const writerDefaults: WriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
+
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+/** Times a batch is tried that the database itself refuses; then it is given up, so that it does not hold back all others. */
+const REFUSALS = 3;
+
+/** Rows are refused: too many wait already, or the writer is closed. Nothing of them is kept. */
+export class TelemetryRefused extends Error {
+  override readonly name = 'TelemetryRefused';
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+interface Batch {
+  readonly bytes: Buffer;
+  rows: number;
+  readonly waiters: Waiter[];
+}
+
+/** A row with the number its parameter has in the database. */
+export interface NumberedSample {
+  readonly at: number;
+  readonly parameter: number;
+  readonly value: number;
+}
+
+/**
+ * Collects rows, already encoded, and writes them batch by batch. A batch that could not be written is kept and tried again until
+ * it is: what was promised is only forgotten together with the process, and then nobody was told that it is durable.
+ */
+export class TelemetryWriter {
+  readonly #copy: (rows: Buffer) => Promise<void>;
+  readonly #repair: () => Promise<unknown>;
+  readonly #settings: WriterSettings;
+  readonly #log: Log;
+  /** Full batches, in order. The one at the front is being written. */
+  readonly #sealed: Batch[] = [];
+  #open: Batch | undefined;
+  /** The open batch has waited long enough; it goes as soon as the one before it is through, and grows until then. */
+  #due = false;
+  #timer: NodeJS.Timeout | undefined;
+  #spare: Buffer | undefined;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #rows = 0;
+  #closed = false;
+  #written = 0;
+
+  /**
+   * @param copy makes encoded rows durable, all or none
+   * @param repair called when the database refused a batch, before it is tried once more: makes missing partitions
+   */
+  constructor(copy: (rows: Buffer) => Promise<void>, repair: () => Promise<unknown>, settings: WriterSettings, log: Log) {
+    this.#copy = copy;
+    this.#repair = repair;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Rows that wait to be written. */
+  get waiting(): number {
+    return this.#rows;
+  }
+
+  /** Rows committed since the start. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /**
+   * Take the samples of one router, no more than a batch holds. Resolves when they are committed.
+   * @throws TelemetryRefused at once when too much waits already
+   */
+  write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
+    const { maxRows, batchRows } = this.#settings;
+    if (this.#closed || this.#rows + samples.length > maxRows || samples.length > batchRows)
+      return Promise.reject(new TelemetryRefused('Too many measured values wait to be written.'));
+    const batch = this.#batchFor(samples.length);
+    const id = routerId.replaceAll('-', '');
+    for (const { at, parameter, value } of samples) putRow(batch.bytes, batch.rows++ * ROW_BYTES, id, at, parameter, value);
+    this.#rows += samples.length;
+    const written = new Promise<void>((resolve, reject) => batch.waiters.push({ resolve, reject }));
+    if (batch.rows >= batchRows) this.#seal();
+    return written;
+  }
+
+  /** Write what is there. Resolves when it is committed, whatever that takes. */
+  async flush(): Promise<void> {
+    this.#hurry();
+    while (this.#running !== undefined) {
+      this.#wake?.();
+      await this.#running;
+    }
+  }
+
+  /** Write what is there, for `patienceMs` at most, and take no more. What could not be written is rejected. */
+  async close(patienceMs: number): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(), patienceMs);
+    this.#closed = true;
+    await this.flush();
+    clearTimeout(late);
+  }
+
+  #batchFor(rows: number): Batch {
+    const { batchRows, collectMs } = this.#settings;
+    if (this.#open !== undefined && this.#open.rows + rows > batchRows) this.#seal();
+    if (this.#open === undefined) {
+      this.#open = { bytes: this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES), rows: 0, waiters: [] };
+      this.#spare = undefined;
+    }
+    this.#timer ??= setTimeout(() => this.#hurry(), collectMs);
+    return this.#open;
+  }
+
+  #hurry(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due = this.#open !== undefined;
+    this.#start();
+  }
+
+  #seal(): void {
+    if (this.#open !== undefined) this.#sealed.push(this.#open);
+    this.#open = undefined;
+    this.#due = false;
+    this.#start();
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#due || this.#sealed.length > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+      const fault = await this.#bringIn(batch);
+      if (this.#sealed[0] === batch) this.#settle(batch, fault);
+    }
+  }
+
+  #next(): Batch | undefined {
+    if (this.#sealed.length === 0 && this.#due && this.#open !== undefined) {
+      this.#sealed.push(this.#open);
+      this.#open = undefined;
+      this.#due = false;
+    }
+    return this.#sealed[0];
+  }
+
+  #settle(batch: Batch, fault: Error | undefined): void {
+    this.#sealed.shift();
+    this.#rows -= batch.rows;
+    this.#spare ??= batch.bytes;
+    if (fault === undefined) this.#written += batch.rows;
+    for (const waiter of batch.waiters) {
+      if (fault === undefined) waiter.resolve();
+      else waiter.reject(fault);
+    }
+  }
+
+  async #bringIn(batch: Batch): Promise<Error | undefined> {
+    let refusals = 0;
+    for (let wait = LEAST_WAIT_MS; this.#sealed[0] === batch; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      try {
+        await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
+        return undefined;
+      } catch (error) {
+        if (isRefusal(error) && ++refusals >= REFUSALS) {
+          this.#log.error({ err: error, rows: batch.rows }, 'The database refuses measured values; they are dropped.');
+          return error as Error;
+        }
+        this.#log.warn({ err: error, rows: this.#rows }, 'Measured values could not be written; they are tried again.');
+        if (isRefusal(error)) await this.#repair().catch(() => undefined);
+        await this.#pause(wait);
+      }
+    }
+    return new TelemetryRefused('The server stopped before measured values were written.');
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  #giveUp(): void {
+    this.#seal();
+    const fault = new TelemetryRefused('The server stopped before measured values were written.');
+    while (this.#sealed[0] !== undefined) this.#settle(this.#sealed[0], fault);
+    this.#wake?.();
+  }
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): trying the same again changes nothing. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/u.test(String((error as { readonly code?: unknown }).code));
+}
