@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from './identity.ts';
+import { type CommandDef, DONE } from './model/definition.ts';
+import { createModel } from './model/model.ts';
+import { routerObjects } from './model/tree.ts';
 import type { RouterHandle, RouterTiming } from './router.ts';
 import { startAgent } from './start.ts';
 import { type Heard, TestController } from './testing/controller.ts';
@@ -300,6 +303,44 @@ describe('notifications', () => {
     expect(controller.of('name').map(({ notification }) => notification)).toEqual([
       { type: 'value_change', paramPath: 'Device.DeviceInfo.FriendlyName', paramValue: 'Bus 12' },
     ]);
+  });
+
+  it('objects that come and go are told to who asked', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'new', 'ObjectCreation', 'Device.BulkData.Profile.');
+    await controller.subscribe(router.endpointId, 'gone', 'ObjectDeletion', 'Device.BulkData.Profile.');
+    const profile = await addProfile(router, [], '60');
+    await controller.ask(router.endpointId, { type: 'delete', allowPartial: false, objPaths: [profile] });
+    await controller.until(() => controller.of('gone').length === 1);
+    expect(controller.heard.map(({ notification }) => notification)).toEqual([
+      { type: 'obj_creation', objPath: profile, uniqueKeys: new Map([['Alias', 'cpe-1']]) },
+      { type: 'obj_deletion', objPath: profile },
+    ]);
+  });
+
+  it('a command that runs on ends with OperationComplete, also when a restart cuts it short', async () => {
+    const command = (run: CommandDef['run']): CommandDef => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
+    const commands = { 'Quick()': command(async () => DONE), 'Endless()': command(() => new Promise(() => undefined)) };
+    const model = createModel([...routerObjects, { path: 'Device.X_HIGHLINE_Test.', params: {}, commands }]);
+    const router = startAgent({ server: controller.url, router: ROUTER, timing: FAST, model });
+    started.push(router);
+    await controller.until(() => controller.connects.length === 1);
+    await controller.subscribe(router.endpointId, 'done', 'OperationComplete', 'Device.');
+    const start = (name: string) => {
+      const request = { type: 'operate', command: `Device.X_HIGHLINE_Test.${name}`, commandKey: name, sendResp: true } as const;
+      return controller.ask(router.endpointId, { ...request, inputArgs: new Map() });
+    };
+    const answer = await start('Endless()');
+    expect(answer.operationResults[0]?.result).toEqual({ type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' });
+    await start('Quick()');
+    await controller.until(() => controller.of('done').length === 1);
+    router.powerCut(0);
+    await controller.until(() => controller.of('done').length === 2);
+    expect(controller.of('done').map(({ notification }) => notification)).toMatchObject([
+      { objPath: 'Device.X_HIGHLINE_Test.', commandName: 'Quick()', commandKey: 'Quick()', result: { type: 'req_output_args' } },
+      { commandName: 'Endless()', result: { type: 'cmd_failure', errCode: 7022 } },
+    ]);
+    expect(await get(router, 'Device.LocalAgent.RequestNumberOfEntries')).toBe('0');
   });
 
   it("telemetry comes as Push! with the names, numbers and the router's own time", async () => {

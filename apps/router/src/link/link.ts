@@ -145,7 +145,10 @@ export class Link {
     socket.on('ping', (data) => this.#later(() => this.#answerPing(socket, data)));
     socket.on('message', (data, isBinary) => this.#later(mine(() => this.#received(data, isBinary))));
     socket.on('unexpected-response', (_request, response) => this.#refused(socket, response));
-    socket.on('error', (error) => this.#options.log('info', 'link.error', { reason: error.message }));
+    // Node joins the faults of several addresses under an empty message.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.#options.log('info', 'link.error', { reason: error.message || error.code }),
+    );
     socket.on('close', (code) => {
       if (this.#socket === socket) this.#closed(code);
     });

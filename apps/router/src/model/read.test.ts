@@ -44,6 +44,12 @@ describe('Get', () => {
     expect(get(router, 'Device.Cellular.Interface.[RSRP<-200].Status')).toEqual({});
   });
 
+  it('an escaped quote in a search expression is a quote, and a hostile expression costs no time', () => {
+    expect(get(router, 'Device.DeviceInfo.FirmwareImage.[Status=="%22"].Version')).toEqual({});
+    const hostile = `Device.DeviceInfo.FirmwareImage.[Status=="${'%22'.repeat(2_000)}].Version`;
+    expect(get(router, hostile)).toEqual({ [hostile]: 7008 });
+  });
+
   it('counts the entries of every table in the object that holds it', () => {
     expect(get(router, 'Device.Cellular.InterfaceNumberOfEntries')).toEqual({ 'Device.Cellular.InterfaceNumberOfEntries': '1' });
     expect(get(router, 'Device.TrustedElements.SIM.1.ProfileNumberOfEntries')).toEqual({

@@ -10,7 +10,7 @@ type Searchable = { node: { def: ObjectDef | undefined }; path: string; ids: Ids
 type Operator = '==' | '!=' | '<=' | '>=' | '<' | '>';
 type Condition = { name: string; operator: Operator; value: string };
 
-const CONDITION = /^([A-Za-z_][A-Za-z0-9_-]*)(==|!=|<=|>=|<|>)(?:"((?:[^"]|%22)*)"|([^"]*))$/;
+const CONDITION = /^([A-Za-z_][A-Za-z0-9_-]*)(==|!=|<=|>=|<|>)(?:"([^"]*)"|([^"]*))$/;
 
 /** @throws UspFault 7008 when the expression cannot be read */
 export function parseSearch(segment: string): SearchTest {
