@@ -5,7 +5,12 @@ import { ensureInstalled, node24, root, say } from './toolchain.mjs';
 
 ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const projects = ['tsconfig.json', ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/usp', 'packages/testkit'].map((folder) => `${folder}/tsconfig.json`)];
+const projects = [
+  'tsconfig.json',
+  ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/usp', 'packages/testkit'].map(
+    (folder) => `${folder}/tsconfig.json`,
+  ),
+];
 const steps = [
   ['format', bin('oxfmt'), ['--check']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
@@ -24,8 +29,13 @@ function runStep([name, command, args]) {
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ name, ok: false, output: error.message }));
-    child.on('exit', (code) => resolve({ name, ok: code === 0, output }));
+    child.on('exit', (code) => resolve({ name, ok: code === 0 && sawFiles(name, output), output }));
   });
+}
+
+/** Without a parser that knows our TypeScript the arrows are 'kept' by looking at nothing; that must not pass for a proof. */
+function sawFiles(name, output) {
+  return name !== 'import arrows' || Number(/\((\d+) modules/.exec(output)?.[1] ?? 0) > 100;
 }
 
 let failed = 0;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createDatabase } from './adapters/database.ts';
@@ -29,7 +30,7 @@ import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { createReader, createRowStreams } from './listing/index.ts';
-import { createLiveStreams, purgeOutbox, startDispatcher, type Dispatcher, type LiveStreams } from './live/index.ts';
+import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MailTransport } from './ports/mail.ts';
@@ -46,6 +47,8 @@ export interface ComposeOptions {
   readonly clock: Clock;
   /** Check every answer against its schema: in tests and in the demo, where an answer that differs is a bug to be seen. */
   readonly checkAnswers?: boolean;
+  /** How long calls under way may take once we stop, milliseconds. */
+  readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
   readonly withoutConsole?: boolean;
 }
@@ -143,16 +146,21 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     },
     async close() {
       liveStreams.closeAll();
-      await app.close();
+      await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       await runner?.stop();
       await mail.close();
-      await stopDispatcher(dispatcher);
+      await dispatcher.stop();
     },
   };
 }
 
-async function stopDispatcher(dispatcher: Dispatcher): Promise<void> {
-  await dispatcher.stop();
+const PATIENCE_MS = 10_000;
+
+/** Take no new calls and finish those under way; one that does not end in time is cut off. */
+async function closeCalls(app: FastifyInstance, patienceMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+  await app.close();
+  clearTimeout(cut);
 }
 
 function mailTransport({ mail }: Settings): MailTransport {
@@ -160,7 +168,7 @@ function mailTransport({ mail }: Settings): MailTransport {
 }
 
 /** /livez: the process runs. /healthz: it can do its work now. */
-function registerHealth(app: Awaited<ReturnType<typeof createHttpServer>>, { ready }: ComposeOptions): void {
+function registerHealth(app: FastifyInstance, { ready }: ComposeOptions): void {
   app.get('/livez', async () => ({ result: 'alive' }));
   app.get('/healthz', async (_request, reply) =>
     (await ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready' }),

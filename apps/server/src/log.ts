@@ -23,7 +23,9 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
     serializers: {
       err: (error: unknown) =>
-        error instanceof Error ? { type: error.name, message: redactAddress(error.message), stack: error.stack } : error,
+        error instanceof Error
+          ? { type: error.name, message: redactAddress(error.message), stack: redactAddress(error.stack ?? '') }
+          : error,
       url: (url: unknown) => (typeof url === 'string' ? redactAddress(url) : url),
     },
   };

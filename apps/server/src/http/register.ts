@@ -58,7 +58,7 @@ export class RouteTable implements Routes {
   ): Promise<unknown> {
     const { sessions, origins } = this.#options;
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
-    const incoming = await readIncoming(operation, request, actor);
+    const incoming = await readIncoming(operation, request, reply, actor);
     try {
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
@@ -91,12 +91,20 @@ export class RouteTable implements Routes {
   }
 }
 
-async function readIncoming(operation: AnyOperation, request: FastifyRequest, actor: Actor | undefined): Promise<Incoming> {
+async function readIncoming(
+  operation: AnyOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor | undefined,
+): Promise<Incoming> {
   const { params, query } = request;
   const discard = () => Promise.resolve();
   if (operation.bodyKind !== 'multipart') return { params, query, body: request.body ?? {}, file: undefined, discard };
-  // Somebody who may not call it at all shall not make us spool a file first.
-  if (actor !== undefined && !operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
+  // Somebody who may not call it at all shall not make us spool a file first; what is still coming is cut off with the answer.
+  if (actor !== undefined && !operation.roles.includes(actor.role)) {
+    reply.header('connection', 'close');
+    throw new DomainError('permission.denied');
+  }
   const upload = await readUpload(request, MAX_UPLOAD_BYTES);
   return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard() };
 }

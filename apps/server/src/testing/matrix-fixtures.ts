@@ -18,9 +18,19 @@ export interface Fixture {
 }
 
 const nothing: Fixture = { names: 'nothing', make: () => ({}) };
-const csvOf = (tenant: Tenant) => `SN,MAC,Start Date,Expiry Date\n${tenant.stock.serial},${tenant.stock.mac},01/01/2026,12/31/2027\n`;
-const newDevice = (tenant: Tenant) => ({ serial_number: tenant.stock.serial, mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' });
-const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({ names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }), shows });
+const csvOf = (tenant: Tenant) =>
+  `SN,MAC,Start Date,Expiry Date\n${tenant.stock.serial},${tenant.stock.mac},01/01/2026,12/31/2027\n`;
+const newDevice = (tenant: Tenant) => ({
+  serial_number: tenant.stock.serial,
+  mac: tenant.stock.mac,
+  started: '01/01/2026',
+  expired: '12/31/2027',
+});
+const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
+  names: 'organization',
+  make: (scope) => ({ query: { org: scope.organizationId } }),
+  shows,
+});
 
 /** A request for every operation of the contract, by id. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
@@ -32,8 +42,16 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'accounts.introspect': nothing,
   'accounts.signOut': nothing,
   'accounts.signOutEverywhere': nothing,
-  'accounts.get': { names: 'main-ids', make: (_, ids) => ({ params: { id: ids.accountId } }), shows: (tenant) => tenant.accountId },
-  'accounts.loginStatus': { names: 'organization', make: (scope) => ({ params: { org: scope.organizationId } }), shows: () => 'onlineUserNum' },
+  'accounts.get': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: (tenant) => tenant.accountId,
+  },
+  'accounts.loginStatus': {
+    names: 'organization',
+    make: (scope) => ({ params: { org: scope.organizationId } }),
+    shows: () => 'onlineUserNum',
+  },
   'organizations.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.organizationId },
   'organizations.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.name },
   'devices.list': listOf((tenant) => tenant.serial),
@@ -41,13 +59,31 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'devices.subscriptions': listOf((tenant) => tenant.serial),
   'devices.lastQuery': listOf((tenant) => tenant.deviceId),
   'devices.statistics': listOf(() => '"devices":1'),
-  'devices.get': { names: 'ids', make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }), shows: (tenant) => tenant.serial },
-  'devices.telemetry': { names: 'ids', make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }), shows: () => 'rssi' },
-  'devices.add': { names: 'organization', make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }), shows: (tenant) => tenant.stock.serial },
-  'devices.import': { names: 'organization', make: (scope, ids) => ({ body: { org: scope.organizationId }, file: csvOf(ids) }), shows: () => '"success":1' },
+  'devices.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'devices.telemetry': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: () => 'rssi',
+  },
+  'devices.add': {
+    names: 'organization',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
+  'devices.import': {
+    names: 'organization',
+    make: (scope, ids) => ({ body: { org: scope.organizationId }, file: csvOf(ids) }),
+    shows: () => '"success":1',
+  },
   'devices.delete': {
     names: 'ids',
-    make: (scope, ids) => ({ body: { org: scope.organizationId, devices: scope === ids ? [ids.deviceId] : [scope.deviceId, ids.deviceId] } }),
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, devices: scope === ids ? [ids.deviceId] : [scope.deviceId, ids.deviceId] },
+    }),
     shows: () => '"deleted":1',
   },
   'devices.save': {
@@ -58,9 +94,27 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'groups.list': listOf((tenant) => tenant.groupName),
   'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
-  'inventory.add': { names: 'nothing', make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }), shows: (tenant) => `${tenant.serial}-N` },
-  'inventory.import': { names: 'nothing', make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }), shows: () => '"success":1' },
-  'inventory.delete': { names: 'main-ids', make: (scope, ids) => ({ body: { routers: scope === ids ? [ids.stock.routerId] : [scope.stock.routerId, ids.stock.routerId] } }), shows: () => '"deleted":1' },
-  'inventory.rotateSecret': { names: 'main-ids', make: (_, ids) => ({ params: { router: ids.stock.routerId } }), shows: (tenant) => tenant.stock.serial },
+  'inventory.add': {
+    names: 'nothing',
+    make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }),
+    shows: (tenant) => `${tenant.serial}-N`,
+  },
+  'inventory.import': {
+    names: 'nothing',
+    make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }),
+    shows: () => '"success":1',
+  },
+  'inventory.delete': {
+    names: 'main-ids',
+    make: (scope, ids) => ({
+      body: { routers: scope === ids ? [ids.stock.routerId] : [scope.stock.routerId, ids.stock.routerId] },
+    }),
+    shows: () => '"deleted":1',
+  },
+  'inventory.rotateSecret': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

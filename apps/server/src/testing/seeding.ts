@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createAccount } from '../domains/accounts/index.ts';
+import { addDevices } from '../domains/devices/index.ts';
+import { createGroup } from '../domains/groups/index.ts';
+import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
+import { createOrganization } from '../domains/organizations/index.ts';
+import { newId } from '../ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+
+/** Makes tenants through the rooms' own doors, for tests and benchmarks. */
+export interface Seeding {
+  /** A main account with one person. @returns its scope and that person */
+  mainAccount(name: string): Promise<{ scope: MainScope; actor: Actor }>;
+  organization(main: MainScope, name: string): Promise<OrganizationScope>;
+  group(scope: OrganizationScope, name: string): Promise<string>;
+  /** An account; a password costs a hash, so most tests leave it out and use a bearer. @returns its id */
+  account(
+    scope: MainScope | OrganizationScope,
+    email: string,
+    role: 'main' | 'admin' | 'user' | 'none',
+    password?: string,
+  ): Promise<string>;
+  /** A session of an account. @returns the bearer */
+  bearer(accountId: string): Promise<string>;
+  routers(main: MainScope, routers: readonly RouterToRegister[]): Promise<readonly RegisteredRouter[]>;
+  /** Claim routers for an organization. @returns device ids */
+  devices(
+    scope: OrganizationScope,
+    routers: readonly {
+      readonly serial: string;
+      readonly mac: string;
+      readonly group?: string;
+      readonly started?: string;
+      readonly expired?: string;
+    }[],
+  ): Promise<string[]>;
+}
+
+const system = { accountId: null, email: 'tests@highline.invalid', role: 'main', address: '127.0.0.1' };
+
+export function createSeeding(database: Database, clock: Clock): Seeding {
+  return {
+    async mainAccount(name) {
+      const scope: MainScope = { kind: 'main', mainAccountId: newId() };
+      await database.write((tx) => tx.insertInto('main_accounts').values({ id: scope.mainAccountId, name }).execute());
+      const accountId = await this.account(scope, `main-${scope.mainAccountId}@highline.invalid`, 'main');
+      return { scope, actor: actorOf(scope, accountId) };
+    },
+    organization: (main, name) => database.write((tx) => createOrganization(tx, main, system, { name }, clock.now())),
+    group: (scope, name) => database.write((tx) => createGroup(tx, scope, { name }, clock.now())),
+    account: (scope, email, role, password) =>
+      database.write((tx) =>
+        createAccount(tx, scope, { email, name: email.split('@')[0] ?? email, role, password: password ?? null }),
+      ),
+    async bearer(accountId) {
+      const bearer = randomBytes(32).toString('base64url');
+      const expires = new Date(clock.now().getTime() + 86_400_000);
+      const bearerHash = createHash('sha256').update(bearer).digest();
+      await database.write((tx) =>
+        tx
+          .insertInto('sessions')
+          .values({
+            bearer_hash: bearerHash,
+            account_id: accountId,
+            expires_at: expires,
+            address: '127.0.0.1',
+            user_agent: 'tests',
+          })
+          .execute(),
+      );
+      return bearer;
+    },
+    routers: (main, routers) =>
+      database.write(async (tx) => (await registerRouters(tx, main, system, routers, clock.now())).registered),
+    devices: (scope, routers) =>
+      addDevices(
+        { database, clock },
+        scope,
+        actorOf({ kind: 'main', mainAccountId: scope.mainAccountId }, newId()),
+        routers.map(({ serial, mac, group, started, expired }) => ({
+          serial_number: serial,
+          mac,
+          started: started ?? '01/01/2026',
+          expired: expired ?? '12/31/2027',
+          ...(group === undefined ? {} : { group }),
+        })),
+      ),
+  };
+}
+
+function actorOf(scope: MainScope, accountId: string): Actor {
+  return {
+    ...system,
+    accountId,
+    name: 'Tests',
+    role: 'main',
+    mainAccountId: scope.mainAccountId,
+    organizationId: null,
+    sessionId: '',
+  };
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../ports/database.ts';
+import type { MainScope } from '../scope.ts';
+import type { Seeding } from './seeding.ts';
+
+/** One organization with a device, a router in stock and three people who are signed in. */
+export interface Tenant {
+  readonly mainAccountId: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly groupName: string;
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly accountId: string;
+  readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
+  /** A MAC address that no inventory holds. */
+  readonly freshMac: string;
+  readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
+  /** Texts that no answer to somebody else may hold. */
+  readonly canaries: readonly string[];
+}
+
+export interface Tenants {
+  readonly own: Tenant;
+  /** Another organization of the same main account. */
+  readonly sister: Tenant;
+  /** An organization of another main account. */
+  readonly foreign: Tenant;
+  /** A new one, of a main account of its own. */
+  another(): Promise<Tenant>;
+}
+
+export async function buildTenants(database: Database, seeding: Seeding): Promise<Tenants> {
+  const home = (await seeding.mainAccount('Home')).scope;
+  const abroad = (await seeding.mainAccount('Abroad')).scope;
+  return {
+    own: await buildTenant(database, seeding, home),
+    sister: await buildTenant(database, seeding, home),
+    foreign: await buildTenant(database, seeding, abroad),
+    another: async () => buildTenant(database, seeding, (await seeding.mainAccount('Another')).scope),
+  };
+}
+
+const macAddress = () => randomBytes(6).toString('hex').toUpperCase();
+
+async function buildTenant(database: Database, seeding: Seeding, main: MainScope): Promise<Tenant> {
+  const mark = randomBytes(5).toString('hex').toUpperCase();
+  const name = `Org ${mark}`;
+  const groupName = `Group ${mark}`;
+  const serial = `SN${mark}`;
+  const scope = await seeding.organization(main, name);
+  const group = await seeding.group(scope, groupName);
+  const [claimed, stocked] = await seeding.routers(main, [
+    { serial, mac: macAddress() },
+    { serial: `${serial}-S`, mac: macAddress() },
+  ]);
+  const [deviceId] = await seeding.devices(scope, [{ serial, mac: claimed!.mac, group }]);
+  const at = new Date();
+  await database.write((tx) =>
+    tx.insertInto('telemetry').values({ router_id: claimed!.id, at, parameter: 1, value: -70 }).execute(),
+  );
+  const people = {
+    main: await seeding.account(main, `main-${mark}@highline.invalid`, 'main'),
+    admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
+    user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
+  };
+  return {
+    mainAccountId: main.mainAccountId,
+    organizationId: scope.organizationId,
+    name,
+    groupName,
+    deviceId: deviceId!,
+    serial,
+    accountId: people.user,
+    stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
+    freshMac: macAddress(),
+    bearers: {
+      main: await seeding.bearer(people.main),
+      admin: await seeding.bearer(people.admin),
+      user: await seeding.bearer(people.user),
+    },
+    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac],
+  };
+}
