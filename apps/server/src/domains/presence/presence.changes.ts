@@ -1,0 +1,78 @@
+import type { devices } from '@highline/contract';
+
+/** How a router is connected, since when and why. */
+export interface PresenceState {
+  readonly presence: devices.Presence;
+  readonly since: Date;
+  readonly reason: devices.PresenceReason;
+  /** When it was last heard; null = it is not known any better than before. */
+  readonly lastSeenAt: Date | null;
+}
+
+/**
+ * What a router told of itself, under the columns of `devices` that show it (DEV-09). A field that is missing was not told this
+ * time and stays as it is; null = the router has no such value.
+ */
+export interface ReportedPatch {
+  readonly model?: string | null;
+  readonly hardware_version?: string | null;
+  readonly firmware?: string | null;
+  readonly config?: string | null;
+  /** ISO 8601, by our clock. */
+  readonly booted_at?: string | null;
+  readonly carrier?: string | null;
+  readonly technology?: string | null;
+  readonly imei?: string | null;
+  readonly imsi?: string | null;
+  readonly iccid?: string | null;
+  readonly mtn?: string | null;
+  readonly eid?: string | null;
+  /** dBm. */
+  readonly rssi?: number | null;
+  /** Names of the fields above whose check digits or form are wrong: kept as told, only flagged. */
+  readonly invalid?: readonly string[];
+}
+
+export type ConnectivityKind = 'online' | 'offline' | 'boot' | 'cloned';
+
+/** One line of a router's connection history. */
+export interface ConnectivityEvent {
+  readonly routerId: string;
+  readonly at: Date;
+  readonly kind: ConnectivityKind;
+  readonly reason: string;
+}
+
+/** Somebody who waits until a change is committed. */
+export interface Waiter {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** Everything that is to be written about one router. */
+export interface RouterChange {
+  readonly routerId: string;
+  readonly state?: PresenceState | undefined;
+  readonly reported?: ReportedPatch | undefined;
+  /** Milliseconds the router's clock is ahead of ours. */
+  readonly clockSkewMs?: number | undefined;
+  readonly events: readonly ConnectivityEvent[];
+  readonly waiters: readonly Waiter[];
+}
+
+/** Two changes of one router as one: the later state counts, fields told later replace those told earlier, no event is lost. */
+export function mergeChanges(earlier: RouterChange | undefined, later: RouterChange): RouterChange {
+  if (earlier === undefined) return later;
+  const reported = { ...earlier.reported, ...later.reported };
+  return {
+    routerId: later.routerId,
+    state: later.state ?? earlier.state,
+    reported: Object.keys(reported).length > 0 ? reported : undefined,
+    clockSkewMs: later.clockSkewMs ?? earlier.clockSkewMs,
+    events: [...earlier.events, ...later.events].slice(-MAX_EVENTS),
+    waiters: [...earlier.waiters, ...later.waiters],
+  };
+}
+
+/** While the database is away a router's history keeps its newest lines; its state is never lost. */
+const MAX_EVENTS = 50;

@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addTestRouters, openRouterDatabase, silentLog, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { createPresence, type Presence } from './index.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+let neighbour: TestRouter;
+let now = new Date('2026-11-20T12:00:00Z');
+const clock = { now: () => now };
+const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+beforeAll(async () => {
+  fleet = await openRouterDatabase();
+});
+afterAll(() => fleet.close());
+beforeEach(async () => {
+  [router, neighbour] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
+});
+
+function create(): Presence {
+  return createPresence({
+    database: fleet.database,
+    clock,
+    log: silentLog,
+    graceMs: 50_000,
+    settings: { collectMs: 1, heardMs: 1 },
+  });
+}
+
+async function started(): Promise<Presence> {
+  const presence = create();
+  await presence.start();
+  await sql`delete from outbox`.execute(fleet.database.read);
+  return presence;
+}
+
+async function deviceOf({ deviceId }: TestRouter) {
+  return fleet.database.read.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow();
+}
+
+async function rowOf({ id }: TestRouter) {
+  return fleet.database.read.selectFrom('routers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function historyOf({ id }: TestRouter) {
+  const rows = await fleet.database.read
+    .selectFrom('connectivity')
+    .selectAll()
+    .where('router_id', '=', id)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ kind, reason }) => `${kind}: ${reason}`);
+}
+
+const outbox = () => fleet.database.read.selectFrom('outbox').selectAll().orderBy('position').execute();
+
+describe('presence', () => {
+  it('DEV-08-partial a router that connects and is lost stands so on its row, on its device and in its history', async () => {
+    const presence = await started();
+    presence.connected(router.id);
+    await presence.flush();
+    expect(await deviceOf(router)).toMatchObject({ presence: 'online', presence_since: now, presence_reason: 'connected' });
+    expect(await deviceOf(neighbour)).toMatchObject({ presence: 'offline', presence_since: null });
+
+    presence.disconnected(router.id, 'no-answer', later(-50_000));
+    await presence.flush();
+    const lost = { presence: 'offline', presence_since: now, presence_reason: 'no-answer', last_seen_at: now };
+    expect(await rowOf(router)).toMatchObject(lost);
+    expect(await deviceOf(router)).toMatchObject(lost);
+    expect(await historyOf(router)).toEqual(['online: connected', 'offline: no-answer']);
+    await presence.stop();
+  });
+
+  it('tells the consoles of the organization and of the inventory once for many routers, and nobody else', async () => {
+    const presence = await started();
+    const many = await addTestRouters(fleet, 20);
+    for (const { id } of many) presence.connected(id);
+    await presence.flush();
+    const events = await outbox();
+    expect(events.map(({ topic, organization_id }) => [topic, organization_id])).toEqual([
+      ['devices', fleet.organizationId],
+      ['inventory', null],
+    ]);
+    expect(events[0]?.ids.toSorted()).toEqual(many.map(({ deviceId }) => deviceId).sort());
+    expect(events[1]?.ids.toSorted()).toEqual(many.map(({ id }) => id).sort());
+    await presence.stop();
+  });
+
+  it('DEV-09-partial what a router tells stands in the list; what it no longer has is taken back, what it did not mention stays', async () => {
+    const presence = await started();
+    const booted = later(-3_600_000);
+    await presence.told(router.id, { model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted.toISOString() }, 90_000);
+    expect(await deviceOf(router)).toMatchObject({ model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted });
+    expect(await rowOf(router)).toMatchObject({ clock_skew_ms: 90_000 });
+
+    await presence.told(router.id, { firmware: '2.5.0', iccid: null, invalid: ['imei'], imei: '123' });
+    expect(await deviceOf(router)).toMatchObject({ model: 'HR-500', firmware: '2.5.0', iccid: null, imei: '123' });
+    expect((await rowOf(router)).reported).toMatchObject({ invalid: ['imei'] });
+    await presence.stop();
+  });
+
+  it('takes a start reckoned some seconds differently for the same start, and tells no console when nothing changed', async () => {
+    const presence = await started();
+    const booted = later(-3_600_000);
+    await presence.told(router.id, { firmware: '1', booted_at: booted.toISOString() }, 1_500);
+    await sql`delete from outbox`.execute(fleet.database.read);
+    await presence.told(router.id, { firmware: '1', booted_at: new Date(booted.getTime() + 4_000).toISOString() }, 1_900);
+    expect((await deviceOf(router)).booted_at).toEqual(booted);
+    expect(await outbox()).toEqual([]);
+
+    const again = new Date(booted.getTime() + 60_000);
+    await presence.told(router.id, { booted_at: again.toISOString() });
+    expect((await deviceOf(router)).booted_at).toEqual(again);
+    await presence.stop();
+  });
+
+  it('keeps what a router in stock tells for the device that claims it later', async () => {
+    const presence = await started();
+    await sql`update routers set organization_id = null, device_id = null where id = ${router.id}::uuid`.execute(
+      fleet.database.read,
+    );
+    presence.connected(router.id);
+    await presence.told(router.id, { firmware: '9' });
+    expect(await rowOf(router)).toMatchObject({ presence: 'online', reported: { firmware: '9' } });
+    expect(await deviceOf(router)).toMatchObject({ presence: 'offline', firmware: null });
+    await presence.stop();
+  });
+
+  it('writes when routers were last heard, and their signal, without telling any console', async () => {
+    const presence = await started();
+    presence.heard(router.id, now, -71);
+    presence.heard(neighbour.id, now);
+    await presence.flush();
+    expect(await deviceOf(router)).toMatchObject({ last_seen_at: now, rssi: -71 });
+    expect(await deviceOf(neighbour)).toMatchObject({ last_seen_at: now, rssi: null });
+    expect(await outbox()).toEqual([]);
+    await presence.stop();
+  });
+
+  it('after a start who was online is unknown; who does not come back within the window is offline, the others are not', async () => {
+    const before = await started();
+    before.connected(router.id);
+    before.connected(neighbour.id);
+    await before.flush();
+
+    const presence = await started();
+    expect(await deviceOf(router)).toMatchObject({ presence: 'unknown', presence_reason: 'server-restarted' });
+    presence.connected(neighbour.id);
+    await presence.flush();
+    await presence.comparison.run(now);
+    expect(await deviceOf(router)).toMatchObject({ presence: 'unknown' });
+
+    now = later(50_000);
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-heard-since-restart' });
+    expect(await deviceOf(neighbour)).toMatchObject({ presence: 'online' });
+    await Promise.all([before.stop(), presence.stop()]);
+  });
+
+  it('the end of the window is noticed without any job', async () => {
+    const before = await started();
+    before.connected(router.id);
+    await before.flush();
+    await before.stop();
+    const presence = createPresence({ database: fleet.database, clock: { now: () => new Date() }, log: silentLog, graceMs: 20 });
+    await presence.start();
+    await vi.waitFor(async () => expect(await deviceOf(router)).toMatchObject({ presence: 'offline' }));
+    await presence.stop();
+  });
+
+  it('changes made while the database is away are all there once it is back, and nobody was told before', async () => {
+    const presence = await started();
+    const outage = fleet.breakDatabase();
+    presence.connected(router.id);
+    presence.connected(neighbour.id);
+    let durable = false;
+    const told = presence.told(router.id, { firmware: '7' }).then(() => (durable = true));
+    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(1));
+    presence.disconnected(neighbour.id, 'connection-lost', now);
+    expect(durable).toBe(false);
+    outage.repair();
+    await Promise.all([told, presence.flush()]);
+    expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: '7' });
+    expect(await deviceOf(neighbour)).toMatchObject({ presence: 'offline' });
+    expect(await historyOf(neighbour)).toEqual(['online: connected', 'offline: connection-lost']);
+    await presence.stop();
+  });
+
+  it('corrects a database that disagrees with the sockets, in both directions', async () => {
+    const presence = await started();
+    presence.connected(router.id);
+    await presence.flush();
+    await sql`update routers set presence = 'offline' where id = ${router.id}::uuid`.execute(fleet.database.read);
+    await sql`update routers set presence = 'online' where id = ${neighbour.id}::uuid`.execute(fleet.database.read);
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await rowOf(router)).toMatchObject({ presence: 'online' });
+    expect(await rowOf(neighbour)).toMatchObject({ presence: 'offline', presence_reason: 'connection-lost' });
+    await presence.stop();
+  });
+
+  it('a value that the database refuses costs only itself: the others and the presence of that router come through', async () => {
+    const presence = await started();
+    presence.connected(router.id);
+    const refused = presence.told(router.id, { firmware: 'a\u0000b' }).catch((error: unknown) => error);
+    const accepted = presence.told(neighbour.id, { firmware: 'good' });
+    await accepted;
+    expect(await refused).toMatchObject({ code: '22P05' });
+    await presence.flush();
+    expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: null });
+    expect(await deviceOf(neighbour)).toMatchObject({ firmware: 'good' });
+    await presence.stop();
+  });
+
+  it('makes a missing day of history instead of losing the change', async () => {
+    const presence = await started();
+    await sql`select drop_partitions_before('2026-12-31'::date)`.execute(fleet.database.read);
+    presence.connected(router.id);
+    await presence.flush();
+    expect(await historyOf(router)).toEqual(['online: connected']);
+    await presence.stop();
+  });
+
+  it('says which connected routers have left the inventory', async () => {
+    const presence = await started();
+    const gone: string[] = [];
+    presence.onGone((ids) => gone.push(...ids));
+    await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
+    presence.connected(router.id);
+    presence.connected(neighbour.id);
+    await presence.flush();
+    expect(gone).toEqual([router.id]);
+    expect(await rowOf(neighbour)).toMatchObject({ presence: 'online' });
+    await presence.stop();
+  });
+});

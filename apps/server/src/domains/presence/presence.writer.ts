@@ -1,0 +1,217 @@
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { mergeChanges, type RouterChange } from './presence.changes.ts';
+import { writeChanges, writeHeard, type Heard } from './presence.store.ts';
+
+export interface WriterSettings {
+  /** How long a change waits for company. */
+  readonly collectMs: number;
+  /** How long "last heard" does. */
+  readonly heardMs: number;
+  /** Routers per transaction. */
+  readonly batchRouters: number;
+}
+
+export const writerDefaults: WriterSettings = { collectMs: 50, heardMs: 2_000, batchRouters: 1_000 };
+
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+
+export interface WriterDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly settings: WriterSettings;
+  /** Makes the history's partitions, when one is missing. */
+  repair(): Promise<unknown>;
+  /** Called with the ids of routers that are in no inventory any more. */
+  gone(routerIds: readonly string[]): void;
+}
+
+/**
+ * Brings changes into the database, batch by batch, and does not let go of one before it is committed. Changes of one router that
+ * wait together become one, so that what waits is bounded by the number of routers.
+ */
+export class PresenceWriter {
+  readonly #deps: WriterDeps;
+  readonly #pending = new Map<string, RouterChange>();
+  readonly #heard = new Map<string, Heard>();
+  #writing: ReadonlyMap<string, RouterChange> = new Map();
+  #touched: Set<string> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #heardTimer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Routers with something to be written. */
+  get waiting(): number {
+    return this.#pending.size + this.#writing.size;
+  }
+
+  add(change: RouterChange): void {
+    if (this.#closed) {
+      for (const waiter of change.waiters) waiter.reject(new Error('The server is stopping.'));
+      return;
+    }
+    this.#touched?.add(change.routerId);
+    this.#pending.set(change.routerId, mergeChanges(this.#pending.get(change.routerId), change));
+    this.#timer ??= setTimeout(() => this.#start(), this.#deps.settings.collectMs);
+  }
+
+  addHeard(heard: Heard): void {
+    if (this.#closed) return;
+    const rssi = heard.rssi ?? this.#heard.get(heard.routerId)?.rssi;
+    this.#heard.set(heard.routerId, { ...heard, rssi });
+    this.#heardTimer ??= setTimeout(() => void this.#flushHeard(), this.#deps.settings.heardMs);
+  }
+
+  /**
+   * Run `look` while remembering whose state changes meanwhile or still waits to be written: what `look` read of those is no longer
+   * true. Answers its result and a test for such routers.
+   */
+  async observe<T>(look: () => Promise<T>): Promise<{ result: T; isMoving: (routerId: string) => boolean }> {
+    const touched = new Set([...this.#pending.keys(), ...this.#writing.keys()]);
+    this.#touched = touched;
+    try {
+      return { result: await look(), isMoving: (routerId) => touched.has(routerId) };
+    } finally {
+      this.#touched = undefined;
+    }
+  }
+
+  /** Write everything that waits. Resolves when it is committed, whatever that takes. */
+  async flush(): Promise<void> {
+    await this.#flushHeard();
+    while (this.#pending.size > 0 || this.#running !== undefined) {
+      this.#start();
+      this.#wake?.();
+      await this.#running;
+    }
+  }
+
+  /** Write what waits, for so long at most, and take no more. */
+  async close(patienceMs: number): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(), patienceMs);
+    await this.flush();
+    this.#closed = true;
+    clearTimeout(late);
+    clearTimeout(this.#heardTimer);
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#pending.size > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const batch = [...this.#pending.values()].slice(0, this.#deps.settings.batchRouters);
+      this.#writing = new Map(batch.map((change) => [change.routerId, change]));
+      for (const { routerId } of batch) this.#pending.delete(routerId);
+      await this.#bringIn(batch);
+      this.#writing = new Map();
+    }
+  }
+
+  /** Until it is written. A batch that the database itself refuses is divided, so that one bad change holds back no other. */
+  async #bringIn(batch: readonly RouterChange[]): Promise<void> {
+    for (let wait = LEAST_WAIT_MS; !this.#closed; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      const fault = await this.#tryOnce(batch);
+      if (fault === undefined) return;
+      if (isRefusal(fault) && !isMissingPartition(fault)) {
+        await this.#divide(batch, fault);
+        return;
+      }
+      this.#deps.log.warn({ err: fault, routers: batch.length }, 'Presence could not be written; it is tried again.');
+      if (isMissingPartition(fault)) await this.#deps.repair().catch(() => undefined);
+      await this.#pause(wait);
+    }
+  }
+
+  async #tryOnce(batch: readonly RouterChange[]): Promise<unknown> {
+    try {
+      const gone = await this.#deps.database.write((tx) => writeChanges(tx, batch));
+      for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
+      if (gone.length > 0) this.#deps.gone(gone);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  async #divide(batch: readonly RouterChange[], fault: unknown): Promise<void> {
+    const middle = Math.ceil(batch.length / 2);
+    if (batch.length > 1) {
+      await this.#bringIn(batch.slice(0, middle));
+      await this.#bringIn(batch.slice(middle));
+      return;
+    }
+    const [only] = batch;
+    if (only === undefined) return;
+    this.#deps.log.error({ err: fault, router: only.routerId }, 'The database refuses what a router told; it is dropped.');
+    for (const waiter of only.waiters) waiter.reject(fault as Error);
+    // Whatever else was wrong with the change, whether the router is connected must come through.
+    const isMore = only.reported !== undefined || only.clockSkewMs !== undefined || only.events.length > 0;
+    if (only.state !== undefined && isMore)
+      await this.#bringIn([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
+  }
+
+  async #flushHeard(): Promise<void> {
+    clearTimeout(this.#heardTimer);
+    this.#heardTimer = undefined;
+    const heard = [...this.#heard.values()];
+    this.#heard.clear();
+    const { database, log, settings } = this.#deps;
+    for (let start = 0; start < heard.length; start += settings.batchRouters) {
+      try {
+        const batch = heard.slice(start, start + settings.batchRouters);
+        await database.write((tx) => writeHeard(tx, batch));
+      } catch (error) {
+        // Each router is heard again within the minute: the next round says better than this one when.
+        log.warn({ err: error }, 'When routers were last heard could not be written.');
+        return;
+      }
+    }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  #giveUp(): void {
+    this.#closed = true;
+    const error = new Error('The server stopped before this was written.');
+    for (const { waiters } of [...this.#writing.values(), ...this.#pending.values()])
+      for (const waiter of waiters) waiter.reject(error);
+    this.#pending.clear();
+    this.#wake?.();
+  }
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): trying the same again changes nothing. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/u.test(codeOf(error));
+}
+
+function isMissingPartition(error: unknown): boolean {
+  return codeOf(error) === '23514';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown } | null)?.code);
+}
