@@ -5,6 +5,7 @@ import { loadLanguage } from '../ui/language.ts';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
 import { AccountApp, takeSecret } from './AccountApp.tsx';
 import '../ui/mantine.css';
+import '../ui/form/inputs.css';
 import '../ui/base.css';
 import './account.css';
 
@@ -19,6 +20,7 @@ if (root !== null) {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
+        deduplicateCssVariables={false}
       >
         <AccountApp secret={secret} />
       </MantineProvider>

@@ -1,8 +1,8 @@
 import type { Role } from '@highline/contract';
-import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter } from '@tabler/icons-react';
+import { IconBuildingCommunity, IconLayoutDashboard, IconRouter } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory';
+export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices';
 type Section = 'top' | 'fleet' | 'customers';
 
 /** One entry of the sidebar (NAV-02). */
@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
     section: 'fleet',
     roles: ['admin', 'user'],
     icon: IconRouter,
-    alsoActive: ['/devices/add', '/devices/setting'],
+    alsoActive: [],
   },
   {
     key: 'organization',
@@ -35,16 +35,11 @@ export const screens: readonly Screen[] = [
     icon: IconBuildingCommunity,
     alsoActive: [],
   },
-  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: ['/devices/add'] },
-  { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
+  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: [] },
 ];
 
-/** Pages without an entry of their own, and who may open them. */
-const subRoutes: Readonly<Record<string, readonly Role[]>> = {
-  '/devices/add': ['main', 'admin'],
-  // A user opens it read-only, by address (DECISIONS).
-  '/devices/setting': ['admin', 'user'],
-};
+/** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
+const subRoutes: Readonly<Record<string, readonly Role[]>> = {};
 
 /** The entries a role sees. */
 export function screensOf(role: Role): readonly Screen[] {

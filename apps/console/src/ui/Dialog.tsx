@@ -8,6 +8,8 @@ export interface DialogProps {
   readonly children: ReactNode;
   readonly actions?: ReactNode;
   readonly wide?: boolean;
+  /** Near the upper edge and without a visible title: something to type into. */
+  readonly top?: boolean;
   /** A click beside the dialog does nothing: something typed would be lost. */
   readonly sticky?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
@@ -32,7 +34,16 @@ function useModal() {
  * A dialog over the page. It is the browser's own: the rest of the page is inert, Esc closes one layer, and it needs
  * nothing loaded, so that it can also tell that the network is gone.
  */
-export function Dialog({ title, onClose, children, actions, wide = false, sticky = false, role }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+  wide = false,
+  top = false,
+  sticky = false,
+  role,
+}: DialogProps): ReactNode {
   const heading = useId();
   const ref = useModal();
   return (
@@ -40,7 +51,7 @@ export function Dialog({ title, onClose, children, actions, wide = false, sticky
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={wide ? 'dialog dialog--wide' : 'dialog'}
+      className={['dialog', wide && 'dialog--wide', top && 'dialog--top'].filter(Boolean).join(' ')}
       role={role}
       aria-labelledby={heading}
       onCancel={(event) => {
@@ -53,7 +64,7 @@ export function Dialog({ title, onClose, children, actions, wide = false, sticky
       }}
     >
       <div className="dialog__box">
-        <h2 id={heading} className="dialog__title">
+        <h2 id={heading} className={top ? 'unseen' : 'dialog__title'}>
           {title}
         </h2>
         <div className="dialog__body">{children}</div>

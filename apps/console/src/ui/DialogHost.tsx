@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './ActionButton.tsx';
@@ -95,14 +95,17 @@ function TypedDialog({ request, answer }: AnswerProps<TypedRequest>): ReactNode 
     <Dialog title={request.title} role="alertdialog" sticky onClose={() => answer('')}>
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Question request={request} />
-        <TextInput
-          label={request.label}
-          value={typed}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <label className="dialog__typed">
+          {request.label}
+          <input
+            className="text-field"
+            value={typed}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
         <div className="dialog__actions">
           <Button onClick={() => answer('')}>{request.no ?? t('ui.cancel')}</Button>
           <ActionButton type="submit" variant="filled" color="danger" disabledReason={reason}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useId, useLayoutEffect, useState } from 'react';
 import './popup.css';
 
 /** What the button that opens a popup must carry. */
@@ -46,7 +46,7 @@ export function Popup({ trigger, children, align = 'start', className = '', role
     if (popup !== null && button !== null) place(popup, button, align);
   }, [align, id]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return undefined;
     arrange();
     addEventListener('resize', arrange);
@@ -66,7 +66,7 @@ export function Popup({ trigger, children, align = 'start', className = '', role
         className={`popup ${className}`}
         role={role}
         aria-label={label}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        // Not before it shows: what is not drawn yet cannot take the focus.
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && children(close)}

@@ -50,6 +50,7 @@ export const ui = {
     contains: 'contains…',
     caseSensitive: 'Upper and lower case matter.',
     find: 'Find…',
+    by: 'Filter by {{filter}}',
     remove: 'Remove filter {{filter}}',
     clear: 'Clear',
     clearAll: 'Clear all filters',

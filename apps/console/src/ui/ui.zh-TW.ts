@@ -52,6 +52,7 @@ export const ui: Translation<typeof english> = {
     contains: '包含…',
     caseSensitive: '區分大小寫。',
     find: '尋找…',
+    by: '依{{filter}}篩選',
     remove: '移除篩選條件「{{filter}}」',
     clear: '清除',
     clearAll: '清除所有篩選條件',

@@ -56,7 +56,7 @@ export function LoginPage(): ReactNode {
 
   const problem = failed ?? frameAddress.error;
   return (
-    <main className="login">
+    <main className="login" aria-label={t('session.signIn')}>
       <h1 className="unseen">{t('session.signIn')}</h1>
       {ended !== undefined && (
         <p className="login__ended" role="status">

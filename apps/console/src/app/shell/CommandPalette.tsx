@@ -66,7 +66,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
     else void navigate({ to: '/devices/list', search: { field: 'serial', search: serial === '' ? device : serial } });
   };
   return (
-    <Dialog title={<span className="unseen">{t('shell.palette.label')}</span>} wide onClose={onClose}>
+    <Dialog title={t('shell.palette.label')} wide top onClose={onClose}>
       <OptionList
         label={t('shell.palette.label')}
         placeholder={t('shell.palette.open')}

@@ -56,7 +56,7 @@ function LanguageMenu(): ReactNode {
       }))}
       trigger={(trigger) => (
         <ActionIcon aria-label={t('shell.language')} title={t('shell.language')} {...trigger}>
-          <span className="header__language">{languageMarks[language]}</span>
+          <span className="header__language mark" data-mark={languageMarks[language]} />
         </ActionIcon>
       )}
     />
@@ -88,9 +88,13 @@ function AccountMenu(): ReactNode {
       }
       items={[{ id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() }]}
       trigger={(trigger) => (
-        <UnstyledButton className="header__avatar" aria-label={t('shell.account')} title={email} {...trigger}>
-          {initials(name === '' ? email : name)}
-        </UnstyledButton>
+        <UnstyledButton
+          className="header__avatar mark"
+          data-mark={initials(name === '' ? email : name)}
+          aria-label={t('shell.account')}
+          title={email}
+          {...trigger}
+        />
       )}
     />
   );

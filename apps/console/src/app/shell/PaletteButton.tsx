@@ -32,9 +32,7 @@ export function PaletteButton(): ReactNode {
       >
         <IconSearch size={16} />
         <span className="find__text">{t('shell.palette.open')}</span>
-        <kbd className="kbd" aria-hidden="true">
-          {onMac ? '⌘K' : 'Ctrl K'}
-        </kbd>
+        <kbd className="kbd mark" data-mark={onMac ? '⌘K' : 'Ctrl K'} />
       </button>
       {open && (
         <Suspense>

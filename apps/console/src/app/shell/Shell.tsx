@@ -52,7 +52,15 @@ export function Shell(): ReactNode {
   useLiveUpdates();
   return (
     <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>
-      <a className="shell__skip" href="#content">
+      <a
+        className="shell__skip"
+        href="#content"
+        onClick={(event) => {
+          // The address says what the screen shows, not where the focus stands.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#content')?.focus();
+        }}
+      >
         {t('shell.skip')}
       </a>
       {sidebar.isWide && sidebar.open && <Sidebar />}

@@ -29,7 +29,7 @@ export function Sidebar(): ReactNode {
   const mine = screensOf(role);
   const [year] = useState(() => new Date().getFullYear());
   return (
-    <div className="sidebar">
+    <aside className="sidebar" aria-label="Highline">
       <div className="sidebar__brand">
         <Mark />
         Highline
@@ -51,6 +51,6 @@ export function Sidebar(): ReactNode {
         })}
       </nav>
       <footer className="sidebar__foot">{t('shell.footer', { version, year })}</footer>
-    </div>
+    </aside>
   );
 }

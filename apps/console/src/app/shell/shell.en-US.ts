@@ -22,7 +22,6 @@ export const shell = {
     organization: 'Organizations',
     orgList: 'Devices',
     devices: 'Devices',
-    inventory: 'Inventory',
   },
   palette: {
     open: 'Find a device or screen',

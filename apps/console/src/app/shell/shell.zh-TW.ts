@@ -24,7 +24,6 @@ export const shell: Translation<typeof english> = {
     organization: '組織',
     orgList: '裝置',
     devices: '裝置',
-    inventory: '庫存',
   },
   palette: {
     open: '尋找裝置或頁面',

@@ -61,7 +61,7 @@ const columnsByName = (t: TFunction) => {
       cell: (device) => <Heard value={propertyOf(device, 'config')} />,
     },
     service: { id: 'service', header: header('service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
-    note: { id: 'note', header: header('note'), wrap: 280, cell: (device) => device.note },
+    note: { id: 'note', header: header('note'), clip: 240, cell: (device) => device.note },
     expires: { id: 'expires', header: header('expires'), sort: 'expires', cell: (device) => <Heard value={device.expired} /> },
     lastSeen: {
       id: 'lastSeen',

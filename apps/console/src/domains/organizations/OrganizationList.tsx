@@ -30,7 +30,7 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
     },
     { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', cell: ({ contacter }) => contacter },
     { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', cell: ({ phone }) => phone },
-    { id: 'address', header: t('organizations.column.address'), sort: 'address', wrap: 320, cell: ({ address }) => address },
+    { id: 'address', header: t('organizations.column.address'), sort: 'address', clip: 320, cell: ({ address }) => address },
     {
       id: 'devices',
       header: t('organizations.column.devices'),

@@ -37,7 +37,7 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
     identifier('imsi', (device) => device.cellular_imsi),
     identifier('iccid', (device) => device.cellular_iccid),
     identifier('mtn', (device) => device.cellular_mtn),
-    { id: 'note', header: t('overview.column.note'), wrap: 280, cell: (device) => <span className="dim">{device.note}</span> },
+    { id: 'note', header: t('overview.column.note'), clip: 240, cell: (device) => device.note },
   ];
 }
 

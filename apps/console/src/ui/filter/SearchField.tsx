@@ -90,9 +90,7 @@ export function SearchField({ fields, field, value = '', onSearch }: SearchField
           if (event.key === 'Enter') typed.now();
         }}
       />
-      <kbd className="kbd" aria-hidden="true">
-        /
-      </kbd>
+      <kbd className="kbd mark" data-mark="/" />
     </search>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Check } from '../Check.tsx';
 import { Popup } from '../Popup.tsx';
 import { type Density, rememberForList, useListPreferences } from '../preferences.ts';
 import { type Column, isShown } from './column.ts';
@@ -22,13 +23,12 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
       <fieldset>
         <legend>{t('ui.table.columns')}</legend>
         {columns.map((column) => (
-          <Checkbox
+          <Check
             key={column.id}
-            size="xs"
             label={column.header}
             checked={isShown(column, chosen)}
             disabled={column.pinned === true}
-            onChange={(event) => choose(column, event.currentTarget.checked)}
+            onChange={(checked) => choose(column, checked)}
           />
         ))}
       </fieldset>

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Check } from '../Check.tsx';
 import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { classesOf, type Column } from './column.ts';
@@ -41,17 +41,26 @@ function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }):
     <td className="table__pick">
       <Hint text={reason}>
         {(describedBy) => (
-          <Checkbox
-            size="xs"
-            aria-label={t('ui.table.selectRow')}
+          <Check
+            bare
+            label={t('ui.table.selectRow')}
             checked={picking.selected.has(picking.rowId(row))}
-            aria-disabled={reason !== undefined}
-            aria-describedby={describedBy}
+            blocked={reason !== undefined}
+            describedBy={describedBy}
             onChange={() => picking.toggle(row)}
           />
         )}
       </Hint>
     </td>
+  );
+}
+
+function CellContent<Row>({ column, content }: { column: Column<Row>; content: ReactNode }): ReactNode {
+  if (column.clip === undefined) return content;
+  return (
+    <div className="table__clip" style={{ maxWidth: column.clip }} title={typeof content === 'string' ? content : undefined}>
+      {content}
+    </div>
   );
 }
 
@@ -73,13 +82,7 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
       {picking !== undefined && <PickCell row={row} picking={picking} />}
       {columns.map((column) => (
         <td key={column.id} className={classesOf(column)}>
-          {column.wrap === undefined ? (
-            column.cell(row, number)
-          ) : (
-            <div className="table__wrap" style={{ maxWidth: column.wrap }}>
-              {column.cell(row, number)}
-            </div>
-          )}
+          <CellContent column={column} content={column.cell(row, number)} />
         </td>
       ))}
     </tr>
@@ -128,7 +131,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
   return (
     // Keys bubble here from the focused row.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <tbody ref={body} onKeyDown={onKeyDown}>
+    <tbody ref={body} onKeyDown={onKeyDown} data-picking={picking !== undefined || undefined}>
       {rows.map((row, index) => (
         <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />
       ))}

@@ -58,7 +58,7 @@ function SizeSelect({
   return (
     <label className="table-foot__size">
       {t('ui.table.rows')}
-      <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+      <select aria-label={t('ui.table.rows')} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
         {(sizes.includes(size) ? sizes : [...sizes, size]).map((one) => (
           <option key={one} value={one}>
             {one}

@@ -1,7 +1,7 @@
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Check } from '../Check.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { ariaSort, classesOf, type Column, nextSort } from './column.ts';
 
@@ -21,11 +21,11 @@ function PickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: S
   const all = possible.length > 0 && picked.length === possible.length;
   return (
     <th className="table__pick" scope="col">
-      <Checkbox
-        size="xs"
-        aria-label={t('ui.table.selectPage')}
+      <Check
+        bare
+        label={t('ui.table.selectPage')}
         checked={all}
-        indeterminate={!all && picked.length > 0}
+        partly={!all && picked.length > 0}
         disabled={possible.length === 0}
         onChange={() => selection.setMany(possible, !all)}
       />

@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly pinned?: boolean;
   /** Hidden until a person asks for it in the column chooser. */
   readonly optional?: boolean;
-  /** May break into lines; at most this wide, in px. */
-  readonly wrap?: number;
+  /** At most this wide, in px: a longer text ends in an ellipsis and shows whole on hover. */
+  readonly clip?: number;
 }
 
 /** Whether a column shows: what the person chose, else its default. Pinned ones always do. */

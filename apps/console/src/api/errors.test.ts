@@ -1,0 +1,64 @@
+import { failures } from '@highline/contract';
+import { describe, expect, test } from 'vitest';
+import { displayed, endsSession, errorOf, messageOf } from './errors.ts';
+
+describe('messages of failed answers', () => {
+  test.each([
+    [{ error: 'first', data: 'x', message: 'y', reason: 'z' }, 'first'],
+    [{ error: { message: 'inner' }, data: 'x' }, 'inner'],
+    [{ error: {}, data: 'data', message: 'y' }, 'data'],
+    [{ message: 'message', reason: 'z' }, 'message'],
+    [{ reason: 'reason' }, 'reason'],
+    ['plain', 'plain'],
+    [{}, undefined],
+    [undefined, undefined],
+    [null, undefined],
+    [{ error: 42, data: [] }, undefined],
+  ])('SHR-01-partial the message of %j is %s', (answer, message) => {
+    expect(messageOf(answer)).toBe(message);
+  });
+
+  test('the envelope keeps its number, key, field, reason and detail', () => {
+    const answer = {
+      error: { code: -6, key: 'device.mac_mismatch', message: 'Incorrect MAC address', field: 'mac', detail: 'mac', reason: 'r' },
+    };
+    expect(errorOf(400, answer)).toMatchObject({
+      status: 400,
+      code: -6,
+      key: 'device.mac_mismatch',
+      message: 'Incorrect MAC address',
+      field: 'mac',
+      detail: 'mac',
+      reason: 'r',
+    });
+  });
+
+  test('a page of a proxy is still an error that can be told', () => {
+    expect(errorOf(502, undefined)).toMatchObject({ status: 502, message: 'HTTP 502', key: undefined, code: undefined });
+  });
+
+  test('seconds to wait are taken from the header when it holds seconds', () => {
+    expect(errorOf(429, {}, '65').retryAfter).toBe(65);
+    expect(errorOf(429, {}, 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined();
+    expect(errorOf(429, {}).retryAfter).toBeUndefined();
+  });
+});
+
+describe('the end of a session', () => {
+  test('AUTH-06-partial these messages end it', () => {
+    for (const message of ['Access token not found', 'Auth token timeout.', 'some token problem'])
+      expect(endsSession(message)).toBe(true);
+  });
+
+  test('AUTH-06-partial no other failure of the product does', () => {
+    const ending = Object.entries(failures)
+      .filter(([, { message }]) => endsSession(message))
+      .map(([key]) => key);
+    expect(ending).toEqual(['session.missing', 'session.invalid']);
+  });
+
+  test('AUTH-06-partial it is shown without its period', () => {
+    expect(displayed('Auth token timeout.')).toBe('Auth token timeout');
+    expect(displayed('Permission denied')).toBe('Permission denied');
+  });
+});

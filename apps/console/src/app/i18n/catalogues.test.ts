@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { accountTexts } from '../../account/texts.ts';
+import { catalogue as english } from './en-US.ts';
+import { catalogue as chinese } from './zh-TW.ts';
+
+/** Words that are the same in both languages, and why. */
+const same: Readonly<Record<string, string>> = {
+  'shell.footer': 'a name, a version and a year',
+  'devices.column.imsi': 'an abbreviation that Taiwan uses too',
+  'devices.column.iccid': 'an abbreviation that Taiwan uses too',
+  'devices.column.imei': 'an abbreviation that Taiwan uses too',
+  'devices.column.eid': 'an abbreviation that Taiwan uses too',
+  'devices.column.mtn': 'an abbreviation that Taiwan uses too',
+  'overview.column.imsi': 'an abbreviation that Taiwan uses too',
+  'overview.column.iccid': 'an abbreviation that Taiwan uses too',
+  'overview.column.mtn': 'an abbreviation that Taiwan uses too',
+};
+
+function words(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    const here = path === '' ? key : `${path}.${key}`;
+    return typeof value === 'string' ? [[here, value] as [string, string]] : words(value as object, here);
+  });
+}
+
+const englishWords = new Map(words(english));
+const chineseWords = new Map(words(chinese));
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/gu)].map((match) => match[1] ?? '').toSorted();
+
+describe('languages', () => {
+  test('NAV-07-partial every word is translated, but those that are the same for a reason', () => {
+    const untranslated = [...chineseWords].filter(([key, text]) => englishWords.get(key) === text).map(([key]) => key);
+    expect(new Set(untranslated)).toEqual(new Set(Object.keys(same)));
+  });
+
+  test('NAV-07-partial no key is missing in Chinese but English singulars', () => {
+    const missing = [...englishWords.keys()].filter((key) => !chineseWords.has(key));
+    expect(missing.filter((key) => !key.endsWith('_one'))).toEqual([]);
+  });
+
+  test('NAV-07-partial every blank to fill in stands in both languages', () => {
+    for (const [key, text] of chineseWords)
+      expect([key, placeholders(text)]).toEqual([key, placeholders(englishWords.get(key) ?? '')]);
+  });
+
+  test('NAV-07-partial the sign-in page is translated too', () => {
+    const { 'en-US': one, 'zh-TW': other } = accountTexts;
+    for (const key of Object.keys(one) as (keyof typeof one)[]) expect([key, other[key]]).not.toEqual([key, one[key]]);
+  });
+
+  test('Chinese is written with the characters of Taiwan, not the simplified ones', () => {
+    const simplified = /[设备组织网络连录户浏览击择认导页书这为时应关闭个]/u;
+    for (const [key, text] of chineseWords) expect([key, simplified.exec(text)?.[0]]).toEqual([key, undefined]);
+  });
+
+  test('texts that the product quotes stand exactly so', () => {
+    expect(english.ui.table.noRecords).toBe('No Records.');
+    expect(english.ui.table.noMatch).toBe('No matched results.');
+    expect(english.ui.dialog.errorTitle).toBe('Error Message');
+    expect(english.ui.unsaved.leave).toBe('There are unsaved changes. Do you want to leaving?');
+    expect(english.ui.unsaved.save).toBe('There are unsaved changes. Do you want to save them before leaving?');
+    expect(english.ui.done).toEqual({ deleted: 'Delete Success', edited: 'Edit success', saved: '{{msg}} Save Success' });
+    expect(english.ui.form).toEqual({
+      required: 'Please enter the {{field}}',
+      format: 'Invalid {{field}} format',
+      exists: '{{field}} already exists',
+      condition: 'Condition Error',
+    });
+    expect(english.devices.remove.question).toBe('Are you sure you want to delete the selected devices?');
+    expect(english.ui.dialog.permanent).toBe('This action is permanent and cannot be undone.');
+  });
+});

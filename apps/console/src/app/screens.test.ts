@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { homeOf, isActive, mayOpen, screens, screensOf } from './screens.ts';
+
+describe('the role table', () => {
+  test('NAV-01-partial / leads the main account to its organizations and everyone else to the overview', () => {
+    expect(homeOf('main')).toBe('/organization');
+    expect(homeOf('admin')).toBe('/dashboard');
+    expect(homeOf('user')).toBe('/dashboard');
+  });
+
+  test('NAV-02-partial the entries of each role', () => {
+    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList']);
+    expect(screensOf('admin').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
+    expect(screensOf('user').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
+  });
+
+  test.each([
+    ['main', '/dashboard', false],
+    ['main', '/devices/list', false],
+    ['admin', '/organization', false],
+    ['admin', '/devices/list/', true],
+    ['admin', '/', false],
+    ['admin', '/nowhere', false],
+  ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {
+    expect(mayOpen(role, path)).toBe(open);
+  });
+
+  test('NAV-02-partial the entry of the open screen is the active one', () => {
+    const devices = screens.find(({ key }) => key === 'devices');
+    expect(devices !== undefined && isActive(devices, '/devices/list')).toBe(true);
+    expect(devices !== undefined && isActive(devices, '/dashboard')).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { hasGoToPage, pageCount, pageOfOffset, pageSizes, rowRange } from './paging.ts';
+import { changed, isFiltered, listSpec, parseListSearch, withoutFilters } from './spec.ts';
+
+const list = listSpec({
+  id: 'test',
+  defaultSize: 3,
+  sorts: ['serial', 'vehicle'],
+  fields: ['serial'],
+  filters: { service: ['subscribed', 'expiring'], group: 'text' },
+});
+
+describe('the address of a list', () => {
+  test('everything it knows is read', () => {
+    const raw = {
+      page: '3',
+      size: '20',
+      sort: '-serial',
+      search: '007',
+      field: 'serial',
+      service: 'expiring',
+      group: 'default+group+id',
+    };
+    expect(parseListSearch(list, raw)).toEqual({ ...raw, page: 3, size: 20 });
+  });
+
+  test.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1e3' },
+    { page: 'x' },
+    { size: '100000' },
+    { sort: 'drop table' },
+    { field: 'mac' },
+    { service: 'gone' },
+    { search: '' },
+    { other: '<script>' },
+    { group: 7 },
+  ])('what it does not know is left out: %j', (raw) => {
+    expect(parseListSearch(list, raw)).toEqual({});
+  });
+
+  test('a change of filter, sort or size starts from the first page; a change of page keeps the rest', () => {
+    const at = { page: 4, service: 'expiring' } as const;
+    expect(changed<typeof list>(at, { sort: '-serial' })).toEqual({ service: 'expiring', sort: '-serial' });
+    expect(changed<typeof list>(at, { page: 5 })).toEqual({ page: 5, service: 'expiring' });
+    expect(changed<typeof list>(at, { page: 1 })).toEqual({ service: 'expiring' });
+    expect(changed<typeof list>(at, { service: undefined })).toEqual({});
+    expect(changed<typeof list>({ search: 'a' }, { search: '' })).toEqual({});
+  });
+
+  test('SHR-02-partial only what narrows the list counts as a filter, and Clear takes exactly that away', () => {
+    expect(isFiltered(list, { page: 2, sort: 'serial', size: 5, field: 'serial' })).toBe(false);
+    expect(isFiltered(list, { group: 'x' })).toBe(true);
+    expect(isFiltered(list, { search: 'x' })).toBe(true);
+    expect(withoutFilters(list, { page: 2, sort: 'serial', search: 'x', group: 'g', size: 5 })).toEqual({
+      sort: 'serial',
+      size: 5,
+    });
+  });
+});
+
+describe('pages', () => {
+  test("SHR-02-partial the common sizes stand beside the list's own", () => {
+    expect(pageSizes(3)).toEqual([3, 5, 10, 20, 30, 40, 50]);
+    expect(pageSizes(10)).toEqual([5, 10, 20, 30, 40, 50]);
+  });
+
+  test('SHR-02-partial the go-to-page field appears above 5 pages', () => {
+    expect(hasGoToPage(15, 3)).toBe(false);
+    expect(hasGoToPage(16, 3)).toBe(true);
+  });
+
+  test('an empty list has one page and no rows', () => {
+    expect(pageCount(0, 10)).toBe(1);
+    expect(rowRange(1, 10, 0)).toEqual([0, 0]);
+    expect(rowRange(3, 10, 4)).toEqual([21, 24]);
+  });
+
+  test('SHR-04-partial a row is found on the page its offset says', () => {
+    expect(pageOfOffset(0, 3)).toBe(1);
+    expect(pageOfOffset(2, 3)).toBe(1);
+    expect(pageOfOffset(3, 3)).toBe(2);
+  });
+});

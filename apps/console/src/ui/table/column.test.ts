@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { ariaSort, isShown, nextSort } from './column.ts';
+
+test('SHR-02-partial a header sorts ascending, descending, then not at all', () => {
+  expect(nextSort('serial', undefined)).toBe('serial');
+  expect(nextSort('serial', 'serial')).toBe('-serial');
+  expect(nextSort('serial', '-serial')).toBeUndefined();
+  expect(nextSort('serial', 'vehicle')).toBe('serial');
+});
+
+test('the order is told to assistive technology', () => {
+  expect(ariaSort('serial', 'serial')).toBe('ascending');
+  expect(ariaSort('serial', '-serial')).toBe('descending');
+  expect(ariaSort('serial', 'vehicle')).toBe('none');
+  expect(ariaSort(undefined, 'vehicle')).toBeUndefined();
+});
+
+test('a column shows by default unless it is optional; a choice wins; a pinned one always shows', () => {
+  const column = { id: 'a', header: 'A', cell: () => null };
+  expect(isShown(column, undefined)).toBe(true);
+  expect(isShown({ ...column, optional: true }, undefined)).toBe(false);
+  expect(isShown({ ...column, optional: true }, { a: true })).toBe(true);
+  expect(isShown(column, { a: false })).toBe(false);
+  expect(isShown({ ...column, pinned: true }, { a: false })).toBe(true);
+});
