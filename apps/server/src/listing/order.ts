@@ -34,6 +34,8 @@ export interface Nesting {
   /** The first so many keys are columns of the outer table and unique there. */
   readonly outerKeys: number;
   readonly inner: Fragment;
+  /** The list's scope as the inner table's indexes hold it, where the outer rows carry the rest of it. */
+  readonly innerScope?: Fragment;
   /** Ties an inner row to its outer row. */
   readonly on: Fragment;
 }

@@ -1,25 +1,18 @@
 import { sql } from 'kysely';
 import { readCursor, writeCursor, type Place } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
-import { bind, bound, type Segment, type SortKey } from './order.ts';
-
-/** A list to be paged: whose rows, in which order, shown how. */
-export interface List {
-  /** See cursor.ts: names this list, so that cursors of others are refused. */
-  readonly fingerprint: string;
-  /** The listed table with its alias. */
-  readonly table: Fragment;
-  readonly alias: string;
-  /** Primary key of the listed table. */
-  readonly identity: readonly string[];
-  /** Scope and filters. */
-  readonly where: Fragment;
-  /** What a row shows; evaluated for the rows of the page alone. */
-  readonly columns: Fragment;
-  readonly segments: readonly Segment[];
-  /** The statements of this list come again and again (no filter that makes them rare): prepare them. */
-  readonly prepared: boolean;
-}
+import type { List } from './list.ts';
+import type { Segment } from './order.ts';
+import {
+  countBefore,
+  keyName,
+  outerCounts,
+  placeOf,
+  placeWithin,
+  segmentCounts,
+  stretchOf,
+  type SegmentRead,
+} from './segment-sql.ts';
 
 /** Which page. `cursor` wins over `around`, `around` over `offset`. */
 export interface PageRequest {
@@ -47,48 +40,73 @@ type Placed = { readonly segment: number; readonly keys: readonly string[]; read
  * @throws DomainError `request.invalid` for a cursor of another list
  */
 export async function readPage<Row>(reader: Reader, list: List, request: PageRequest): Promise<Page<Row>> {
-  if (request.cursor !== undefined) {
-    const place = readCursor(list.fingerprint, request.cursor, list.segments);
-    if (place.towards === 'next') return readForward(reader, list, request.limit, place.position + 1, place);
-    return readBackward(reader, list, request.limit, place);
-  }
-  const offset =
-    request.around === undefined ? (request.offset ?? 0) : await pageAround(reader, list, request.around, request.limit);
-  return readForward(reader, list, request.limit, offset);
+  const { limit, offset = 0, cursor, around } = request;
+  if (cursor === undefined)
+    return readForward(reader, list, limit, around === undefined ? offset : await pageAround(reader, list, around, limit));
+  const place = readCursor(list.fingerprint, cursor, list.segments);
+  if (place.towards === 'previous') return readBackward(reader, list, limit, place);
+  return readForward(reader, list, limit, place.position + 1, place);
+}
+
+/** A filtered list of so few rows is read from those rows; in a longer one they are found soon in any order. */
+const FEW_ROWS = 2_000;
+
+/**
+ * Read one page beside the number of all rows. Where filters leave few rows, walking an index in the order of the list would pass
+ * by all the others: those lists are read from what the filters' own index finds.
+ */
+export async function readCountedPage<Row>(
+  reader: Reader,
+  list: List,
+  request: PageRequest,
+  count: Promise<number>,
+): Promise<Page<Row>> {
+  if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
+  if (list.filters.length === 0) return readPage(reader, list, request);
+  const total = await count;
+  if (total === 0) return { rows: [], offset: 0, next: null, previous: null };
+  return readPage(reader, total > FEW_ROWS ? list : narrowed(list), request);
+}
+
+function narrowed(list: List): List {
+  const id = sql.ref(`${list.alias}.id`);
+  const found = sql`array(select ${id} from ${list.table} where ${allOf([list.scope, ...list.filters])})`;
+  const segments = list.segments.map(({ nested: _, ...segment }) => segment);
+  return { ...list, filters: [sql`${id} = any (${found})`], segments };
 }
 
 async function readForward<Row>(reader: Reader, list: List, limit: number, offset: number, after?: Place): Promise<Page<Row>> {
-  const found: Placed[] = [];
-  let skip = after === undefined ? offset : 0;
-  for (let segment = after?.segment ?? 0; segment < list.segments.length && found.length <= limit; segment += 1) {
-    const keys = segment === after?.segment ? after.keys : undefined;
-    const rows = await readSegment(reader, list, segment, {
-      limit: limit + 1 - found.length,
-      skip,
-      backward: false,
-      ...(keys && { keys }),
-    });
-    found.push(...rows);
-    if (rows.length > 0) skip = 0;
-    else if (skip > 0) skip -= await countSegment(reader, list, segment);
+  let segment = after?.segment ?? 0;
+  const skip = after === undefined ? offset : 0;
+  const from = after === undefined ? {} : { keys: after.keys };
+  const found = await readSegment(reader, list, segment, { limit: limit + 1, skip, backward: false, ...from });
+  if (found.length === 0 && skip > 0 && list.segments.length > 1) {
+    const landing = landingOf(await countSegments(reader, list), offset);
+    segment = landing.segment;
+    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1, skip: landing.skip, backward: false })));
   }
-  const placed = found.slice(0, limit);
-  return pageOf(list, placed, offset, found.length > limit);
+  for (segment += 1; segment < list.segments.length && found.length <= limit; segment += 1)
+    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1 - found.length, skip: 0, backward: false })));
+  return pageOf(list, found.slice(0, limit), offset, found.length > limit);
+}
+
+/** The segment an offset falls into, and how far into it. Behind the last one it is the end of the last one. */
+function landingOf(counts: readonly number[], offset: number): { readonly segment: number; readonly skip: number } {
+  let skip = offset;
+  for (const [segment, count] of counts.entries()) {
+    if (skip < count || segment === counts.length - 1) return { segment, skip };
+    skip -= count;
+  }
+  return { segment: 0, skip };
 }
 
 /** The page that ends before a place. One that would be shorter than a page because the list begins there is the first page. */
 async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Place): Promise<Page<Row>> {
   const found: Placed[] = [];
   for (let segment = before.segment; segment >= 0 && found.length < limit; segment -= 1) {
-    const keys = segment === before.segment ? before.keys : undefined;
-    found.push(
-      ...(await readSegment(reader, list, segment, {
-        limit: limit - found.length,
-        skip: 0,
-        backward: true,
-        ...(keys && { keys }),
-      })),
-    );
+    const from = segment === before.segment ? { keys: before.keys } : {};
+    const read = { limit: limit - found.length, skip: 0, backward: true, ...from };
+    found.push(...(await readSegment(reader, list, segment, read)));
   }
   const offset = before.position - found.length;
   if (found.length < limit || offset <= 0) return readForward(reader, list, limit, 0);
@@ -108,137 +126,55 @@ function pageOf<Row>(list: List, placed: readonly Placed[], offset: number, more
   };
 }
 
-interface SegmentRead {
-  readonly limit: number;
-  readonly skip: number;
-  readonly backward: boolean;
-  /** Begin after the row with these keys, in the direction of reading. */
-  readonly keys?: readonly string[];
-}
-
+/** Rows of one segment, in the order they are read in. */
 async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<Placed[]> {
   const segment = list.segments[index]!;
-  const statement = segmentStatement(list, segment, read);
-  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && read.skip === 0);
+  const jumps = segment.nested !== undefined && read.skip > 0;
+  const keys = jumps ? await nestedPlaceAt(reader, list, segment, read.skip) : read.keys;
+  if (jumps && keys === undefined) return [];
+  const place = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
+  const statement = stretchOf(list, segment, place);
+  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0);
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
 }
 
-/** Find the keys of the rows in an index first, then fetch what those few rows show. */
-function segmentStatement(list: List, segment: Segment, read: SegmentRead): Fragment {
-  const direction = segment.descending === read.backward ? sql`asc` : sql`desc`;
-  const places = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
-  const found = segment.nested !== undefined && read.skip === 0 ? nestedRows(list, segment, read) : flatRows(list, segment, read);
-  const same = allOf(list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`));
-  return sql`select ${list.columns}, ${sql.join(places.map((place, index) => sql`${place}::text as ${sql.id(`#${index}`)}`))}
-    from (${found}) place join ${list.table} on ${same}
-    order by ${sql.join(places.map((place) => sql`${place} ${direction}`))}`;
-}
-
-function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
-  const conditions = [list.where, ...(segment.where === undefined ? [] : [segment.where])];
-  if (read.keys !== undefined) conditions.push(beyond(segment.keys, bindAll(segment.keys, read.keys), isUpward(segment, read)));
-  return sql`select ${identityOf(list)}, ${keyColumns(segment.keys)} from ${segment.from} where ${allOf(conditions)}
-    order by ${orderOf(segment.keys, isUpward(segment, read))} limit ${sql.lit(read.limit)} ${skipOf(read)}`;
-}
-
-/** Walk the outer rows in order and take at most a page from each: stops as soon as the page is full. */
-function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
-  const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
-  const upward = isUpward(segment, read);
-  const heads = segment.keys.slice(0, outerKeys);
-  const tails = segment.keys.slice(outerKeys);
-  const outerConditions = [outerWhere];
-  const innerConditions = [list.where, ...(segment.where === undefined ? [] : [segment.where]), on];
-  if (read.keys !== undefined) {
-    const headValues = bindAll(heads, read.keys);
-    const atHead = sql`(${tuple(heads.map((key) => key.column))} = ${tuple(headValues)})`;
-    outerConditions.push(beyond(heads, headValues, upward, true));
-    // Only the outer row the place is in begins in its middle; each later one begins at its start.
-    const from = tails.map(
-      (key, index) => sql`case when ${atHead} then ${bind(key, read.keys![outerKeys + index]!)} else ${bound(key, !upward)} end`,
-    );
-    innerConditions.push(beyond(tails, from, upward));
+/**
+ * The keys of the row so many rows into a nested segment: the rows under each outer row are counted, then one is counted into.
+ * Sorting all of them to skip most would cost ten times as much. Undefined behind the end.
+ */
+async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip: number): Promise<string[] | undefined> {
+  const outer = await reader.rows<Record<string, string> & { total: number }>(outerCounts(list, segment));
+  let before = 0;
+  for (const row of outer) {
+    if (skip < before + row.total) {
+      const head = segment.keys.slice(0, segment.nested!.outerKeys).map((_, index) => row[keyName(index)]!);
+      return keysOf(segment, await reader.rows<Record<string, string>>(placeWithin(list, segment, head, skip - before)));
+    }
+    before += row.total;
   }
-  const tailNames = tails.map((_, index) => sql.ref(`r.${keyName(outerKeys + index)}`));
-  return sql`select ${sql.join(list.identity.map((column) => sql.ref(`r.${column}`)))},
-      ${sql.join(heads.map((key, index) => sql`${key.column} as ${sql.id(keyName(index))}`))}, ${sql.join(tailNames)}
-    from ${outer} cross join lateral (
-      select ${identityOf(list)}, ${sql.join(tails.map((key, index) => sql`${key.column} as ${sql.id(keyName(outerKeys + index))}`))}
-      from ${inner} where ${allOf(innerConditions)}
-      order by ${orderOf(tails, upward)} limit ${sql.lit(read.limit)}
-    ) r where ${allOf(outerConditions)}
-    order by ${sql.join([...heads.map((key) => key.column), ...tailNames].map((column) => sql`${column} ${upward ? sql`asc` : sql`desc`}`))}
-    limit ${sql.lit(read.limit)}`;
+  return undefined;
 }
 
 /** Where the page begins that a row stands on; 0 when the row is not in the list. */
 async function pageAround(reader: Reader, list: List, condition: Fragment, limit: number): Promise<number> {
-  let before = 0;
   for (const [index, segment] of list.segments.entries()) {
-    const keys = await findKeys(reader, list, segment, condition);
-    if (keys === undefined) {
-      before += await countSegment(reader, list, index);
-      continue;
-    }
-    before += await countSegment(reader, list, index, keys);
+    const keys = keysOf(segment, await reader.rows<Record<string, string>>(placeOf(list, segment, condition)));
+    if (keys === undefined) continue;
+    const [[within], counts] = await Promise.all([
+      reader.rows<{ total: number }>(countBefore(list, segment, keys)),
+      index === 0 ? [] : countSegments(reader, list),
+    ]);
+    const before = counts.slice(0, index).reduce((sum, count) => sum + count, within!.total);
     return Math.floor(before / limit) * limit;
   }
   return 0;
 }
 
-async function findKeys(reader: Reader, list: List, segment: Segment, condition: Fragment): Promise<string[] | undefined> {
-  const conditions = allOf([list.where, condition, ...(segment.where === undefined ? [] : [segment.where])]);
-  const [row] = await reader.rows<Record<string, string>>(
-    sql`select ${sql.join(segment.keys.map((key, index) => sql`${key.column}::text as ${sql.id(keyName(index))}`))}
-      from ${segment.from} where ${conditions} limit 1`,
-  );
+async function countSegments(reader: Reader, list: List): Promise<number[]> {
+  const [counts] = await reader.rows<Record<string, number>>(segmentCounts(list));
+  return list.segments.map((_, index) => counts![keyName(index)]!);
+}
+
+function keysOf(segment: Segment, [row]: readonly Record<string, string>[]): string[] | undefined {
   return row && segment.keys.map((_, index) => row[keyName(index)]!);
-}
-
-/** Rows of a segment; with `before` only those in front of the row with these keys. */
-async function countSegment(reader: Reader, list: List, index: number, before?: readonly string[]): Promise<number> {
-  const segment = list.segments[index]!;
-  const conditions = [list.where, ...(segment.where === undefined ? [] : [segment.where])];
-  if (before !== undefined) conditions.push(beyond(segment.keys, bindAll(segment.keys, before), segment.descending));
-  const [row] = await reader.rows<{ total: number }>(
-    sql`select count(*)::int as total from ${segment.from} where ${allOf(conditions)}`,
-  );
-  return row!.total;
-}
-
-function beyond(keys: readonly SortKey[], values: readonly Fragment[], upward: boolean, orEqual = false): Fragment {
-  const sign = upward ? sql`>` : sql`<`;
-  return sql`${tuple(keys.map((key) => key.column))} ${sign}${orEqual ? sql`=` : sql``} ${tuple(values)}`;
-}
-
-function tuple(values: readonly Fragment[]): Fragment {
-  return sql`(${sql.join([...values])})`;
-}
-
-function bindAll(keys: readonly SortKey[], values: readonly string[]): Fragment[] {
-  return keys.map((key, index) => bind(key, values[index]!));
-}
-
-function isUpward(segment: Segment, read: SegmentRead): boolean {
-  return segment.descending === read.backward;
-}
-
-function orderOf(keys: readonly SortKey[], upward: boolean): Fragment {
-  return sql.join(keys.map((key) => sql`${key.column} ${upward ? sql`asc` : sql`desc`}`));
-}
-
-function skipOf({ skip }: SegmentRead): Fragment {
-  return skip === 0 ? sql`` : sql`offset ${skip}`;
-}
-
-function keyName(index: number): string {
-  return `key_${index}`;
-}
-
-function keyColumns(keys: readonly SortKey[]): Fragment {
-  return sql.join(keys.map((key, index) => sql`${key.column} as ${sql.id(keyName(index))}`));
-}
-
-function identityOf(list: List): Fragment {
-  return sql.join(list.identity.map((column) => sql.ref(`${list.alias}.${column}`)));
 }

@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
+import { contains, containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { daysOf } from './calendar.ts';
@@ -49,7 +49,7 @@ interface Search {
   readonly text: string;
 }
 
-export function searchOf({ search, field }: DeviceFilters): Search | undefined {
+function searchOf({ search, field }: DeviceFilters): Search | undefined {
   if (search === undefined || search === '') return undefined;
   return { field: fieldOf(field, devices.deviceFields, 'serial'), text: searchable(search, 'search') };
 }
@@ -67,27 +67,10 @@ function searchCondition(scope: Scope, { field, text }: Search): Fragment {
   if (field === 'organization')
     return sql`d.organization_id = any (array(select o.id from organizations o
       where o.main_account_id = ${scope.mainAccountId}::uuid and o.name like ${pattern}))`;
-  if (field !== 'group') return sql`${sql.ref(`d.${columns[field]}`)} like ${pattern}`;
+  if (field !== 'group') return contains(sql.ref(`d.${columns[field]}`), text);
   if (scope.kind === 'organization')
     return sql`d.group_key = any (array(select g.key from groups g
       where g.organization_id = ${scope.organizationId}::uuid and g.name like ${pattern}))`;
   return sql`exists (select 1 from groups g
     where g.organization_id = d.organization_id and g.key = d.group_key and g.name like ${pattern})`;
-}
-
-/** Fields whose index can be read alone, per scope: see `shortSearchHits`. */
-const readable: Record<Scope['kind'], readonly Field[]> = {
-  organization: ['serial', 'vehicle', 'config'],
-  main: ['serial'],
-};
-
-/**
- * A search of one or two characters, which no trigram serves: the ids of its hits, read from the field's own index and never from
- * the table. Undefined for any other search. For searches with few hits only; many hits are found quickly in any order.
- */
-export function shortSearchHits(scope: Scope, filters: DeviceFilters): Fragment | undefined {
-  const search = searchOf(filters);
-  if (search === undefined || Array.from(search.text).length > 2 || !readable[scope.kind].includes(search.field)) return undefined;
-  const column = sql.ref(`s.${columns[search.field as keyof typeof columns]}`);
-  return sql`d.id = any (array(select s.id from devices s where ${devicesOf(scope, 's')} and ${column} like ${containsPattern(search.text)}))`;
 }

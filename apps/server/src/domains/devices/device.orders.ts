@@ -95,6 +95,7 @@ function organizationSegment(scope: Scope, descending: boolean): Segment {
       outerWhere: sql`o.main_account_id = ${scope.mainAccountId}::uuid`,
       outerKeys: 2,
       inner: table,
+      innerScope: sql`d.archived_at is null`,
       on,
     },
   };

@@ -4,9 +4,8 @@ import { isId } from '../../ids.ts';
 import {
   allOf,
   fingerprint,
-  readPage,
+  readCountedPage,
   sortOf,
-  type Fragment,
   type List,
   type Memo,
   type Page,
@@ -14,7 +13,7 @@ import {
   type RowStreams,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
-import { deviceConditions, devicesOf, shortSearchHits } from './device.filters.ts';
+import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, wholeOrder } from './device.orders.ts';
 import { deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
 import { subscriptionDay } from './subscription.sql.ts';
@@ -26,9 +25,6 @@ export interface DeviceTotals {
 }
 
 export interface DevicePage extends Page<DeviceRow>, DeviceTotals {}
-
-/** A list with so few hits of a short search is read from the hits; with more, hits are found soon in any order. */
-const FEW_HITS = 2_000;
 
 /**
  * One page of the devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
@@ -43,12 +39,17 @@ export async function pageDevices(
   moment: Moment,
 ): Promise<DevicePage> {
   const list = deviceList(scope, query, moment);
-  const count = totals.get(scope.mainAccountId, list.filters, () => countDevices(reader, list));
-  // The page may fail first; the count's own failure is then nobody's.
-  count.catch(() => {});
-  const narrowed = await narrow(list, shortSearchHits(scope, query), count);
-  const page = await readPage<DeviceRow>(reader, narrowed, placeOf(query, limit));
-  return { ...page, ...(await count) };
+  const count = totals.get(scope.mainAccountId, list.counted, () => countDevices(reader, list));
+  const [page, counted] = await Promise.all([
+    readCountedPage<DeviceRow>(
+      reader,
+      list,
+      placeOf(query, limit),
+      count.then(({ total }) => total),
+    ),
+    count,
+  ]);
+  return { ...page, ...counted };
 }
 
 function placeOf({ offset, cursor, around }: devices.DeviceListQuery, limit: number) {
@@ -60,14 +61,9 @@ function placeOf({ offset, cursor, around }: devices.DeviceListQuery, limit: num
   };
 }
 
-async function narrow(list: List, hits: Fragment | undefined, count: Promise<DeviceTotals>): Promise<List> {
-  if (hits === undefined || (await count).total > FEW_HITS) return list;
-  return { ...list, where: sql`${list.where} and ${hits}` };
-}
-
 interface DeviceList extends List {
-  /** Whose devices, filtered how; sorts do not change the count. */
-  readonly filters: string;
+  /** Names what is counted: whose devices, filtered how. Sorts do not change it. */
+  readonly counted: string;
 }
 
 function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expiringDays }: Moment): DeviceList {
@@ -75,14 +71,15 @@ function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expirin
   const conditions = deviceConditions(scope, query, day, now);
   const { column, descending } = sortOf(query.sort, devices.deviceSorts, 'serial');
   const { search, field, service, presence, group, carrier, expiration, zone } = query;
-  const filters = JSON.stringify([scopeId(scope), search, field, service, presence, group, carrier, expiration, zone, day]);
+  const counted = JSON.stringify([scopeId(scope), search, field, service, presence, group, carrier, expiration, zone, day]);
   return {
-    filters,
-    fingerprint: fingerprint(['devices', filters, column, descending]),
+    counted,
+    fingerprint: fingerprint(['devices', counted, column, descending]),
     table: sql`devices d`,
     alias: 'd',
     identity: ['organization_id', 'id'],
-    where: allOf([devicesOf(scope), ...conditions]),
+    scope: devicesOf(scope),
+    filters: conditions,
     columns: deviceColumns,
     segments: deviceSegments(scope, column, descending, day),
     prepared: conditions.length === 0,
@@ -96,7 +93,7 @@ function scopeId(scope: Scope): string {
 async function countDevices(reader: Reader, list: List): Promise<DeviceTotals> {
   const [row] = await reader.rows<DeviceTotals>(
     sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
-      from devices d where ${list.where}`,
+      from devices d where ${allOf([list.scope, ...list.filters])}`,
     list.prepared,
   );
   return row!;
@@ -111,7 +108,9 @@ export function streamDevices(
 ): AsyncIterable<DeviceRow> {
   const list = deviceList(scope, query, moment);
   const { from, orderBy } = wholeOrder(list.segments);
-  return streams.open<DeviceRow>(sql`select ${deviceColumns} from ${from} where ${list.where} order by ${orderBy}`);
+  return streams.open<DeviceRow>(
+    sql`select ${deviceColumns} from ${from} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
+  );
 }
 
 /** A living device of the scope, or undefined; also for what is no id at all. */

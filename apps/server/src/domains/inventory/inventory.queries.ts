@@ -5,10 +5,11 @@ import type { z } from 'zod';
 import { isId } from '../../ids.ts';
 import {
   allOf,
+  contains,
   containsPattern,
   fieldOf,
   fingerprint,
-  readPage,
+  readCountedPage,
   searchable,
   sortOf,
   type Fragment,
@@ -37,34 +38,35 @@ export async function pageRouters(
 ): Promise<z.input<typeof calls.listRouters.response>> {
   const list = routerList(scope, query);
   const { offset, cursor, around } = query;
-  const [page, total] = await Promise.all([
-    readPage<RouterRow>(reader, list, {
-      limit,
-      ...(offset === undefined ? {} : { offset }),
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(around !== undefined && isId(around) ? { around: sql`r.id = ${around}::uuid` } : {}),
-    }),
-    totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list)),
-  ]);
+  const request = {
+    limit,
+    ...(offset === undefined ? {} : { offset }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(around !== undefined && isId(around) ? { around: sql`r.id = ${around}::uuid` } : {}),
+  };
+  const count = totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list));
+  const [page, total] = await Promise.all([readCountedPage<RouterRow>(reader, list, request, count), count]);
   const { next, previous } = page;
   return { result: page.rows.map((row) => routerWire(row, now)), total, next, previous, offset: page.offset };
 }
 
 async function countRouters(reader: Reader, list: List): Promise<number> {
-  const [row] = await reader.rows<{ total: number }>(sql`select count(*)::int as total from ${list.table} where ${list.where}`);
+  const [row] = await reader.rows<{ total: number }>(
+    sql`select count(*)::int as total from ${list.table} where ${allOf([list.scope, ...list.filters])}`,
+  );
   return row!.total;
 }
 
 /** The whole filtered and sorted inventory, streamed. */
 export function streamRouters(streams: RowStreams, scope: MainScope, query: RouterQuery): AsyncIterable<RouterRow> {
-  const { where } = routerList(scope, query);
+  const list = routerList(scope, query);
   const { column, descending } = sortOf(query.sort, calls.routerSorts, 'serial');
   const direction = descending ? sql`desc` : sql`asc`;
   const segments = routerSegments(scope, column, descending);
   const keys = segments[0]!.keys.map((key) => sql`${key.column} ${direction} nulls last`);
   return streams.open<RouterRow>(sql`select ${columns} from routers r
     ${column === 'organization' ? sql`left join organizations o on o.id = r.organization_id` : sql``}
-    where ${where} order by ${sql.join(keys)}`);
+    where ${allOf([list.scope, ...list.filters])} order by ${sql.join(keys)}`);
 }
 
 /** One router of the inventory, or undefined. */
@@ -84,7 +86,8 @@ function routerList(scope: MainScope, query: RouterQuery): List {
     table: sql`routers r`,
     alias: 'r',
     identity: ['id'],
-    where: allOf([sql`r.main_account_id = ${scope.mainAccountId}::uuid`, ...filters]),
+    scope: sql`r.main_account_id = ${scope.mainAccountId}::uuid`,
+    filters,
     columns,
     segments: routerSegments(scope, column, descending),
     prepared: filters.length === 0,
@@ -105,12 +108,12 @@ function searchOf(scope: MainScope, { search, field }: RouterQuery): Fragment[] 
   const pattern = containsPattern(searchable(search, 'search'));
   switch (fieldOf(field, ['serial', 'mac', 'model', 'organization'], 'serial')) {
     case 'serial':
-      return [sql`r.serial like ${pattern}`];
+      return [contains(sql.ref('r.serial'), search)];
     case 'mac':
       // MACs are stored in capitals without separators; people search them as they read them.
-      return [sql`r.mac like ${containsPattern(search.toUpperCase().replaceAll(/[:. -]/gu, ''))}`];
+      return [contains(sql.ref('r.mac'), search.toUpperCase().replaceAll(/[:. -]/gu, ''))];
     case 'model':
-      return [sql`r.model like ${pattern}`];
+      return [contains(sql.ref('r.model'), search)];
     case 'organization':
       return [
         sql`r.organization_id in (select o.id from organizations o

@@ -28,6 +28,7 @@ export function routerSegments(scope: MainScope, column: RouterSort, descending:
   return [
     {
       from: sql`organizations o join routers r on ${on}`,
+      where: sql`r.organization_id is not null`,
       keys: [...organization, serial, id],
       descending,
       nested: {

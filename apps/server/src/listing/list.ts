@@ -1,0 +1,22 @@
+import type { Fragment } from './fragment.ts';
+import type { Segment } from './order.ts';
+
+/** A list to be paged: whose rows, in which order, shown how. */
+export interface List {
+  /** See cursor.ts: names this list, so that cursors of others are refused. */
+  readonly fingerprint: string;
+  /** The listed table with its alias. */
+  readonly table: Fragment;
+  readonly alias: string;
+  /** Primary key of the listed table. */
+  readonly identity: readonly string[];
+  /** Whose rows; every statement of the list holds it. */
+  readonly scope: Fragment;
+  /** Which of them. */
+  readonly filters: readonly Fragment[];
+  /** What a row shows; evaluated for the rows of the page alone. */
+  readonly columns: Fragment;
+  readonly segments: readonly Segment[];
+  /** The statements of this list come again and again (no filter that makes them rare): prepare them. */
+  readonly prepared: boolean;
+}

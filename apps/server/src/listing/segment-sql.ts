@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { allOf, type Fragment } from './fragment.ts';
+import type { List } from './list.ts';
+import { bind, bound, type Segment, type SortKey } from './order.ts';
+
+/** A stretch of one segment. */
+export interface SegmentRead {
+  readonly limit: number;
+  readonly skip: number;
+  readonly backward: boolean;
+  /** Begin after the row with these keys, in the direction of reading. */
+  readonly keys?: readonly string[];
+  /** Begin with that row itself. */
+  readonly inclusive?: boolean;
+}
+
+/**
+ * The rows of a stretch, in the order of the list, each with its keys as `#0`, `#1` …: their places are found in an index first,
+ * and only what those few rows show is fetched.
+ */
+export function stretchOf(list: List, segment: Segment, read: SegmentRead): Fragment {
+  const direction = directionOf(isUpward(segment, read));
+  const places = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
+  const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
+  const same = list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`);
+  return sql`select ${list.columns}, ${sql.join(places.map((place, index) => sql`${place}::text as ${sql.id(`#${index}`)}`))}
+    from (${found}) place join ${list.table} on ${allOf(same)}
+    order by ${sql.join(places.map((place) => sql`${place} ${direction}`))}`;
+}
+
+function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
+  const upward = isUpward(segment, read);
+  const conditions = conditionsOf(list, segment);
+  if (read.keys !== undefined) conditions.push(beyond(segment.keys, bindAll(segment.keys, read.keys), upward, read.inclusive));
+  return sql`select ${identityOf(list)}, ${namedKeys(segment.keys)} from ${segment.from} where ${allOf(conditions)}
+    order by ${orderBy(segment.keys, upward)} limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
+}
+
+/** Walk the outer rows in order and take at most a page from each: stops as soon as the page is full. */
+function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
+  const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
+  const upward = isUpward(segment, read);
+  const { heads, tails } = splitKeys(segment, outerKeys);
+  const outerConditions = [outerWhere];
+  const innerConditions = [...innerConditionsOf(list, segment), on];
+  if (read.keys !== undefined) {
+    const values = bindAll(heads, read.keys);
+    outerConditions.push(beyond(heads, values, upward, true));
+    // Only the outer row the place is in begins in its middle; each later one begins at its start.
+    const atHead = sql`${tuple(heads.map((key) => key.column))} = ${tuple(values)}`;
+    const begin = tails.map((key, index) => {
+      const value = bind(key, read.keys![outerKeys + index]!);
+      return sql`case when ${atHead} then ${value} else ${bound(key, !upward)} end`;
+    });
+    innerConditions.push(beyond(tails, begin, upward, read.inclusive));
+  }
+  const tailRefs = tails.map((_, index) => sql.ref(`r.${keyName(outerKeys + index)}`));
+  const order = [...heads.map((key) => key.column), ...tailRefs].map((column) => sql`${column} ${directionOf(upward)}`);
+  return sql`select ${sql.join(list.identity.map((column) => sql.ref(`r.${column}`)))}, ${namedKeys(heads)}, ${sql.join(tailRefs)}
+    from ${outer} cross join lateral (
+      select ${identityOf(list)}, ${namedKeys(tails, outerKeys)} from ${inner} where ${allOf(innerConditions)}
+      order by ${orderBy(tails, upward)} limit ${sql.lit(read.limit)}
+    ) r where ${allOf(outerConditions)} order by ${sql.join(order)} limit ${sql.lit(read.limit)}`;
+}
+
+/** Each outer row of a nested segment that has rows, with their number, in the order of the list. */
+export function outerCounts(list: List, segment: Segment): Fragment {
+  const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
+  const { heads } = splitKeys(segment, outerKeys);
+  return sql`select ${textKeys(heads)}, n.total from ${outer} cross join lateral (
+      select count(*)::int as total from ${inner} where ${allOf([...innerConditionsOf(list, segment), on])}
+    ) n where ${outerWhere} and n.total > 0 order by ${orderBy(heads, !segment.descending)}`;
+}
+
+/** The keys of the row so many rows into one outer row, named by the keys of that outer row. */
+export function placeWithin(list: List, segment: Segment, head: readonly string[], skip: number): Fragment {
+  const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
+  const { heads, tails } = splitKeys(segment, outerKeys);
+  const thisOne = sql`${tuple(heads.map((key) => key.column))} = ${tuple(bindAll(heads, head))}`;
+  return sql`select ${sql.join(segment.keys.map((_, index) => sql.ref(`r.${keyName(index)}`)))}
+    from ${outer} cross join lateral (
+      select ${textKeys(heads)}, ${textKeys(tails, outerKeys)} from ${inner} where ${allOf([...innerConditionsOf(list, segment), on])}
+      order by ${orderBy(tails, !segment.descending)} limit 1 offset ${skip}
+    ) r where ${outerWhere} and ${thisOne}`;
+}
+
+/** The keys of the row that a condition finds in a segment. */
+export function placeOf(list: List, segment: Segment, condition: Fragment): Fragment {
+  const conditions = allOf([...conditionsOf(list, segment), condition]);
+  return sql`select ${textKeys(segment.keys)} from ${segment.from} where ${conditions} limit 1`;
+}
+
+/** How many rows of a segment come before the row with these keys, as `total`. */
+export function countBefore(list: List, segment: Segment, keys: readonly string[]): Fragment {
+  const before = beyond(segment.keys, bindAll(segment.keys, keys), segment.descending);
+  const conditions = allOf([...conditionsOf(list, segment), before]);
+  return sql`select count(*)::int as total from ${segment.from} where ${conditions}`;
+}
+
+/** The number of rows of every segment, counted in one walk. */
+export function segmentCounts(list: List): Fragment {
+  const counts = list.segments.map(
+    ({ where }, index) => sql`(count(*) filter (where ${where ?? sql`true`}))::int as ${sql.id(keyName(index))}`,
+  );
+  return sql`select ${sql.join(counts)} from ${list.table} where ${allOf([list.scope, ...list.filters])}`;
+}
+
+/** What a key or a count is called in an answer. */
+export function keyName(index: number): string {
+  return `key_${index}`;
+}
+
+function conditionsOf(list: List, { where }: Segment): Fragment[] {
+  return [list.scope, ...list.filters, ...(where === undefined ? [] : [where])];
+}
+
+/** Under outer rows that are within the scope, the inner rows need not say it again: their index may not hold it. */
+function innerConditionsOf(list: List, { where, nested }: Segment): Fragment[] {
+  return [nested?.innerScope ?? list.scope, ...list.filters, ...(where === undefined ? [] : [where])];
+}
+
+function splitKeys({ keys }: Segment, outerKeys: number) {
+  return { heads: keys.slice(0, outerKeys), tails: keys.slice(outerKeys) };
+}
+
+function beyond(keys: readonly SortKey[], values: readonly Fragment[], upward: boolean, orEqual = false): Fragment {
+  const sign = upward ? sql`>` : sql`<`;
+  return sql`${tuple(keys.map((key) => key.column))} ${sign}${orEqual ? sql`=` : sql``} ${tuple(values)}`;
+}
+
+function tuple(values: readonly Fragment[]): Fragment {
+  return sql`(${sql.join([...values])})`;
+}
+
+function bindAll(keys: readonly SortKey[], values: readonly string[]): Fragment[] {
+  return keys.map((key, index) => bind(key, values[index]!));
+}
+
+function isUpward(segment: Segment, read: SegmentRead): boolean {
+  return segment.descending === read.backward;
+}
+
+function directionOf(upward: boolean): Fragment {
+  return upward ? sql`asc` : sql`desc`;
+}
+
+function orderBy(keys: readonly SortKey[], upward: boolean): Fragment {
+  return sql.join(keys.map((key) => sql`${key.column} ${directionOf(upward)}`));
+}
+
+function namedKeys(keys: readonly SortKey[], from = 0): Fragment {
+  return sql.join(keys.map((key, index) => sql`${key.column} as ${sql.id(keyName(from + index))}`));
+}
+
+function textKeys(keys: readonly SortKey[], from = 0): Fragment {
+  return sql.join(keys.map((key, index) => sql`${key.column}::text as ${sql.id(keyName(from + index))}`));
+}
+
+function identityOf(list: List): Fragment {
+  return sql.join(list.identity.map((column) => sql.ref(`${list.alias}.${column}`)));
+}
