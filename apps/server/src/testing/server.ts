@@ -1,10 +1,10 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
-import { createTestDatabase } from '../testing.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
@@ -12,14 +12,23 @@ export interface TestServer {
   readonly operations: HighlineServer['operations'];
   readonly database: HighlineServer['database'];
   /** The owner's connection, who sees and may do everything. */
-  readonly owner: pg.Client;
+  readonly owner: Client;
   readonly seeding: Seeding;
   close(): Promise<void>;
 }
 
-/** The whole server on a database of its own and a free port of loopback, answers held against their schemas. */
-export async function startTestServer(options: { readonly clock?: Clock; readonly folder?: string } = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+export interface TestServerOptions {
+  readonly clock?: Clock;
+  readonly folder?: string;
+  /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
+  readonly database?: TestDatabase;
+  /** Serve the built console too. */
+  readonly withConsole?: boolean;
+}
+
+/** The whole server on a free port of loopback, answers held against their schemas. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
   const settings = readSettings('demo', {
     PORT: '0',
@@ -37,11 +46,11 @@ export async function startTestServer(options: { readonly clock?: Clock; readonl
     log,
     clock,
     checkAnswers: true,
-    withoutConsole: true,
+    withoutConsole: options.withConsole !== true,
     patienceMs: 500,
   });
   await server.listen();
-  const owner = new pg.Client(database.ownerUrl);
+  const owner = new Client(database.ownerUrl);
   await owner.connect();
   return {
     url: `http://127.0.0.1:${server.port}`,
@@ -53,7 +62,7 @@ export async function startTestServer(options: { readonly clock?: Clock; readonl
       await owner.end();
       await server.close();
       await opened.close();
-      await database.close();
+      if (options.database === undefined) await database.close();
     },
   };
 }

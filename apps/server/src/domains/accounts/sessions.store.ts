@@ -77,7 +77,9 @@ export async function readSession(
     .executeTakeFirst();
   if (row === undefined || row.deleted_at !== null) return undefined;
   const { role, organizationId } = deriveRole(row.roles);
-  if (role === undefined || (organizationId !== undefined && organizationId !== row.organization_id)) return undefined;
+  // A role in an organization that the account does not belong to is none; the main account's does not depend on one.
+  const isStray = role !== 'main' && organizationId !== undefined && organizationId !== row.organization_id;
+  if (role === undefined || isStray) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
   return {
     accountId: row.id,

@@ -1,0 +1,68 @@
+import type { Failure } from '@highline/contract';
+import type { Clock } from '../ports/clock.ts';
+
+/** One HTTP answer, read to its end. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; throws when it is none. */
+  json<T = unknown>(): T;
+  /** The envelope of a failure. */
+  error(): Failure['error'];
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly bearer?: string;
+  /** `name=value; …` */
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, a text as it is. */
+  readonly body?: unknown;
+}
+
+/** Send one request; redirects are answers, not followed. */
+export async function send(url: string, { method, bearer, cookie, headers, body }: Sent = {}): Promise<Answered> {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: <T>() => JSON.parse(text) as T,
+    error: () => (JSON.parse(text) as Failure).error,
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export function createMovingClock(start = new Date()): Clock & { advance(milliseconds: number): void } {
+  let now = start.getTime();
+  return {
+    now: () => new Date(now),
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Wait until something holds, for it will; the test's own time limit is the only one. */
+export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
