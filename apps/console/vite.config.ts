@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
 
 /** Where `npm run dev`-style work sends its calls; the built console is served by the server itself. */
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [contractAsData(), react()],
+  plugins: [contractAsData(), react(), compressed()],
   build: {
     target: 'es2023',
     // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.

@@ -1,3 +1,6 @@
+// The library's sheets first: ours, and those of pages that load later, build on them.
+import './ui/mantine.css';
+import './ui/base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -12,8 +15,6 @@ import { DialogHost } from './ui/DialogHost.tsx';
 import { colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 import { loadZone } from './ui/time/zone.ts';
 import { ToastHost } from './ui/ToastHost.tsx';
-import './ui/mantine.css';
-import './ui/base.css';
 
 /** Worth another try by itself: nothing answered, or the server said that it is busy. */
 function isPassing(error: Error): boolean {

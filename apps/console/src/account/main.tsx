@@ -1,13 +1,14 @@
+// The library's sheets first: ours, and those of pages that load later, build on them.
+import '../ui/mantine.css';
+import '../ui/form/inputs.css';
+import '../ui/base.css';
+import './account.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadLanguage } from '../ui/language.ts';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
 import { AccountApp, takeSecret } from './AccountApp.tsx';
-import '../ui/mantine.css';
-import '../ui/form/inputs.css';
-import '../ui/base.css';
-import './account.css';
 
 loadLanguage();
 const secret = takeSecret();

@@ -13,7 +13,7 @@ import { organizationList } from '../domains/organizations/organizations.lists.t
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
 import { homeOf, mayOpen } from './screens.ts';
-import { INVALID_ACCOUNT } from './session/leave.ts';
+import { hasSession, INVALID_ACCOUNT, signInAddress } from './session/leave.ts';
 import { ensureSession } from './session/session.ts';
 import { Broken, NotFound } from './shell/Fallbacks.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -54,6 +54,8 @@ const signedInRoute = createRoute({
   component: Shell,
   errorComponent: Broken,
   beforeLoad: async ({ context, location }) => {
+    // The readable half of the session's cookies is missing: nobody is signed in, and no call has to find that out.
+    if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(refuse);
     if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homeOf(session.role), replace: true });
     return { session };

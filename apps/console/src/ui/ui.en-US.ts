@@ -84,8 +84,6 @@ export const ui = {
     wrongType: 'file type error',
   },
   date: {
-    month: 'Choose the month',
-    year: 'Choose the year',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
   },

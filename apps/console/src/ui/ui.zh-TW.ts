@@ -86,8 +86,6 @@ export const ui: Translation<typeof english> = {
     wrongType: '檔案類型錯誤',
   },
   date: {
-    month: '選擇月份',
-    year: '選擇年份',
     previousMonth: '上個月',
     nextMonth: '下個月',
   },

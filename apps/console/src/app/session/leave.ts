@@ -1,7 +1,7 @@
 import { accounts } from '@highline/contract';
 import { call } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
-import { writeCookie } from '../../ui/cookies.ts';
+import { readCookie, writeCookie } from '../../ui/cookies.ts';
 
 /** Makes the next load erase `id` and `vap` (AUTH-05). The server erases them: script cannot touch `vap`. */
 const LOGOUT_FLAG = 'logout';
@@ -9,6 +9,11 @@ const FLAG_SECONDS = 600;
 
 /** The page of an account without roles (AUTH-04). */
 export const INVALID_ACCOUNT = '/error_acc_invalid.html';
+
+/** False when nobody is signed in here; true says only that somebody was. */
+export function hasSession(): boolean {
+  return readCookie('id') !== undefined;
+}
 
 let leaving = false;
 

@@ -4,7 +4,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { NEVER_HEARD } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { presenceTones, signalBars, subscriptionOf, subscriptionTones } from './device.ts';
+import { presenceTones, reasonOf, signalBars, subscriptionOf, subscriptionTones } from './device.ts';
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
@@ -16,11 +16,12 @@ export function Heard({ value }: { value: string | null }): ReactNode {
 /** Online or not, since when, and on hover why not (DEV-08, UX "Why"). */
 export function PresenceCell({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
-  const { presence, presence_since: since, presence_reason: reason } = device;
+  const { presence, presence_since: since } = device;
+  const reason = reasonOf(device.presence_reason);
   const never = device.last_seen === null && presence !== 'online';
   return (
     <span className="presence">
-      <StatusDot tone={presenceTones[presence]} title={reason ?? undefined}>
+      <StatusDot tone={presenceTones[presence]} title={reason === undefined ? undefined : t(`devices.reason.${reason}`)}>
         {t(`devices.presence.${presence}`)}
       </StatusDot>
       {presence === 'offline' && <span className="dim">{never ? t('devices.neverHeard') : <RelativeTime moment={since} />}</span>}

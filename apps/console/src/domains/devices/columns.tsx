@@ -5,9 +5,12 @@ import type { Column } from '../../ui/table/column.ts';
 import { CarrierCell, Heard, Identifier, PresenceCell, ServiceCell } from './cells.tsx';
 import { propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
+import type { devices as words } from './devices.en-US.ts';
+
+type ColumnName = keyof typeof words.column;
 
 const columnsByName = (t: TFunction) => {
-  const header = (name: Parameters<typeof headerKey>[0]) => t(headerKey(name));
+  const header = (name: ColumnName) => t(`devices.column.${name}`);
   const identifier = (
     id: 'mac' | 'imsi' | 'iccid' | 'imei' | 'eid' | 'mtn',
     read: (device: Device) => string | null,
@@ -90,33 +93,6 @@ const columnsByName = (t: TFunction) => {
   } satisfies Record<string, Column<Device>>;
 };
 
-function headerKey<
-  Name extends
-    | 'presence'
-    | 'serial'
-    | 'vehicle'
-    | 'model'
-    | 'group'
-    | 'carrier'
-    | 'uptime'
-    | 'firmware'
-    | 'config'
-    | 'service'
-    | 'note'
-    | 'expires'
-    | 'lastSeen'
-    | 'technology'
-    | 'added'
-    | 'mac'
-    | 'imsi'
-    | 'iccid'
-    | 'imei'
-    | 'eid'
-    | 'mtn',
->(name: Name) {
-  return `devices.column.${name}` as const;
-}
-
 /** Columns of /devices/list (DEV-01); what a SIM tells besides waits in the column chooser. */
 export function deviceColumns(t: TFunction): readonly Column<Device>[] {
   const all = columnsByName(t);
@@ -152,8 +128,8 @@ export function orgDeviceColumns(t: TFunction, organization: Column<Device>): re
     all.number,
     all.service,
     all.expires,
-    { ...all.serial, header: t('devices.column.deviceSerial') },
-    { ...all.model, header: t('devices.column.deviceModel') },
+    all.serial,
+    all.model,
     organization,
     { ...all.presence, optional: true },
     all.mac,

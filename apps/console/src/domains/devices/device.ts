@@ -1,4 +1,4 @@
-import type { SubscriptionState } from '@highline/contract';
+import { devices, type SubscriptionState } from '@highline/contract';
 import { NEVER_HEARD } from '../../ui/time/format.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Device } from './devices.api.ts';
@@ -22,6 +22,11 @@ export const subscriptionTones: Readonly<Record<SubscriptionState, Tone>> = {
 };
 
 export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
+
+/** The code of a presence reason; undefined for one that this console has no words for. */
+export function reasonOf(code: string | null): devices.PresenceReason | undefined {
+  return devices.presenceReasons.find((known) => known === code);
+}
 
 /** A property the router told; '--' when it never did. */
 export function propertyOf(device: Device, id: string): string {

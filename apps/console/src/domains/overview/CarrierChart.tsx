@@ -102,15 +102,20 @@ export function CarrierChart(props: CarrierChartProps): ReactNode {
     <section className="card panel carriers" aria-labelledby="carriers-title">
       <div className="overview__head">
         <h2 id="carriers-title">{t('overview.carriers.title')}</h2>
-        <button type="button" className="link" aria-pressed={table} onClick={() => setTable(!table)}>
-          {table ? t('overview.carriers.asChart') : t('overview.carriers.asTable')}
-        </button>
+        {carriers.length > 0 && (
+          <button type="button" className="link" onClick={() => setTable(!table)}>
+            {table ? t('overview.carriers.asChart') : t('overview.carriers.asTable')}
+          </button>
+        )}
       </div>
-      {carriers.length === 0 && <p className="dim">{t('ui.table.noRecords')}</p>}
-      <div className="carriers__body">
-        {table ? <AsTable carriers={carriers} /> : <Bars {...props} />}
-        <Chosen carrier={carriers.find(({ carrier }) => carrier === chosen)} />
-      </div>
+      {carriers.length === 0 ? (
+        <p className="dim">{t('ui.table.noRecords')}</p>
+      ) : (
+        <div className="carriers__body">
+          {table ? <AsTable carriers={carriers} /> : <Bars {...props} />}
+          <Chosen carrier={carriers.find(({ carrier }) => carrier === chosen)} />
+        </div>
+      )}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function Overview(): ReactNode {
   const { org } = useSession();
   const zone = useZone();
   const errorText = useErrorText();
-  const counts = useQuery(countsQuery);
+  const counts = useQuery(countsQuery(zone));
   const people = useQuery(loginStatusQuery(org?.id));
   const list: List<typeof overviewList, Device, DevicePage> = useList({
     spec: overviewList,

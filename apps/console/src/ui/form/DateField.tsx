@@ -1,10 +1,12 @@
 import { DateInput } from '@mantine/dates';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayFromIso, isoFromDay } from '../time/format.ts';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/dates/styles.css';
+import './inputs.css';
+import './form.css';
 
 export interface DateFieldProps {
   readonly label: string;
@@ -20,39 +22,45 @@ export interface DateFieldProps {
   readonly name?: string;
 }
 
+/** Esc closes the open calendar, and not the dialog around it too: one layer at a time. */
+function keepEscape(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Escape' && event.currentTarget.querySelector('.mantine-Popover-dropdown') !== null) event.preventDefault();
+}
+
 /** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t, i18n } = useTranslation();
   const { label, value, onChange, description, error, required = false, from, to, name } = props;
   return (
-    <DateInput
-      label={label}
-      value={isoFromDay(value) || null}
-      onChange={(iso) => onChange(iso === null ? '' : dayFromIso(iso))}
-      valueFormat="MM/DD/YYYY"
-      placeholder="MM/DD/YYYY"
-      locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
-      description={description}
-      error={error}
-      withAsterisk={required}
-      required={false}
-      aria-required={required}
-      {...(name === undefined ? {} : { name })}
-      {...(from === undefined ? {} : { minDate: isoFromDay(from) })}
-      {...(to === undefined ? {} : { maxDate: isoFromDay(to) })}
-      // What the calendar needs to be read aloud, and weekends in the colour of every other day for its contrast.
-      ariaLabels={{
-        previousMonth: t('ui.date.previousMonth'),
-        nextMonth: t('ui.date.nextMonth'),
-        monthLevelControl: t('ui.date.month'),
-        yearLevelControl: t('ui.date.year'),
-      }}
-      hideOutsideDates
-      weekendDays={[]}
-      firstDayOfWeek={0}
-      popoverProps={{ withinPortal: false }}
-      // Esc in the calendar closes the calendar, not the dialog around it.
-      data-mantine-stop-propagation
-    />
+    // The key belongs to the field inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDownCapture={keepEscape}>
+      <DateInput
+        label={label}
+        value={isoFromDay(value) || null}
+        onChange={(iso) => onChange(iso === null ? '' : dayFromIso(iso))}
+        valueFormat="MM/DD/YYYY"
+        placeholder="MM/DD/YYYY"
+        locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
+        description={description}
+        error={error}
+        withAsterisk={required}
+        required={false}
+        aria-required={required}
+        {...(name === undefined ? {} : { name })}
+        {...(from === undefined ? {} : { minDate: isoFromDay(from) })}
+        {...(to === undefined ? {} : { maxDate: isoFromDay(to) })}
+        // What the calendar needs to be read aloud, and weekends in the colour of every other day for its contrast.
+        ariaLabels={{
+          previousMonth: t('ui.date.previousMonth'),
+          nextMonth: t('ui.date.nextMonth'),
+        }}
+        hideOutsideDates
+        weekendDays={[]}
+        firstDayOfWeek={0}
+        // In place, so that it stands in the dialog's layer; fixed, so that the dialog's edge does not cut it.
+        popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
+      />
+    </div>
   );
 }
