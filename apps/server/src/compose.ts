@@ -37,7 +37,7 @@ import type { MailTransport } from './ports/mail.ts';
 import { StartRefused, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
-const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 export interface ComposeOptions {
   readonly settings: Settings;
@@ -51,6 +51,8 @@ export interface ComposeOptions {
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
   readonly withoutConsole?: boolean;
+  /** Another folder than where the console is built to. */
+  readonly consoleFolder?: string;
 }
 
 export interface HighlineServer {
@@ -66,7 +68,7 @@ export interface HighlineServer {
 
 /** Put the house together: the one place that knows adapters and rooms. */
 export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
-  const { settings, pool, log, clock } = options;
+  const { settings, pool, log, clock, consoleFolder = builtConsole } = options;
   if (options.withoutConsole !== true && !isBuilt(consoleFolder))
     throw new StartRefused('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 

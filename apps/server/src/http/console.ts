@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../scope.ts';
-import { ACCOUNT_COOKIE, bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
+import { bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
 import { eraseSession, keepSession } from './cookies.ts';
 import { answerNotFound } from './faults.ts';
 
@@ -33,23 +33,29 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     cacheControl: false,
     setHeaders(reply, path) {
       // Names under assets/ carry a hash of their content, so they may be kept for good.
-      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header(
+        'cache-control',
+        relative(options.folder, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!isNavigation(request)) return;
-    if (request.cookies[SIGNED_OUT_COOKIE] !== undefined) eraseSession(reply);
-    const { id, vap } = request.query as Record<string, unknown>;
-    if (typeof id === 'string' && typeof vap === 'string' && !callPaths.test(pathOf(request)))
-      await handOver(request, reply, id, vap);
+    if (!isNavigation(request)) return undefined;
+    const signedOut = request.cookies[SIGNED_OUT_COOKIE] !== undefined;
+    if (signedOut) eraseSession(reply);
+    // Whatever came as `vap`, and however often, must not stay in the address bar.
+    if ((request.query as Record<string, unknown>)['vap'] === undefined || callPaths.test(pathOf(request))) return undefined;
+    await handOver(request, reply, signedOut);
+    return reply;
   });
 
-  const handOver = async (request: FastifyRequest, reply: FastifyReply, id: string, vap: string): Promise<void> => {
+  const handOver = async (request: FastifyRequest, reply: FastifyReply, signedOut: boolean): Promise<void> => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-    const offered = await options.sessions.readSession(hashBearer(vap), request.ip);
-    if (offered === undefined || offered.accountId !== id) return reply.redirect('/login', 303);
-    const current = await currentActor(request, options.sessions);
+    const { id, vap } = request.query as Record<string, unknown>;
+    const offered = typeof vap === 'string' ? await options.sessions.readSession(hashBearer(vap), request.ip) : undefined;
+    if (typeof id !== 'string' || typeof vap !== 'string' || offered?.accountId !== id) return reply.redirect('/login', 303);
+    const current = signedOut ? undefined : await currentActor(request, options.sessions);
     if (current !== undefined && current.accountId !== offered.accountId) {
       const nonce = handovers.keep({ id, vap, path: cleanAddress(request), current: current.accountId });
       return reply.type('text/html; charset=utf-8').send(questionPage(request, nonce, current.email, offered.email));
@@ -64,7 +70,8 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     const handover = typeof nonce === 'string' ? handovers.take(nonce) : undefined;
     reply.header('cache-control', 'no-store');
     // The question was put to one account's session; whoever is signed in by now must be the one who was asked.
-    if (handover === undefined || request.cookies[ACCOUNT_COOKIE] !== handover.current) return reply.redirect('/', 303);
+    const current = await currentActor(request, options.sessions);
+    if (handover === undefined || current?.accountId !== handover.current) return reply.redirect('/', 303);
     if (answer === 'yes') keepSession(reply, options.secure, handover.id, handover.vap);
     return reply.redirect(answer === 'yes' ? handover.path : '/', 303);
   });
@@ -110,12 +117,17 @@ async function currentActor(request: FastifyRequest, sessions: SessionReader): P
   return bearer === undefined ? undefined : sessions.readSession(hashBearer(bearer.text), request.ip);
 }
 
-/** The address of the request without `id` and `vap`; always a path of ours (`//host` would lead away). */
+/**
+ * The address of the request without `id` and `vap`, taken apart as text and not resolved: `//host`, `/\host` and `/.//host` would
+ * become another site's address, and what no URL can be made of would be a fault of ours.
+ */
 function cleanAddress(request: FastifyRequest): string {
-  const url = new URL(request.url.replace(/^\/+/u, '/'), 'http://console.invalid');
-  url.searchParams.delete('id');
-  url.searchParams.delete('vap');
-  return `${url.pathname}${url.search}`;
+  // oxlint-disable-next-line no-control-regex -- browsers skip control characters, so they could hide a second slash
+  const path = pathOf(request).replaceAll(/[\u0000-\u0020]/gu, '');
+  const query = new URLSearchParams(request.url.split('#', 1)[0]!.split('?').slice(1).join('?'));
+  query.delete('id');
+  query.delete('vap');
+  return `/${path.replace(/^[/\\]+/u, '')}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
 
 interface Handover {

@@ -8,15 +8,16 @@ import type { Log } from '../ports/log.ts';
 export function envelope(error: DomainError): { status: number; body: Failure } {
   const row = failures[error.key];
   const { field, reason, detail } = error.more;
+  const say = error.key.startsWith('session.') ? (text: string) => text : withoutTrigger;
   return {
     status: row.status,
     body: {
       error: {
         code: 'code' in row ? row.code : row.status,
         key: error.key,
-        message: error.message,
-        ...(field === undefined ? {} : { field }),
-        ...(reason === undefined ? {} : { reason }),
+        message: say(error.message),
+        ...(field === undefined ? {} : { field: say(field) }),
+        ...(reason === undefined ? {} : { reason: say(reason) }),
         ...(detail === undefined ? {} : { detail }),
       },
     },
@@ -25,14 +26,17 @@ export function envelope(error: DomainError): { status: number; body: Failure } 
 
 /** Turn a schema's complaints into one failure: what was wrong, where. */
 export function invalidRequest(error: z.core.$ZodError): DomainError {
-  const issues = error.issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), problem: issue.message }));
+  const issues = error.issues.slice(0, 20).map((issue) => ({
+    field: withoutTrigger(issue.path.join('.')),
+    problem: withoutTrigger(issue.message),
+  }));
   const first = issues[0];
   const message =
     first === undefined
       ? failures['request.invalid'].message
       : `${first.field === '' ? 'The request' : first.field}: ${first.problem}`;
   return new DomainError('request.invalid', {
-    message: withoutTrigger(message),
+    message,
     ...(first === undefined ? {} : { field: first.field }),
     detail: issues,
   });
@@ -54,6 +58,7 @@ const fastifyKeys: Record<string, FailureKey> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_NOT_FOUND: 'not_found',
 };
 

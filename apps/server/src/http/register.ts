@@ -6,6 +6,7 @@ import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile } from './call.ts';
 import { invalidRequest } from './faults.ts';
 import { resolveScope, type OrganizationFinder } from './resolve-scope.ts';
+import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
 
 /** The largest file an ordinary multipart call takes: a CSV of several hundred thousand rows. */
@@ -45,6 +46,8 @@ export class RouteTable implements Routes {
     this.#app.route({
       method: operation.method,
       url,
+      // A HEAD of a stream would be one that nobody reads.
+      exposeHeadRoute: operation.answer !== 'events',
       handler: (request, reply) => this.#serve(operation, handler, request, reply),
     });
   }
@@ -60,6 +63,7 @@ export class RouteTable implements Routes {
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
     const incoming = await readIncoming(operation, request, reply, actor);
     try {
+      refuseUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
@@ -107,6 +111,13 @@ async function readIncoming(
   }
   const upload = await readUpload(request, MAX_UPLOAD_BYTES);
   return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard() };
+}
+
+/** @throws DomainError `not_found` for a path that can name nothing, `request.invalid` for anything else */
+function refuseUnstorable({ params, query, body }: Incoming): void {
+  if (!isStorable(params)) throw new DomainError('not_found');
+  if (isStorable(query) && isStorable(body)) return;
+  throw new DomainError('request.invalid', { message: 'The request holds characters that cannot be stored.' });
 }
 
 function parse(schema: AnyOperation['params'], value: unknown): unknown {

@@ -36,6 +36,7 @@ const contentSecurityPolicy = {
 
 /** A Fastify with our security headers, body parsers and error envelope, and no routes. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const onFault = faultHandler(options.log, options.isBusy);
   const app = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
@@ -46,6 +47,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     genReqId: () => newId(),
+    // What the router itself refuses (an address that cannot be decoded) would else be echoed, outside of our envelope.
+    frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
@@ -60,7 +63,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     xFrameOptions: false,
   });
   acceptLenientJson(app);
-  app.setErrorHandler(faultHandler(options.log, options.isBusy));
+  app.setErrorHandler(onFault);
   return app;
 }
 

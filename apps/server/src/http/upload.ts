@@ -46,6 +46,14 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
     return { fields, file, discard };
   } catch (error) {
     await discard();
-    throw error;
+    throw isSendersFault(error)
+      ? new DomainError('request.invalid', { message: 'The form could not be read to its end.' })
+      : error;
   }
+}
+
+/** The parser throws bare errors for a form that is cut short or has no boundary; a full disk names the system call it failed in. */
+function isSendersFault(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DomainError || 'syscall' in error) return false;
+  return !('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

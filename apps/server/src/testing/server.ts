@@ -22,8 +22,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
   readonly database?: TestDatabase;
-  /** Serve the built console too. */
-  readonly withConsole?: boolean;
+  /** Serve a console out of this folder too. */
+  readonly consoleFolder?: string;
 }
 
 /** The whole server on a free port of loopback, answers held against their schemas. */
@@ -46,7 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     clock,
     checkAnswers: true,
-    withoutConsole: options.withConsole !== true,
+    ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });
   await server.listen();

@@ -1,0 +1,13 @@
+/** No call of ours nests deeper than a few levels; a deeper one is an attempt at our stack. */
+const MAX_DEPTH = 50;
+
+/**
+ * Whether every text within a value can be stored: PostgreSQL takes neither NUL nor half of a surrogate pair, and would fail in
+ * the middle of a call. Keys count too, and so does nesting beyond any use.
+ */
+export function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
+  if (value === null || typeof value !== 'object') return true;
+  if (depth >= MAX_DEPTH) return false;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item, depth + 1));
+}
