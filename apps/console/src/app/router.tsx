@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
+import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
@@ -95,10 +96,44 @@ const organizationRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/organizations/OrganizationList.tsx'), 'OrganizationList'),
 });
 
+/** The method of adding and, for the main account, the organization stand in the address (DECISIONS, Selections). */
+const deviceAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/add',
+  validateSearch: (raw: Raw): { method?: 'import' | 'manual' | undefined; org?: string | undefined } => ({
+    ...(raw.method === 'manual' || raw.method === 'import' ? { method: raw.method } : {}),
+    ...(typeof raw.org === 'string' ? { org: raw.org } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../domains/devices/add/DeviceAdd.tsx'), 'DeviceAdd'),
+});
+
+const deviceSettingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/setting',
+  validateSearch: (raw: Raw): { device?: string | undefined } => (typeof raw.device === 'string' ? { device: raw.device } : {}),
+  component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inventory',
+  validateSearch: (raw: Raw) => parseListSearch(inventoryList, raw),
+  component: lazyRouteComponent(() => import('../domains/inventory/InventoryList.tsx'), 'InventoryList'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
-  signedInRoute.addChildren([homeRoute, dashboardRoute, deviceListRoute, orgDeviceListRoute, organizationRoute]),
+  signedInRoute.addChildren([
+    homeRoute,
+    dashboardRoute,
+    deviceListRoute,
+    orgDeviceListRoute,
+    organizationRoute,
+    deviceAddRoute,
+    deviceSettingRoute,
+    inventoryRoute,
+  ]),
 ]);
 
 /** Plain texts in the address: `?search=007` stays what was typed, and a person can read and write it. */

@@ -1,8 +1,8 @@
 import type { Role } from '@highline/contract';
-import { IconBuildingCommunity, IconLayoutDashboard, IconRouter } from '@tabler/icons-react';
+import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices';
+export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory';
 type Section = 'top' | 'fleet' | 'customers';
 
 /** One entry of the sidebar (NAV-02). */
@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
     section: 'fleet',
     roles: ['admin', 'user'],
     icon: IconRouter,
-    alsoActive: [],
+    alsoActive: ['/devices/add', '/devices/setting'],
   },
   {
     key: 'organization',
@@ -35,11 +35,15 @@ export const screens: readonly Screen[] = [
     icon: IconBuildingCommunity,
     alsoActive: [],
   },
-  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: [] },
+  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: ['/devices/add'] },
+  { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
 ];
 
 /** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
-const subRoutes: Readonly<Record<string, readonly Role[]>> = {};
+const subRoutes: Readonly<Record<string, readonly Role[]>> = {
+  '/devices/add': ['main', 'admin'],
+  '/devices/setting': ['admin', 'user'],
+};
 
 /** The entries a role sees. */
 export function screensOf(role: Role): readonly Screen[] {

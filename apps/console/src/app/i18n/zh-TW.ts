@@ -1,5 +1,7 @@
 import { errors } from '../../api/errors.zh-TW.ts';
+import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
+import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
 import type { Translation } from '../../ui/translation.ts';
@@ -9,4 +11,14 @@ import { shell } from '../shell/shell.zh-TW.ts';
 import type { Catalogue } from './en-US.ts';
 
 /** Every word of the console in Traditional Chinese as Taiwan writes it (NAV-07). */
-export const catalogue: Translation<Catalogue> = { ui, errors, shell, session, overview, devices, organizations };
+export const catalogue: Translation<Catalogue> = {
+  ui,
+  errors,
+  shell,
+  session,
+  overview,
+  devices,
+  deviceForms,
+  inventory,
+  organizations,
+};

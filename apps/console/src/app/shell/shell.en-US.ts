@@ -21,6 +21,7 @@ export const shell = {
     dashboard: 'Overview',
     organization: 'Organizations',
     orgList: 'Devices',
+    inventory: 'Inventory',
     devices: 'Devices',
   },
   palette: {

@@ -23,6 +23,7 @@ export const shell: Translation<typeof english> = {
     dashboard: '總覽',
     organization: '組織',
     orgList: '裝置',
+    inventory: '庫存',
     devices: '裝置',
   },
   palette: {

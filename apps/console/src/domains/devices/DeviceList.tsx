@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -105,6 +108,7 @@ export function DeviceList(): ReactNode {
   const { role } = useSession();
   const zone = useZone();
   const language = useLanguage();
+  const navigate = useNavigate();
   const columns = useMemo(() => deviceColumns(t), [t]);
   const selection = useSelection(idOf);
   const list: Devices = useList({
@@ -131,6 +135,15 @@ export function DeviceList(): ReactNode {
               reload={list.reload}
               notAllowed={role === 'admin' ? undefined : t('devices.remove.notAllowed')}
             />
+            {role === 'admin' && (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} />}
+                renderRoot={(props) => <Link to="/devices/add" search={{}} {...props} />}
+              >
+                {t('deviceForms.addDevice')}
+              </Button>
+            )}
           </>
         }
       />
@@ -146,6 +159,9 @@ export function DeviceList(): ReactNode {
         filtered={list.state.filtered}
         onClearFilters={list.state.clear}
         highlighted={list.highlighted}
+        onOpen={
+          role === 'admin' ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined
+        }
         selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -109,6 +111,13 @@ export function OrgDeviceList(): ReactNode {
               fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'organizations')}
             />
             <DeleteActions selection={selection} reload={list.reload} />
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to="/devices/add" search={chosen === undefined ? {} : { org: chosen }} {...props} />}
+            >
+              {t('deviceForms.addDevice')}
+            </Button>
           </>
         }
       />

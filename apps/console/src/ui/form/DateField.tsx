@@ -2,6 +2,7 @@ import { DateInput } from '@mantine/dates';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayFromIso, isoFromDay } from '../time/format.ts';
+import 'dayjs/locale/zh-tw';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/dates/styles.css';

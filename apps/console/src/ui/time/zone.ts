@@ -48,8 +48,3 @@ export function useZone(): string {
 export function useZoneSetting(): ZoneSetting {
   return useStore(setting);
 }
-
-/** The zone in force, outside components. */
-export function currentZone(): string {
-  return setting.get().zone;
-}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { useAction } from '../../../api/useAction.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { FilePick } from '../../../ui/form/FilePick.tsx';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { importDevices, type ImportResult } from './device-add.api.ts';
+import { ImportDialog, type ImportOutcome } from './ImportDialog.tsx';
+import { TemplateDialog } from './TemplateDialog.tsx';
+
+const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;
+const EXAMPLE = ['HL26A10432', '00B2D056C227', '01/01/2026', '12/31/2026'] as const;
+
+/** The rows that failed, where the server refused all of them and said so with 400 or 404 (DEV-06). */
+function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: string } | undefined {
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
+  const detail = error.detail as Partial<ImportOutcome> | undefined;
+  const fail = Array.isArray(detail?.fail) ? detail.fail : [];
+  return {
+    outcome: { success: 0, total: detail?.total ?? fail.length, failed: detail?.failed ?? fail.length, fail },
+    reason: error.reason ?? error.message,
+  };
+}
+
+export interface ImportFormProps {
+  readonly org: string | undefined;
+  readonly needsOrg: boolean;
+  readonly onMissingOrg: () => void;
+  /** After the result was read: on to the list, with what was added. */
+  readonly onClosed: (ids: readonly string[]) => void;
+}
+
+/** Add devices from a CSV (DEV-05, DEV-06). */
+export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File>();
+  const [template, setTemplate] = useState(false);
+  const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
+  useUnsavedChanges(file !== undefined && shown === undefined);
+  const upload = useAction<File, ImportResult>({
+    run: (picked) => importDevices(org, picked),
+    onDone: (result) => setShown({ outcome: result, ids: result.ids }),
+    onError: (error) => {
+      const refused = outcomeOf(error);
+      if (refused !== undefined) setShown({ ...refused, ids: [] });
+      return refused !== undefined;
+    },
+  });
+  const submit = () => {
+    if (needsOrg && org === undefined) onMissingOrg();
+    else if (file !== undefined) upload.run(file);
+  };
+
+  return (
+    <div className="form">
+      <FilePick
+        label={t('deviceForms.file')}
+        endings={['.csv']}
+        wrongType={t('ui.file.wrongType')}
+        file={file}
+        onPick={setFile}
+      />
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={() => setTemplate(true)}>
+          {t('deviceForms.template.open')}
+        </Button>
+      </div>
+      <div className="form__actions">
+        <ActionButton
+          variant="filled"
+          loading={upload.busy}
+          disabledReason={file === undefined ? t('deviceForms.fileFirst') : undefined}
+          onClick={submit}
+        >
+          {t('deviceForms.import')}
+        </ActionButton>
+      </div>
+      {template && (
+        <TemplateDialog
+          columns={COLUMNS}
+          example={EXAMPLE}
+          fileName="Devices_template.csv"
+          notes={[
+            t('deviceForms.template.header'),
+            t('deviceForms.template.mac'),
+            t('deviceForms.template.dates'),
+            t('deviceForms.template.text'),
+          ]}
+          onClose={() => setTemplate(false)}
+        />
+      )}
+      {shown !== undefined && <ImportDialog outcome={shown.outcome} reason={shown.reason} onClose={() => onClosed(shown.ids)} />}
+    </div>
+  );
+}

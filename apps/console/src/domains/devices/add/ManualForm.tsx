@@ -1,0 +1,185 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../api/useAction.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
+import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { groupsQuery } from '../devices.api.ts';
+import { addDevice, type NewDevice } from './device-add.api.ts';
+import { emptyDevice, macOf, problemsOf, type Field, type Problems } from './device-add.ts';
+
+const FORM = 'device-add';
+
+function parseDraft(stored: unknown): NewDevice | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const values = Object.keys(emptyDevice).map((key) => [key, (stored as Record<string, unknown>)[key]]);
+  return values.every(([, value]) => typeof value === 'string') ? (Object.fromEntries(values) as NewDevice) : undefined;
+}
+
+/** At which field a refusal of the server stands (DEV-06): MAC errors at the MAC, all others at the serial number. */
+function fieldOf(error: unknown): Field | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.key === 'device.mac_mismatch' || error.detail === 'mac') return 'mac';
+  if (error.key === 'device.dates_reversed') return 'expired';
+  return error.code === -6 ? 'serial_number' : undefined;
+}
+
+export interface ManualFormProps {
+  readonly org: string | undefined;
+  /** The main account has to choose an organization first; called when it has not. */
+  readonly needsOrg: boolean;
+  readonly onMissingOrg: () => void;
+  readonly onAdded: (ids: readonly string[]) => void;
+}
+
+/** Add one device by hand (DEV-05, DEV-06). */
+export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormProps): ReactNode {
+  const { t } = useTranslation();
+  const { id: owner } = useSession();
+  const errorText = useErrorText();
+  const form = useRef<HTMLFormElement>(null);
+  const [device, setDevice] = useState<NewDevice>(emptyDevice);
+  const [problems, setProblems] = useState<Problems>({});
+  const [refusal, setRefusal] = useState<{ field: Field; text: string }>();
+  const [added, setAdded] = useState(false);
+  const groups = useQuery({ ...groupsQuery(org), enabled: !needsOrg || org !== undefined }).data ?? [];
+  const dirty = !added && JSON.stringify(device) !== JSON.stringify(emptyDevice);
+  const draft = useDraft(owner, FORM, device, dirty, parseDraft);
+  useUnsavedChanges(dirty);
+
+  const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const add = useAction<NewDevice, readonly string[]>({
+    run: (input) => addDevice(org, input),
+    onDone: (ids) => {
+      dropDraft(owner, FORM);
+      setAdded(true);
+      onAdded(ids);
+    },
+    onError: (error) => {
+      const field = fieldOf(error);
+      if (field === undefined) return false;
+      const reason = error instanceof ApiError && error.reason !== undefined ? ` ${error.reason}` : '';
+      setRefusal({ field, text: `${errorText(error)}${reason}` });
+      focusOn(field);
+      return true;
+    },
+  });
+
+  const change = (field: keyof NewDevice) => (value: string) => {
+    setDevice((before) => ({ ...before, [field]: value }));
+    setProblems((before) => ({ ...before, [field]: undefined }));
+    setRefusal((before) => (before?.field === field ? undefined : before));
+  };
+  const labels: Readonly<Record<Field, string>> = {
+    org: t('deviceForms.field.org'),
+    group: t('deviceForms.field.group'),
+    mac: t('deviceForms.field.mac'),
+    serial_number: t('deviceForms.field.serial'),
+    started: t('deviceForms.field.started'),
+    expired: t('deviceForms.field.expired'),
+  };
+  const errorOf = (field: Field): string | undefined => {
+    if (refusal?.field === field) return refusal.text;
+    const problem = problems[field];
+    if (problem === undefined) return undefined;
+    if (problem === 'reversed') return t('deviceForms.reversed');
+    return t(problem === 'required' ? 'ui.form.required' : 'ui.form.format', { field: labels[field] });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemsOf(device, org, needsOrg);
+    setProblems(found);
+    setRefusal(undefined);
+    if (found.org !== undefined) return onMissingOrg();
+    const first = (['serial_number', 'mac', 'started', 'expired'] as const).find((field) => found[field] !== undefined);
+    if (first !== undefined) return focusOn(first);
+    add.run({ ...device, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
+  };
+
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit}>
+      {draft.found !== undefined && !dirty && (
+        <DraftOffer
+          onRestore={() => {
+            setDevice(draft.found ?? emptyDevice);
+            draft.forget();
+          }}
+          onDiscard={() => {
+            dropDraft(owner, FORM);
+            draft.forget();
+          }}
+        />
+      )}
+      <TextInput
+        name="serial_number"
+        label={labels.serial_number}
+        withAsterisk
+        aria-required
+        value={device.serial_number}
+        error={errorOf('serial_number')}
+        autoComplete="off"
+        onChange={(event) => change('serial_number')(event.currentTarget.value)}
+      />
+      <TextInput
+        name="mac"
+        label={labels.mac}
+        description={t('deviceForms.macHint')}
+        withAsterisk
+        aria-required
+        value={device.mac}
+        error={errorOf('mac')}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change('mac')(event.currentTarget.value)}
+      />
+      <NativeSelect
+        name="group"
+        label={labels.group}
+        withAsterisk
+        value={device.group}
+        data={
+          groups.length === 0
+            ? [{ value: emptyDevice.group, label: 'default' }]
+            : groups.map(({ group, groupName }) => ({ value: group, label: groupName }))
+        }
+        onChange={(event) => change('group')(event.currentTarget.value)}
+      />
+      <div className="form__pair">
+        <DateField
+          name="started"
+          label={labels.started}
+          value={device.started}
+          required
+          error={errorOf('started')}
+          onChange={change('started')}
+        />
+        <DateField
+          name="expired"
+          label={labels.expired}
+          value={device.expired}
+          required
+          error={errorOf('expired')}
+          onChange={change('expired')}
+        />
+      </div>
+      <p className="dim">{t('deviceForms.utc')}</p>
+      <div className="form__actions">
+        <ActionButton
+          type="submit"
+          variant="filled"
+          loading={add.busy}
+          disabledReason={dirty ? undefined : t('ui.nothingChanged')}
+        >
+          {t('deviceForms.add')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

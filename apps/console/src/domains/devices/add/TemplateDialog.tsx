@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { csvFile, saveFile } from '../../../api/download.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+
+export interface TemplateDialogProps {
+  readonly columns: readonly string[];
+  readonly example: readonly string[];
+  readonly notes: readonly string[];
+  readonly fileName: string;
+  readonly onClose: () => void;
+}
+
+/** Tells what a CSV must hold and hands out a template (DEV-05). */
+export function TemplateDialog({ columns, example, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('deviceForms.template.title')}
+      onClose={onClose}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button variant="filled" onClick={() => saveFile(csvFile([columns, example]), fileName)}>
+            {t('deviceForms.template.download')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="template-notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <div className="template-table">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              {example.map((value) => (
+                <td key={value} className="mono">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import '../../../ui/form/inputs.css';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
+import './device-setting.css';
+import { EditForm } from './EditForm.tsx';
+import { ConnectionFacts, FirstContact, RouterFacts, Timeline } from './Facts.tsx';
+import { Measurements } from './Measurements.tsx';
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className="card panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Details({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      {device.agent !== null && <FirstContact agent={device.agent} />}
+      <div className="device-grid">
+        <Panel id="device-edit" title={t('deviceForms.panel.record')}>
+          <EditForm key={device.device} device={device} etag={etag} />
+        </Panel>
+        <Panel id="device-connection" title={t('deviceForms.panel.connection')}>
+          <ConnectionFacts device={device} />
+        </Panel>
+        <Panel id="device-router" title={t('deviceForms.panel.router')}>
+          <RouterFacts device={device} />
+        </Panel>
+        <Panel id="device-timeline" title={t('deviceForms.panel.timeline')}>
+          <Timeline device={device} />
+        </Panel>
+      </div>
+      <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
+        <Measurements device={device.device} />
+      </Panel>
+    </>
+  );
+}
+
+/** /devices/setting?device=…: one device, live, to edit for an administrator and to look at for a user (DEV-07, NAV-05). */
+export function DeviceSetting(): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { device: id } = useSearch({ from: '/signed-in/devices/setting' });
+  const query = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
+  if (id === undefined) return <Navigate to="/devices/list" search={{}} replace />;
+  const back = (
+    <Link to="/devices/list" search={{}}>
+      {t('devices.title')}
+    </Link>
+  );
+  const title = query.data?.device.serial_number ?? t('deviceForms.device');
+  return (
+    <div className="page" aria-busy={query.isPending}>
+      <PageHeader title={title} back={back} sub={query.data?.device.vehicle_number} />
+      {query.isError && query.data === undefined && (
+        <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {query.data === null && <EmptyState text={t('deviceForms.gone')} action={back} />}
+      {query.data !== null && query.data !== undefined && <Details device={query.data.device} etag={query.data.etag} />}
+    </div>
+  );
+}

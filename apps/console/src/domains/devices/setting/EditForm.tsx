@@ -1,0 +1,149 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { highlight } from '../../../api/highlights.ts';
+import { useShowError } from '../../../api/useAction.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
+import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
+import { SaveButton } from '../../../ui/form/SaveButton.tsx';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { showMessage } from '../../../ui/dialogs.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { groupsQuery } from '../devices.api.ts';
+import { saveDevice, type DeviceChange, type DeviceDetails } from './device-setting.api.ts';
+
+interface Values {
+  readonly vehicleNumber: string;
+  readonly note: string;
+  readonly group: string;
+}
+
+const valuesOf = (device: DeviceDetails): Values => ({
+  vehicleNumber: device.vehicleNumber,
+  note: device.note,
+  group: device.group,
+});
+
+/** Only what differs travels. */
+function changeOf(before: Values, now: Values): DeviceChange {
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => before[key as keyof Values] !== value));
+}
+
+function parseDraft(stored: unknown): Values | undefined {
+  const { vehicleNumber, note, group } = (stored ?? {}) as Partial<Record<keyof Values, unknown>>;
+  return typeof vehicleNumber === 'string' && typeof note === 'string' && typeof group === 'string'
+    ? { vehicleNumber, note, group }
+    : undefined;
+}
+
+/** Vehicle number, group and note of a device; Save after a change, for an administrator (DEV-07, SHR-06). */
+export function EditForm({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const { id: owner, role } = useSession();
+  const client = useQueryClient();
+  const showError = useShowError();
+  const form = `device-${device.device}`;
+  const [base, setBase] = useState({ values: valuesOf(device), etag });
+  const [values, setValues] = useState(base.values);
+  const [saving, setSaving] = useState(false);
+  const groups = useQuery(groupsQuery()).data ?? [];
+  const change = changeOf(base.values, values);
+  const dirty = Object.keys(change).length > 0;
+  const mayEdit = role === 'admin';
+  const draft = useDraft(owner, form, values, dirty, parseDraft);
+
+  // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
+  if (!dirty && etag !== base.etag) {
+    setBase({ values: valuesOf(device), etag });
+    setValues(valuesOf(device));
+  }
+
+  /** @returns whether it was saved */
+  const save = async (): Promise<boolean> => {
+    setSaving(true);
+    try {
+      await saveDevice(device.device, change, base.etag);
+      setBase({ values, etag: undefined });
+      dropDraft(owner, form);
+      highlight('devices', [device.device]);
+      toast(t('ui.done.edited'));
+      await client.invalidateQueries({ queryKey: ['devices'] });
+      return true;
+    } catch (error) {
+      await explain(error);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  const explain = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ApiError) || error.key !== 'conflict.stale') return showError(error);
+    await client.refetchQueries({ queryKey: ['devices', 'one', device.device] });
+    const current = client.getQueryData<{ device: DeviceDetails; etag: string | undefined } | null>([
+      'devices',
+      'one',
+      device.device,
+    ]);
+    if (current === null || current === undefined) return showError(error);
+    const theirs = valuesOf(current.device);
+    setBase({ values: theirs, etag: current.etag });
+    await showMessage({
+      title: t('ui.dialog.warningTitle'),
+      text: t('deviceForms.stale', { vehicle: theirs.vehicleNumber, note: theirs.note, group: current.device.group_name }),
+    });
+  };
+  useUnsavedChanges(dirty, save);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty && mayEdit) void save();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      {draft.found !== undefined && !dirty && mayEdit && (
+        <DraftOffer
+          onRestore={() => {
+            setValues(draft.found ?? values);
+            draft.forget();
+          }}
+          onDiscard={() => {
+            dropDraft(owner, form);
+            draft.forget();
+          }}
+        />
+      )}
+      <TextInput
+        label={t('devices.column.vehicle')}
+        value={values.vehicleNumber}
+        maxLength={60}
+        readOnly={!mayEdit}
+        onChange={(event) => setValues({ ...values, vehicleNumber: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('devices.column.group')}
+        value={values.group}
+        disabled={!mayEdit}
+        data={
+          groups.length === 0
+            ? [{ value: device.group, label: device.group_name }]
+            : groups.map(({ group, groupName }) => ({ value: group, label: groupName }))
+        }
+        onChange={(event) => setValues({ ...values, group: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('devices.column.note')}
+        value={values.note}
+        maxLength={1000}
+        rows={3}
+        readOnly={!mayEdit}
+        onChange={(event) => setValues({ ...values, note: event.currentTarget.value })}
+      />
+      <div className="form__actions">
+        <SaveButton dirty={dirty} saving={saving} reason={mayEdit ? undefined : t('deviceForms.adminsOnly')} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../../ui/CopyButton.tsx';
+import { formatUptime } from '../../../ui/time/format.ts';
+import { DateTime, RelativeTime } from '../../../ui/time/RelativeTime.tsx';
+import { Heard, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
+import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
+import type { DeviceDetails } from './device-setting.api.ts';
+
+/** A name and its value. */
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Who it is, and how it is connected (DEV-08: since when and why). */
+export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const reason = reasonOf(device.presence_reason);
+  return (
+    <dl className="facts">
+      <Fact label={t('devices.column.presence')}>
+        <PresenceCell device={device} />
+      </Fact>
+      {device.presence !== 'online' && reason !== undefined && (
+        <Fact label={t('deviceForms.why')}>{t(`devices.reason.${reason}`)}</Fact>
+      )}
+      <Fact label={t('devices.column.lastSeen')}>
+        <RelativeTime moment={device.last_seen} />
+      </Fact>
+      <Fact label={t('devices.column.service')}>
+        <ServiceCell device={device} />
+      </Fact>
+      <Fact label={t('deviceForms.field.started')}>
+        <Heard value={device.started} />
+      </Fact>
+      <Fact label={t('devices.column.expires')}>
+        <Heard value={device.expired} />
+      </Fact>
+      <Fact label={t('devices.column.mac')}>
+        <Identifier value={device.mac} label={t('devices.column.mac')} />
+      </Fact>
+      <Fact label={t('deviceForms.clock')}>
+        {device.clock_skew === null ? (
+          <Heard value={null} />
+        ) : (
+          t('deviceForms.skew', { seconds: (device.clock_skew / 1000).toFixed(1) })
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** What the router itself told (DEV-09). */
+export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <dl className="facts">
+      <Fact label={t('devices.column.model')}>
+        <Heard value={propertyOf(device, 'model')} />
+      </Fact>
+      <Fact label={t('devices.column.firmware')}>
+        <Heard value={propertyOf(device, 'firmware')} />
+      </Fact>
+      <Fact label={t('devices.column.config')}>
+        <Heard value={propertyOf(device, 'config')} />
+      </Fact>
+      <Fact label={t('devices.column.uptime')}>
+        <span className="num">{formatUptime(uptimeOf(device))}</span>
+      </Fact>
+      <Fact label={t('devices.column.carrier')}>
+        <Heard value={device.cellular_mno} />
+      </Fact>
+      <Fact label={t('devices.column.technology')}>
+        <Heard value={device.cellular_technology} />
+      </Fact>
+      <Fact label={t('devices.column.imsi')}>
+        <Identifier value={device.cellular_imsi} label={t('devices.column.imsi')} />
+      </Fact>
+      <Fact label={t('devices.column.iccid')}>
+        <Identifier value={device.cellular_iccid} label={t('devices.column.iccid')} />
+      </Fact>
+      <Fact label={t('devices.column.mtn')}>
+        <Identifier value={device.cellular_mtn} label={t('devices.column.mtn')} />
+      </Fact>
+      <Fact label={t('devices.column.imei')}>
+        <Identifier value={device.cellular_imei} label={t('devices.column.imei')} />
+      </Fact>
+      <Fact label={t('devices.column.eid')}>
+        <Identifier value={device.cellular_eid} label={t('devices.column.eid')} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** A router that was never heard: the configuration its agent needs (DECISIONS, Inventory and claiming). */
+export function FirstContact({ agent }: { agent: NonNullable<DeviceDetails['agent']> }): ReactNode {
+  const { t } = useTranslation();
+  const lines = [
+    [t('deviceForms.agent.url'), agent.url],
+    [t('deviceForms.agent.endpoint'), agent.endpointId],
+    [t('deviceForms.agent.controller'), agent.controllerId],
+  ] as const;
+  return (
+    <section className="card panel" aria-labelledby="first-contact">
+      <h2 id="first-contact">{t('deviceForms.agent.title')}</h2>
+      <p className="dim">{t('deviceForms.agent.text')}</p>
+      <dl className="facts facts--wide">
+        {lines.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            <Copyable text={value} label={label} shown>
+              <code className="code">{value}</code>
+            </Copyable>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** When it was connected and when not, newest first. */
+export function Timeline({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  if (device.connectivity.length === 0) return <p className="dim">{t('ui.table.noRecords')}</p>;
+  return (
+    <ol className="timeline">
+      {device.connectivity.slice(0, 12).map(({ at, kind, reason }) => {
+        const known = reasonOf(reason);
+        return (
+          <li key={`${at} ${kind} ${reason}`} data-kind={kind}>
+            <span className="strong">{t(`deviceForms.event.${kind}`)}</span>
+            {kind !== 'online' && known !== undefined && <span className="dim">{t(`devices.reason.${known}`)}</span>}
+            <span className="dim timeline__at">
+              <DateTime moment={at} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

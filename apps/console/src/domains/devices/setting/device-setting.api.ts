@@ -1,0 +1,42 @@
+import { devices } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type CallAnswer, callTagged } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
+
+export type DeviceDetails = CallAnswer<typeof devices.getDevice>['result'];
+
+/** A device with the tag that a save must be based on. Null = there is no such device (any more). */
+export const deviceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['devices', 'one', id],
+    queryFn: async ({ signal }) => {
+      try {
+        const { answer, etag } = await callTagged(devices.getDevice, { query: { device: id }, signal });
+        return { device: answer.result, etag };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    meta: { topics: ['devices', 'groups'] },
+  });
+
+/** What the router measured over the last day. */
+export const telemetryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['telemetry', id],
+    queryFn: async ({ signal }) => (await call(devices.deviceTelemetry, { query: { device: id, hours: 24 }, signal })).result,
+    refetchInterval: 60_000,
+    meta: { topics: ['telemetry'] },
+  });
+
+export interface DeviceChange {
+  readonly vehicleNumber?: string;
+  readonly note?: string;
+  readonly group?: string;
+}
+
+/** Save what changed. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+export async function saveDevice(id: string, change: DeviceChange, etag: string | undefined): Promise<void> {
+  await call(devices.saveDevice, { body: { device: id, ...change }, ...(etag === undefined ? {} : { ifMatch: etag }) });
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { csvFile, saveFile } from '../../api/download.ts';
+import { useAction } from '../../api/useAction.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FilePick } from '../../ui/form/FilePick.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { importRouters, type RouterImport } from './inventory.api.ts';
+
+const SHOWN = 10;
+
+function saveSecrets(minted: RouterImport['minted']): void {
+  saveFile(
+    csvFile([['SN', 'MAC', 'Secret'], ...minted.map(({ serial, mac, secret }) => [serial, mac, secret])]),
+    'Router_secrets.csv',
+  );
+}
+
+/** What came of the file; the minted secrets leave with a file, once. */
+function Outcome({ outcome }: { outcome: RouterImport }): ReactNode {
+  const { t } = useTranslation();
+  const { success, total, failed, fail, minted } = outcome;
+  return (
+    <>
+      <p>{t('inventory.upload.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
+      {minted.length > 0 && (
+        <div className="note">
+          <span className="spacer">{t('inventory.upload.secretsOnce')}</span>
+          <Button variant="filled" onClick={() => saveSecrets(minted)}>
+            {t('inventory.upload.secrets')}
+          </Button>
+        </div>
+      )}
+      {failed > 0 && (
+        <ul className="router-failures">
+          {fail.slice(0, SHOWN).map(({ row, serial, error }) => (
+            <li key={row}>
+              {t('inventory.upload.row', { row, serial: serial === '' ? '--' : serial })} <span className="bad">{error}</span>
+            </li>
+          ))}
+          {failed > SHOWN && <li className="dim">{t('ui.dialog.more', { count: failed - SHOWN })}</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Enter many routers from a CSV. */
+export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) => void }): ReactNode {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File>();
+  const [outcome, setOutcome] = useState<RouterImport>();
+  const upload = useAction<File, RouterImport>({ run: importRouters, onDone: setOutcome });
+  const close = () => onClose(outcome !== undefined);
+  return (
+    <Dialog
+      title={t('inventory.upload.title')}
+      onClose={close}
+      wide
+      sticky
+      actions={
+        <>
+          <Button onClick={close}>{t('ui.close')}</Button>
+          {outcome === undefined && (
+            <ActionButton
+              variant="filled"
+              loading={upload.busy}
+              disabledReason={file === undefined ? t('deviceForms.fileFirst') : undefined}
+              onClick={() => file !== undefined && upload.run(file)}
+            >
+              {t('inventory.upload.start')}
+            </ActionButton>
+          )}
+        </>
+      }
+    >
+      {outcome === undefined ? (
+        <>
+          <p>{t('inventory.upload.notes')}</p>
+          <FilePick
+            label={t('inventory.upload.file')}
+            endings={['.csv']}
+            wrongType={t('ui.file.wrongType')}
+            file={file}
+            onPick={setFile}
+          />
+        </>
+      ) : (
+        <Outcome outcome={outcome} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,287 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { useAction } from '../../api/useAction.ts';
+import { type List, useList } from '../../api/useList.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { toast } from '../../ui/toasts.ts';
+import { AddDialog } from './AddDialog.tsx';
+import { ImportRoutersDialog } from './ImportRoutersDialog.tsx';
+import { deleteRouters, fetchRouters, fetchRoutersFile, type Minted, rotateSecret, type Router } from './inventory.api.ts';
+import { inventoryList } from './inventory.lists.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+
+type Routers = List<typeof inventoryList, Router, Awaited<ReturnType<typeof fetchRouters>>>;
+
+const idOf = (router: Router) => router.id;
+const tones: Readonly<Record<Router['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
+
+function inventoryColumns(t: TFunction, onRotate: (router: Router) => void): readonly Column<Router>[] {
+  return [
+    {
+      id: 'serial',
+      header: t('inventory.column.serial'),
+      sort: 'serial',
+      pinned: true,
+      cell: ({ serial_number: serial }) => (
+        <Copyable text={serial} label={t('inventory.column.serial')}>
+          <span className="mono strong">{serial}</span>
+        </Copyable>
+      ),
+    },
+    {
+      id: 'presence',
+      header: t('inventory.column.presence'),
+      sort: 'presence',
+      cell: ({ presence }) => <StatusDot tone={tones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>,
+    },
+    {
+      id: 'organization',
+      header: t('inventory.column.organization'),
+      sort: 'organization',
+      cell: ({ org }) =>
+        org === null ? (
+          <span className="dim">{t('inventory.inStock')}</span>
+        ) : (
+          <Link to="/devices/orgList" search={{ org: org.id }}>
+            {org.name}
+          </Link>
+        ),
+    },
+    {
+      id: 'model',
+      header: t('inventory.column.model'),
+      sort: 'model',
+      cell: ({ model }) => (model === '' ? <span className="dim">--</span> : model),
+    },
+    {
+      id: 'mac',
+      header: t('inventory.column.mac'),
+      sort: 'mac',
+      cell: ({ mac }) => (
+        <Copyable text={mac} label={t('inventory.column.mac')}>
+          <span className="mono">{mac}</span>
+        </Copyable>
+      ),
+    },
+    {
+      id: 'created',
+      header: t('inventory.column.created'),
+      sort: 'created',
+      cell: ({ created }) => <DateTime moment={created} />,
+    },
+    {
+      id: 'secret',
+      header: t('inventory.column.secret'),
+      cell: (router) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${t('inventory.secret.rotate')} ${router.serial_number}`}
+          onClick={() => onRotate(router)}
+        >
+          {t('inventory.secret.rotate')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Tools({ list, columns }: { list: Routers; columns: readonly Column<Router>[] }): ReactNode {
+  const { t } = useTranslation();
+  const { search, change, clear } = list.state;
+  return (
+    <FilterBar
+      search={{
+        fields: inventoryList.fields.map((field) => ({ value: field, label: t(`inventory.field.${field}`) })),
+        field: search.field ?? 'serial',
+        value: search.search,
+        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
+      }}
+      filters={[
+        {
+          name: 'claimed',
+          label: t('inventory.claimed.label'),
+          value: search.claimed,
+          options: [
+            { value: '', label: t('inventory.claimed.all') },
+            { value: 'claimed', label: t('inventory.claimed.claimed') },
+            { value: 'unclaimed', label: t('inventory.claimed.unclaimed') },
+          ],
+        },
+      ]}
+      onFilter={(name, value) => change({ [name]: value })}
+      onClear={clear}
+    >
+      <ColumnChooser id={inventoryList.id} columns={columns} />
+    </FilterBar>
+  );
+}
+
+/** Enters the delete mode; in it, Delete(n) and Cancel (SHR-07). */
+function DeleteRouters({ selection, reload }: { selection: Selection<Router>; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const number = selection.selected.size;
+  const remove = useAction<readonly string[], void>({
+    run: deleteRouters,
+    onDone: () => {
+      toast(t('ui.done.deleted'));
+      selection.leave();
+      reload();
+    },
+  });
+  const ask = async () => {
+    const sure = await askYesNo({
+      title: t('ui.dialog.warningTitle'),
+      text: t('inventory.remove.question'),
+      items: [...selection.selected.values()].map((router) => router.serial_number),
+      warning: t('ui.dialog.permanent'),
+      yes: t('inventory.remove.enter'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (sure) remove.run([...selection.selected.keys()]);
+  };
+  if (!selection.active) {
+    return (
+      <Button leftSection={<IconTrash size={16} />} onClick={selection.enter}>
+        {t('inventory.remove.enter')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        onClick={() => {
+          selection.leave();
+          reload();
+        }}
+      >
+        {t('ui.cancel')}
+      </Button>
+      <ActionButton
+        variant="filled"
+        color="danger"
+        loading={remove.busy}
+        disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
+        onClick={() => void ask()}
+      >
+        {t('inventory.remove.count', { number })}
+      </ActionButton>
+    </>
+  );
+}
+
+/** /inventory: the routers a main account sells, in stock and claimed (DECISIONS, Inventory and claiming). */
+export function InventoryList(): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const language = useLanguage();
+  const [dialog, setDialog] = useState<'add' | 'import'>();
+  const [minted, setMinted] = useState<Minted>();
+  const rotate = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
+  const { run: mint } = rotate;
+  const askRotate = useCallback(
+    async (router: Router) => {
+      const yes = t('inventory.secret.rotate');
+      const text = t('inventory.secret.rotateAsk', { serial: router.serial_number });
+      if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel') })) mint(router.id);
+    },
+    [t, mint],
+  );
+  const columns = useMemo(() => inventoryColumns(t, (router) => void askRotate(router)), [t, askRotate]);
+  const reasonNotToDelete = useCallback(
+    (router: Router) => (router.org === null ? undefined : t('inventory.remove.claimed')),
+    [t],
+  );
+  const selection = useSelection(idOf, reasonNotToDelete);
+  const list: Routers = useList({
+    spec: inventoryList,
+    topics: ['inventory', 'devices'],
+    fetchPage: (page, { search }, signal) => fetchRouters(search, page, signal),
+  });
+  const total = list.answer?.total;
+
+  return (
+    <div className="page page--list">
+      <PageHeader
+        title={t('inventory.title')}
+        sub={
+          total === undefined ? (
+            <span>&nbsp;</span>
+          ) : (
+            <>
+              {t('inventory.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
+            </>
+          )
+        }
+        actions={
+          <>
+            <DownloadButton
+              fileName="Inventory_export.csv"
+              fetchFile={() => fetchRoutersFile(list.state.search, zone, language)}
+            />
+            <Button leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
+              {t('inventory.import')}
+            </Button>
+            <DeleteRouters selection={selection} reload={list.reload} />
+            <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
+              {t('inventory.add')}
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        id={inventoryList.id}
+        caption={t('inventory.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={inventoryList.defaultSize}
+        onView={list.onView}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        selection={selection}
+        tools={<Tools list={list} columns={columns} />}
+      />
+      {dialog === 'add' && (
+        <AddDialog
+          onClose={() => setDialog(undefined)}
+          onAdded={(router) => {
+            setDialog(undefined);
+            setMinted(router);
+            list.reload();
+          }}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportRoutersDialog
+          onClose={(changed) => {
+            setDialog(undefined);
+            if (changed) list.reload();
+          }}
+        />
+      )}
+      {minted !== undefined && <SecretDialog minted={minted} onClose={() => setMinted(undefined)} />}
+    </div>
+  );
+}

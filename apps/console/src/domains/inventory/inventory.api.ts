@@ -1,0 +1,49 @@
+import { inventory } from '@highline/contract';
+import { call, type CallAnswer, callFile } from '../../api/client.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { inventoryList } from './inventory.lists.ts';
+
+export type Router = inventory.Router;
+/** A router with the secret of its path, which is shown once. */
+export type Minted = CallAnswer<typeof inventory.addRouter>['result'];
+export type RouterImport = CallAnswer<typeof inventory.importRouters>['result'];
+type Search = ListSearch<typeof inventoryList>;
+
+function narrowing({ sort, field, search, claimed }: Search) {
+  return { sort, claimed, ...(search === undefined ? {} : { search, field: field ?? ('serial' as const) }) };
+}
+
+/** One page of the inventory. */
+export async function fetchRouters(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Router>> {
+  const answer = await call(inventory.listRouters, { query: { ...narrowing(search), ...page }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+}
+
+/** The same list as CSV, without secrets. */
+export function fetchRoutersFile(search: Search, zone: string, language: Language): Promise<Blob> {
+  return callFile(inventory.exportRouters, { query: { ...narrowing(search), zone, language } });
+}
+
+export interface NewRouter {
+  readonly serial_number: string;
+  readonly mac: string;
+  readonly model: string;
+}
+
+export async function addRouter(router: NewRouter): Promise<Minted> {
+  return (await call(inventory.addRouter, { body: { ...router } })).result;
+}
+
+export async function importRouters(file: File): Promise<RouterImport> {
+  return (await call(inventory.importRouters, { body: {}, files: { file } })).result;
+}
+
+export async function rotateSecret(router: string): Promise<Minted> {
+  return (await call(inventory.rotateSecret, { params: { router } })).result;
+}
+
+export async function deleteRouters(ids: readonly string[]): Promise<void> {
+  await call(inventory.deleteRouters, { body: { routers: [...ids] } });
+}

@@ -1,0 +1,11 @@
+import { inventory } from '@highline/contract';
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /inventory: every router the main account sells (DECISIONS, Inventory and claiming). */
+export const inventoryList = listSpec({
+  id: 'inventory',
+  defaultSize: 10,
+  sorts: inventory.routerSorts,
+  fields: ['serial', 'mac', 'model', 'organization'] as const,
+  filters: { claimed: ['claimed', 'unclaimed'] as const },
+});
