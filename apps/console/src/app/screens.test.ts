@@ -9,7 +9,7 @@ describe('the role table', () => {
   });
 
   test('NAV-02-partial the entries of each role', () => {
-    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList']);
+    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList', '/inventory']);
     expect(screensOf('admin').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
     expect(screensOf('user').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
   });
