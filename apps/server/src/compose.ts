@@ -19,7 +19,10 @@ import {
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
+import { createPresence } from './domains/presence/index.ts';
+import { createTelemetry } from './domains/telemetry/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
+import { attachGateway, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
 import { keepSession } from './http/cookies.ts';
@@ -47,6 +50,8 @@ export interface ComposeOptions {
   readonly clock: Clock;
   /** Check every answer against its schema: in tests and in the demo, where an answer that differs is a bug to be seen. */
   readonly checkAnswers?: boolean;
+  /** Another pace of the gateway, for tests. */
+  readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -58,6 +63,8 @@ export interface ComposeOptions {
 export interface HighlineServer {
   readonly database: Database;
   readonly operations: readonly AnyOperation[];
+  /** Where routers connect. */
+  readonly gateway: Gateway;
   /** Begin to listen. */
   listen(): Promise<void>;
   /** The port in use, once it listens. */
@@ -110,7 +117,19 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     checkAnswers: options.checkAnswers ?? false,
   });
 
-  const deviceLink = { disconnect: () => {}, get: () => Promise.reject(new Error('no gateway')) };
+  const silenceMs = settings.routerOfflineSeconds * 1000;
+  const presence = createPresence({ database, clock, log, graceMs: silenceMs });
+  const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
+  const gateway = attachGateway(app.server, {
+    database,
+    presence,
+    telemetry,
+    clock,
+    log,
+    controllerId: settings.controllerId,
+    settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
+  });
+  const { deviceLink } = gateway;
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
   const shared = { database, reader, streams, clock, deviceLink, agent, expiringDays: settings.expiringDays };
   registerAccountRoutes(table, {
@@ -133,29 +152,37 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
   const mail = mailTransport(settings);
-  const jobs: Job[] = jobsOf(database, mail, clock, log);
+  const jobs: Job[] = [...jobsOf(database, mail, clock, log), presence.comparison, telemetry.retention];
   let runner: ReturnType<typeof startJobs> | undefined;
 
   return {
     database,
     operations: table.operations,
+    gateway,
     get port() {
       return (app.server.address() as AddressInfo).port;
     },
     async listen() {
+      await telemetry.start();
+      await presence.start();
       await app.listen({ host: settings.http.host, port: settings.http.port });
       runner = startJobs(jobs, clock, log);
     },
     async close() {
       liveStreams.closeAll();
+      await gateway.drain();
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       await runner?.stop();
+      await presence.stop();
+      await telemetry.stop();
       await mail.close();
       await dispatcher.stop();
     },
   };
 }
 
+/** Pings come often enough that two may be lost within the keep-alive window. */
+const PING_SHARE = 0.4;
 const PATIENCE_MS = 10_000;
 
 /** Take no new calls and finish those under way; one that does not end in time is cut off. */

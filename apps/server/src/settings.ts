@@ -62,6 +62,8 @@ export interface Settings {
   readonly controllerId: string;
   /** A subscription that ends within so many days is expiring. */
   readonly expiringDays: number;
+  /** The keep-alive window of routers: silent for so long, one counts as offline. */
+  readonly routerOfflineSeconds: number;
   /** Days that telemetry is kept. */
   readonly telemetryDays: number;
 }
@@ -201,6 +203,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     logLevel: values.LOG_LEVEL ?? 'info',
     controllerId: values.CONTROLLER_ID ?? 'self::highline',
     expiringDays: values.EXPIRING_DAYS ?? 30,
+    routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
   };
 }

@@ -74,6 +74,7 @@ export const variables = {
     needs: 'a TR-369 endpoint id (left out: self::highline)',
   },
   EXPIRING_DAYS: { schema: whole(1, 365), needs: 'a number of days from 1 to 365 (left out: 30)' },
+  ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
 } as const satisfies Record<string, { schema: z.ZodType; needs: string; secret?: true }>;
 
