@@ -16,6 +16,9 @@ const GATHER_MS = 250;
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const MAX_STREAMS_PER_ACCOUNT = 20;
 const MAX_IDS = 50;
+/** Clocks of several servers may differ by so much; an id from further ahead is none of ours. */
+const AHEAD_MS = 60_000;
+const BEGINNING: Place = { xid: '0', position: '0' };
 
 export interface StreamDeps {
   readonly database: Database;
@@ -41,8 +44,12 @@ interface Stream {
   readonly actor: Actor;
   readonly scope: Scope;
   readonly response: ServerResponse;
+  readonly clock: Clock;
   readonly pending: Map<live.LiveTopic, Set<string> | 'all'>;
-  place: Place | undefined;
+  /** Where the browser resumes from; never beyond what was gathered for it. */
+  place: Place;
+  /** What was missed is still being read: new events are gathered beside it, and none carries a place yet. */
+  isResuming: boolean;
   gather: NodeJS.Timeout | undefined;
 }
 
@@ -56,7 +63,7 @@ export function concerns(scope: Scope, event: Pick<OutboxEvent, 'mainAccountId' 
 export function createLiveStreams(deps: StreamDeps): LiveStreams {
   const streams = new Set<Stream>();
   const unsubscribe = deps.dispatcher.subscribe((events) => {
-    for (const stream of streams) hear(stream, events);
+    for (const stream of streams) hear(stream, events, !stream.isResuming);
   });
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS);
   heartbeat.unref();
@@ -94,15 +101,28 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    const stream: Stream = { actor, scope, response, pending: new Map(), place: undefined, gather: undefined };
     // Listening begins before the resume is read: what is committed in between arrives twice at worst, never not at all.
+    const stream: Stream = {
+      actor,
+      scope,
+      response,
+      clock: deps.clock,
+      pending: new Map(),
+      place: BEGINNING,
+      isResuming: true,
+      gather: undefined,
+    };
     streams.add(stream);
     response.on('close', () => close(stream));
     response.on('error', () => close(stream));
-    // An id without data is kept by the browser all the same: who is cut off before the first event resumes from here.
-    stream.place ??= await endOfOutbox(deps.database.read);
-    write(stream, `retry: 2000\n${idLine(stream, deps.clock.now())}\n`);
-    if (lastEventId !== undefined) await resume(deps, stream, lastEventId);
+    try {
+      await catchUp(deps, stream, lastEventId);
+      // The session may have ended after it let this call in, and before there was a stream to end.
+      if ((await deps.readSession(actor.sessionId)) === undefined) finish(stream);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'A live stream could not be caught up; its console comes back.');
+      close(stream);
+    }
   };
 
   return {
@@ -132,23 +152,34 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   };
 }
 
-async function resume(deps: StreamDeps, stream: Stream, lastEventId: string): Promise<void> {
+/** Begin a stream at the end of the outbox, or where the browser stood, or with a `reset` where that place is gone. */
+async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string | undefined): Promise<void> {
+  const last = lastEventId === undefined ? undefined : await findPlace(deps, lastEventId);
+  stream.place = last ?? (await endOfOutbox(deps.database.read));
+  // An id without data is kept by the browser all the same: who is cut off before the first event resumes from here. Who
+  // missed events keeps the id it has until they are sent; one that is worthless is replaced together with the reset.
+  write(stream, `retry: 2000\n${lastEventId === undefined ? idLine(stream) : ''}\n`);
+  if (last !== undefined) await readMissed(deps, stream);
+  else if (lastEventId !== undefined) gatherInto(stream, 'reset', []);
+  stream.isResuming = false;
+}
+
+/** @returns undefined for a place that is none, too long ago, or of another database's history */
+async function findPlace(deps: StreamDeps, lastEventId: string): Promise<Place | undefined> {
   const place = parsePlace(lastEventId);
-  const kept =
-    place !== undefined &&
-    deps.clock.now().getTime() - place.seconds * 1000 < KEPT_MS &&
-    (await isPast(deps.database.read, place));
-  if (!kept) {
-    gatherInto(stream, 'reset', []);
-    return;
-  }
-  let from: Place = place;
+  if (place === undefined) return undefined;
+  const age = deps.clock.now().getTime() - place.seconds * 1000;
+  const isKept = age < KEPT_MS && age > -AHEAD_MS;
+  return isKept && (await isPast(deps.database.read, place)) ? place : undefined;
+}
+
+async function readMissed(deps: StreamDeps, stream: Stream): Promise<void> {
   for (;;) {
-    const events = await readOutbox(deps.database.read, from);
-    hear(stream, events);
+    const events = await readOutbox(deps.database.read, stream.place);
+    hear(stream, events, true);
     const last = events.at(-1);
     if (last === undefined) return;
-    from = last;
+    stream.place = last;
   }
 }
 
@@ -158,14 +189,14 @@ function parsePlace(text: string): (Place & { readonly seconds: number }) | unde
   return match === null ? undefined : { xid: match[1]!, position: match[2]!, seconds: Number(match[3]) };
 }
 
-function idLine({ place }: Stream, now: Date): string {
-  return place === undefined ? '' : `id: ${place.xid}.${place.position}.${Math.floor(now.getTime() / 1000)}\n`;
+function idLine({ place, clock }: Stream): string {
+  return `id: ${place.xid}.${place.position}.${Math.floor(clock.now().getTime() / 1000)}\n`;
 }
 
-function hear(stream: Stream, events: readonly OutboxEvent[]): void {
+function hear(stream: Stream, events: readonly OutboxEvent[], moves: boolean): void {
   for (const event of events) {
     if (!concerns(stream.scope, event)) continue;
-    stream.place = event;
+    if (moves) stream.place = event;
     gatherInto(stream, event.topic, event.ids);
   }
 }
@@ -180,7 +211,7 @@ function gatherInto(stream: Stream, topic: live.LiveTopic, ids: readonly string[
 
 function flush(stream: Stream): void {
   stream.gather = undefined;
-  const id = idLine(stream, new Date());
+  const id = stream.isResuming ? '' : idLine(stream);
   const org = stream.scope.kind === 'organization' ? stream.scope.organizationId : null;
   const events = [...stream.pending].map(([topic, ids]) => {
     const data: live.LiveEvent = { topic, ids: ids === 'all' ? [] : [...ids], org };

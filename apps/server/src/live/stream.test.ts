@@ -1,0 +1,329 @@
+import type { live } from '@highline/contract';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../ids.ts';
+import type { MainScope, OrganizationScope, Scope } from '../scope.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { createMovingClock, send } from '../testing/call.ts';
+import { openEventStream, type EventStream } from '../testing/event-stream.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { announce } from './announce.ts';
+
+const clock = createMovingClock();
+let database: TestDatabase;
+let server: TestServer;
+let home: MainScope;
+let north: OrganizationScope;
+let south: OrganizationScope;
+let abroad: OrganizationScope;
+const open = new Set<EventStream>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // The heartbeat alone runs on a clock that tests move; everything else keeps its own time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server = await startTestServer({ clock, database });
+  home = (await server.seeding.mainAccount('Home')).scope;
+  north = await server.seeding.organization(home, 'North');
+  south = await server.seeding.organization(home, 'South');
+  abroad = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
+});
+afterAll(async () => {
+  for (const stream of open) stream.close();
+  vi.useRealTimers();
+  await server.close();
+  await database.close();
+});
+
+let people = 0;
+async function bearerOf(scope: Scope, role: 'main' | 'admin' | 'user'): Promise<{ bearer: string; accountId: string }> {
+  people += 1;
+  const accountId = await server.seeding.account(scope, `live-${people}@highline.invalid`, role);
+  return { accountId, bearer: await server.seeding.bearer(accountId) };
+}
+
+async function listen(bearer: string, options: { org?: string; lastEventId?: string } = {}): Promise<EventStream> {
+  const stream = await openEventStream(server.url, bearer, options);
+  open.add(stream);
+  return stream;
+}
+
+const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [newId()]) =>
+  server.database.write((tx) => announce(tx, scope, topic, ids));
+
+/** Everything that streams heard before a mark that is told last; marks come in order, so nothing can still be on its way. */
+async function heardBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
+  const mark = newId();
+  await tell(scope, 'logs', [mark]);
+  for (const stream of streams) for (;;) if ((await stream.next()).data.ids.includes(mark)) break;
+  return streams.map((stream) => stream.heard.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
+}
+
+const heardBefore = async (stream: EventStream, scope: Scope): Promise<readonly string[]> =>
+  (await heardBeforeMark([stream], scope))[0]!;
+
+describe('what is heard', () => {
+  test('stays within the organization, and reaches the main account above it', async () => {
+    const inNorth = await listen((await bearerOf(north, 'user')).bearer);
+    const inSouth = await listen((await bearerOf(south, 'admin')).bearer);
+    const above = await listen((await bearerOf(home, 'main')).bearer);
+    const aboveNorth = await listen((await bearerOf(home, 'main')).bearer, { org: north.organizationId });
+    const far = await listen((await bearerOf(abroad, 'admin')).bearer);
+    const [atNorth, atSouth, atHome, atAbroad] = [newId(), newId(), newId(), newId()];
+    await tell(north, 'devices', [atNorth]);
+    await tell(south, 'devices', [atSouth]);
+    await tell(home, 'inventory', [atHome]);
+    await tell(abroad, 'devices', [atAbroad]);
+    expect(await heardBefore(inNorth, north)).toEqual([atNorth]);
+    expect(await heardBefore(inSouth, south)).toEqual([atSouth]);
+    expect((await heardBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+      atNorth,
+      atSouth,
+      atHome,
+    ]);
+    expect((await heardBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+      atNorth,
+    ]);
+    expect(await heardBefore(far, abroad)).toEqual([atAbroad]);
+    expect(inNorth.heard[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
+  });
+
+  test('of another organization is refused, not silently empty', async () => {
+    const { bearer } = await bearerOf(north, 'admin');
+    expect((await listen(bearer, { org: south.organizationId })).status).toBe(404);
+    expect((await listen((await bearerOf(home, 'main')).bearer, { org: abroad.organizationId })).status).toBe(404);
+    expect((await listen('x'.repeat(43))).status).toBe(401);
+  });
+
+  test('is gathered: a storm of changes is one event, and one of too many ids means the whole topic', async () => {
+    const stream = await listen((await bearerOf(north, 'user')).bearer);
+    const ids = Array.from({ length: 5 }, () => newId());
+    await server.database.write(async (tx) => {
+      for (const id of [...ids, ids[0]!]) await announce(tx, north, 'devices', [id]);
+    });
+    expect((await stream.next()).data).toEqual({ topic: 'devices', ids, org: north.organizationId });
+    await server.database.write(async (tx) => {
+      for (let part = 0; part < 3; part += 1)
+        await announce(
+          tx,
+          north,
+          'groups',
+          Array.from({ length: 20 }, () => newId()),
+        );
+    });
+    expect((await stream.next()).data).toEqual({ topic: 'groups', ids: [], org: north.organizationId });
+    await tell(
+      north,
+      'devices',
+      Array.from({ length: 51 }, () => newId()),
+    );
+    expect((await stream.next()).data).toEqual({ topic: 'devices', ids: [], org: north.organizationId });
+    expect(stream.heard).toHaveLength(3);
+  });
+
+  test('is only what was committed', async () => {
+    const stream = await listen((await bearerOf(north, 'user')).bearer);
+    const never = newId();
+    const failed = server.database.write(async (tx) => {
+      await announce(tx, north, 'devices', [never]);
+      throw new Error('taken back');
+    });
+    await expect(failed).rejects.toThrow('taken back');
+    expect(await heardBefore(stream, north)).toEqual([]);
+  });
+});
+
+describe('a stream that was cut off', () => {
+  test('resumes by Last-Event-ID with everything missed and nothing else', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    const seen = newId();
+    await tell(north, 'devices', [seen]);
+    const { id } = await first.next();
+    first.close();
+    const missed = [newId(), newId()];
+    await tell(north, 'devices', [missed[0]!]);
+    await tell(south, 'devices', [newId()]);
+    await tell(north, 'groups', [missed[1]!]);
+    const second = await listen(bearer, { lastEventId: id });
+    expect(await heardBefore(second, north)).toEqual(missed);
+    expect(second.heard.map(({ event }) => event)).not.toContain('reset');
+  });
+
+  test('resumes from its beginning when it was cut off before the first event', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    expect(await heardBefore(second, north)).toEqual([missed]);
+  });
+
+  test('and cut off again before what it missed was sent, still gets it', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    second.close();
+    // A browser keeps its id where a stream gives none.
+    const third = await listen(bearer, { lastEventId: second.lastId() === '' ? first.lastId() : second.lastId() });
+    expect(await heardBefore(third, north)).toEqual([missed]);
+  });
+
+  test('reads a long absence whole, beyond one batch', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    await server.owner.query(
+      `insert into outbox (main_account_id, organization_id, topic, ids)
+       select $1, $2, 'devices', array[n::text] from generate_series(1, 1200) n`,
+      [north.mainAccountId, south.organizationId],
+    );
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    expect(await heardBefore(second, north)).toEqual([missed]);
+  });
+
+  test('is told to refetch everything when its place is gone, garbage or of another history', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    const place = first.lastId();
+    const [xid, position, seconds] = place.split('.') as [string, string, string];
+    const worthless = [
+      'x',
+      '1.2',
+      `${place}.1`,
+      `-1.0.${seconds}`,
+      `${'9'.repeat(18)}.0.${seconds}`,
+      `${xid}.${position}.${Number(seconds) - 3_600}`,
+      `${xid}.${position}.${Number(seconds) + 7_200}`,
+      `${'9'.repeat(40)}.0.${seconds}`,
+      "1.1.1'; drop table outbox",
+    ];
+    const streams = await Promise.all(worthless.map((lastEventId) => listen(bearer, { lastEventId })));
+    const resets = await Promise.all(streams.map((stream) => stream.next()));
+    expect(resets.map(({ event, data }) => [event, data.ids])).toEqual(worthless.map(() => ['reset', []]));
+    for (const stream of streams) stream.close();
+    const resumed = await Promise.all(resets.map(({ id }) => listen(bearer, { lastEventId: id })));
+    expect(await heardBeforeMark(resumed, north)).toEqual(worthless.map(() => []));
+  });
+});
+
+test('two transactions that commit out of order lose nothing, not even for a stream that resumes between them', async () => {
+  const { bearer } = await bearerOf(north, 'user');
+  const stream = await listen(bearer);
+  const slow = new Client(database.ownerUrl);
+  await slow.connect();
+  const [early, late, between] = [newId(), newId(), newId()];
+  try {
+    await slow.query('begin');
+    await slow.query('insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, $3, $4)', [
+      north.mainAccountId,
+      north.organizationId,
+      'devices',
+      [early],
+    ]);
+    await tell(north, 'devices', [late]);
+    const resumed = await listen(bearer, { lastEventId: stream.lastId() });
+    await tell(north, 'devices', [between]);
+    await slow.query('commit');
+    expect([...(await heardBefore(stream, north))].sort()).toEqual([early, late, between].sort());
+    expect([...new Set(await heardBefore(resumed, north))].filter((id) => [early, late, between].includes(id)).sort()).toEqual(
+      [early, late, between].sort(),
+    );
+  } finally {
+    await slow.end();
+  }
+});
+
+describe('AUTH-08 ending', () => {
+  const signOutEverywhere = (bearer: string) =>
+    send(`${server.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer });
+  const introspect = async (bearer: string) =>
+    (await send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer })).status;
+
+  test('every session of an account ends its calls and its open streams at once, and nobody else’s', async () => {
+    const mine = await bearerOf(north, 'admin');
+    const phone = await server.seeding.bearer(mine.accountId);
+    const other = await bearerOf(north, 'admin');
+    const streams = [await listen(mine.bearer), await listen(phone)];
+    const bystander = await listen(other.bearer);
+    const answer = await signOutEverywhere(mine.bearer);
+    expect([answer.status, answer.json()]).toEqual([200, { result: { ended: 2 } }]);
+    for (const stream of streams) {
+      expect(await stream.next()).toMatchObject({ event: 'ended', data: { topic: 'ended' } });
+      await stream.ended;
+    }
+    expect([await introspect(mine.bearer), await introspect(phone), await introspect(other.bearer)]).toEqual([401, 401, 200]);
+    expect((await signOutEverywhere(mine.bearer)).error().message).toBe('Auth token timeout.');
+    expect(await heardBefore(bystander, north)).toEqual([]);
+  });
+
+  test('AUTH-05-partial signing out ends this session alone', async () => {
+    const mine = await bearerOf(north, 'user');
+    const phone = await server.seeding.bearer(mine.accountId);
+    const [here, there] = [await listen(mine.bearer), await listen(phone)];
+    const answer = await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { method: 'POST', bearer: mine.bearer });
+    expect(answer.json()).toEqual({ result: { ended: 1 } });
+    expect((await here.next()).event).toBe('ended');
+    await here.ended;
+    expect([await introspect(mine.bearer), await introspect(phone)]).toEqual([401, 200]);
+    expect(await heardBefore(there, north)).toEqual([]);
+  });
+});
+
+describe('the heartbeat', () => {
+  test('ends the streams of sessions that another server ended, and of people whose role changed', async () => {
+    const ended = await bearerOf(north, 'user');
+    const promoted = await bearerOf(north, 'user');
+    const moved = await bearerOf(north, 'user');
+    const same = await bearerOf(north, 'user');
+    const streams = await Promise.all([ended, promoted, moved].map(({ bearer }) => listen(bearer)));
+    const quiet = await listen(same.bearer);
+    await server.owner.query('delete from sessions where account_id = $1', [ended.accountId]);
+    await server.owner.query('update accounts set roles = $1 where id = $2', [
+      [`r.${north.organizationId}.super`],
+      promoted.accountId,
+    ]);
+    await server.owner.query('update accounts set organization_id = $1, roles = $2 where id = $3', [
+      south.organizationId,
+      [`r.${south.organizationId}.vendor`],
+      moved.accountId,
+    ]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const stream of streams) {
+      expect((await stream.next()).event).toBe('ended');
+      await stream.ended;
+    }
+    expect(await heardBefore(quiet, north)).toEqual([]);
+  });
+});
+
+test('an account may hold twenty streams; one more closes the oldest', async () => {
+  const { bearer } = await bearerOf(south, 'user');
+  const streams: EventStream[] = [];
+  for (let count = 0; count < 21; count += 1) streams.push(await listen(bearer));
+  await streams[0]!.ended;
+  expect(await heardBefore(streams[1]!, south)).toEqual([]);
+  expect(await heardBefore(streams[20]!, south)).not.toContain('reset');
+  for (const stream of streams) stream.close();
+});
+
+test('a server that stops tells every console to come back after a while of its own', async () => {
+  const second = await startTestServer({ clock, database });
+  const { bearer } = await bearerOf(north, 'user');
+  const streams = await Promise.all([1, 2, 3].map(() => openEventStream(second.url, bearer)));
+  const before = streams.map((stream) => stream.retry());
+  await second.close();
+  for (const stream of streams) {
+    await stream.ended;
+    expect(stream.heard).toEqual([]);
+    expect(stream.retry()).toBeGreaterThanOrEqual(1_000);
+    expect(stream.retry()).toBeLessThan(10_000);
+  }
+  expect(before).toEqual([2_000, 2_000, 2_000]);
+});

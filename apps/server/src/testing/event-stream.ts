@@ -1,0 +1,98 @@
+import type { live } from '@highline/contract';
+
+/** One server-sent event. */
+export interface Heard {
+  readonly event: string;
+  readonly data: live.LiveEvent;
+  /** The last id the stream gave, as a browser keeps it. */
+  readonly id: string;
+}
+
+/** An open stream of events, read as a browser does. */
+export interface EventStream {
+  readonly status: number;
+  /** Everything heard so far. */
+  readonly heard: readonly Heard[];
+  /** The id a browser would resume from. */
+  lastId(): string;
+  /** Milliseconds the server last told us to stay away. */
+  retry(): number | undefined;
+  /** The next event that nobody asked for yet. */
+  next(): Promise<Heard>;
+  /** Resolves once the server ends the stream. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Open the stream of events; resolves when the server has answered and given the place to resume from. */
+export async function openEventStream(
+  url: string,
+  bearer: string,
+  options: { readonly org?: string; readonly lastEventId?: string } = {},
+): Promise<EventStream> {
+  const stop = new AbortController();
+  const query = options.org === undefined ? '' : `?org=${options.org}`;
+  const response = await fetch(`${url}/data_manager/v1/events${query}`, {
+    signal: stop.signal,
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      ...(options.lastEventId === undefined ? {} : { 'last-event-id': options.lastEventId }),
+    },
+  });
+  const heard: Heard[] = [];
+  const asked: (() => void)[] = [];
+  let id = '';
+  let retry: number | undefined;
+  let read = 0;
+  let begun: () => void = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+
+  const take = (block: string): void => {
+    const fields = block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+    const valueOf = (name: string) => fields.find(([field]) => field === name)?.[1];
+    id = valueOf('id') ?? id;
+    const wait = valueOf('retry');
+    if (wait !== undefined) retry = Number(wait);
+    const event = valueOf('event');
+    if (event !== undefined) heard.push({ event, data: JSON.parse(valueOf('data')!) as live.LiveEvent, id });
+    for (const wake of asked.splice(0)) wake();
+    begun();
+  };
+
+  const readAll = async (): Promise<void> => {
+    let text = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body!) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) take(block);
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    }
+    begun();
+  };
+
+  const ended = readAll();
+  if (response.status === 200) await beginning;
+  return {
+    status: response.status,
+    heard,
+    lastId: () => id,
+    retry: () => retry,
+    async next() {
+      while (heard.length <= read)
+        await new Promise<void>((resolve) => {
+          asked.push(resolve);
+        });
+      read += 1;
+      return heard[read - 1]!;
+    },
+    ended,
+    close: () => stop.abort(),
+  };
+}
