@@ -6,6 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { addRouter, type Minted, type NewRouter } from './inventory.api.ts';
 

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../../../api/highlights.ts';
 import { useSession } from '../../../app/session/session.ts';
+import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
