@@ -41,7 +41,7 @@ export const deviceForms = {
   panel: { record: 'Device', connection: 'Connection', router: 'Router', timeline: 'Connectivity', measures: 'Last 24 hours' },
   why: 'Reason',
   clock: "Router's clock",
-  skew: '{{seconds}} s ahead',
+  skew: { none: 'In step with ours', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind' },
   gone: 'This device does not exist any more.',
   stale:
     'Somebody else saved this device in the meantime. It now reads: vehicle "{{vehicle}}", group "{{group}}", notes "{{note}}". What you typed is still here; save again to replace it.',

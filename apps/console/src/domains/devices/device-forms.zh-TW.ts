@@ -36,7 +36,7 @@ export const deviceForms: Translation<typeof english> = {
   panel: { record: '裝置', connection: '連線', router: '路由器', timeline: '連線紀錄', measures: '最近 24 小時' },
   why: '原因',
   clock: '路由器時鐘',
-  skew: '快 {{seconds}} 秒',
+  skew: { none: '與伺服器一致', ahead: '快 {{seconds}} 秒', behind: '慢 {{seconds}} 秒' },
   gone: '此裝置已不存在。',
   stale:
     '其他人已先儲存此裝置，目前內容為：車輛「{{vehicle}}」、群組「{{group}}」、備註「{{note}}」。您輸入的內容仍保留；再次儲存即可取代。',

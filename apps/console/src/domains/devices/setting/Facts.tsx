@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../../ui/CopyButton.tsx';
-import { formatUptime } from '../../../ui/time/format.ts';
+import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
 import { DateTime, RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { Heard, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
 import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
@@ -15,6 +15,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** How far the router's clock is off; a second either way is the time its answer took. */
+function Clock({ skew }: { skew: number | null }): ReactNode {
+  const { t } = useTranslation();
+  if (skew === null) return <Heard value={null} />;
+  const seconds = formatNumber(Math.round(Math.abs(skew) / 1000));
+  if (Math.abs(skew) < 1500) return t('deviceForms.skew.none');
+  return t(skew > 0 ? 'deviceForms.skew.ahead' : 'deviceForms.skew.behind', { seconds });
 }
 
 /** Who it is, and how it is connected (DEV-08: since when and why). */
@@ -45,11 +54,7 @@ export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNod
         <Identifier value={device.mac} label={t('devices.column.mac')} />
       </Fact>
       <Fact label={t('deviceForms.clock')}>
-        {device.clock_skew === null ? (
-          <Heard value={null} />
-        ) : (
-          t('deviceForms.skew', { seconds: (device.clock_skew / 1000).toFixed(1) })
-        )}
+        <Clock skew={device.clock_skew} />
       </Fact>
     </dl>
   );
