@@ -123,7 +123,7 @@ create table routers (
 );
 create index routers_by_main_account on routers (main_account_id, serial, id);
 create index routers_by_mac on routers (main_account_id, mac, id);
-create index routers_by_model on routers (main_account_id, model collate "C", id);
+create index routers_by_model on routers (main_account_id, model collate "C", serial, id);
 create index routers_by_organization on routers (main_account_id, organization_id, serial, id);
 create index routers_by_state on routers (main_account_id, presence, serial, id);
 create index routers_by_age on routers (main_account_id, id);
@@ -187,24 +187,24 @@ create unique index devices_by_router on devices (router_id) where archived_at i
 create index devices_archived on devices (archived_at) where archived_at is not null;
 -- A main account names a device without naming its organization.
 create index devices_by_id on devices (id);
--- One index per column an organization sorts or searches by; the tie is broken by the id. Each also holds what a jump to a page
+-- One index per column an organization sorts or searches by; ties are broken by the serial number. Each also holds what a jump to a page
 -- and the counts beside it (how many, how many online) need, so that neither touches the table.
 create index devices_by_serial on devices (organization_id, serial, id) where archived_at is null;
-create index devices_by_vehicle on devices (organization_id, vehicle_number, id) include (presence) where archived_at is null;
-create index devices_by_model on devices (organization_id, model, id) where archived_at is null;
+create index devices_by_vehicle on devices (organization_id, vehicle_number, serial, id) include (presence) where archived_at is null;
+create index devices_by_model on devices (organization_id, model, serial, id) where archived_at is null;
 create index devices_by_uptime on devices (organization_id, up_since, id) where archived_at is null;
 create index devices_by_group on devices (organization_id, group_key, serial, id) include (presence) where archived_at is null;
-create index devices_by_firmware on devices (organization_id, firmware, id) where archived_at is null;
-create index devices_by_config on devices (organization_id, config, id) include (presence) where archived_at is null;
-create index devices_by_carrier on devices (organization_id, carrier, presence, id) where archived_at is null;
+create index devices_by_firmware on devices (organization_id, firmware, serial, id) where archived_at is null;
+create index devices_by_config on devices (organization_id, config, serial, id) include (presence) where archived_at is null;
+create index devices_by_carrier on devices (organization_id, carrier, presence, serial, id) where archived_at is null;
 create index devices_by_presence on devices (organization_id, presence, serial, id) where archived_at is null;
-create index devices_by_expiry on devices (organization_id, expires_on, id) include (started_on, presence) where archived_at is null;
+create index devices_by_expiry on devices (organization_id, expires_on, serial, id) include (started_on, presence) where archived_at is null;
 -- What a main account sorts all of its devices by (OGL-01), and counts them by.
 create index devices_of_main_by_serial on devices (main_account_id, serial, id)
   include (organization_id, presence) where archived_at is null;
-create index devices_of_main_by_expiry on devices (main_account_id, expires_on, id)
+create index devices_of_main_by_expiry on devices (main_account_id, expires_on, serial, id)
   include (organization_id, started_on, presence) where archived_at is null;
-create index devices_of_main_by_model on devices (main_account_id, model, id) include (organization_id) where archived_at is null;
+create index devices_of_main_by_model on devices (main_account_id, model, serial, id) include (organization_id) where archived_at is null;
 create index devices_of_main_by_carrier on devices (main_account_id, carrier, presence) where archived_at is null;
 create index devices_serial_search on devices using gin (serial gin_trgm_ops) where archived_at is null;
 create index devices_vehicle_search on devices using gin (vehicle_number gin_trgm_ops) where archived_at is null;

@@ -6,7 +6,7 @@
 const formula = /^[\s"'\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]/u;
 const startsWithControl = /^[\t\r\n]/u;
 /** `-95`, `+1.5`, `-1,200.50`, `-3 %`: numbers, which stay numbers. */
-const plainNumber = /^[+-]?\d[\d.,]*(?: ?%)?$/u;
+const plainNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:[.,]\d+)?(?: ?%)?$/u;
 /** `+1 312 555 0142`, `+886 (2) 2345-6789`. Not `+1-312-555`: a spreadsheet would subtract. */
 const phoneNumber = /^\+\d{1,4} [\d ()]+(?:-\d+)?$/u;
 /** What a spreadsheet reads as a number and then rounds, shortens or turns into 1E+14. */

@@ -24,14 +24,14 @@ interface Column {
 
 const columns: Record<Exclude<devices.DeviceSort, 'group' | 'organization' | 'service'>, Column> = {
   serial: { keys: [serial, id] },
-  vehicle: { keys: [key('vehicle_number'), id] },
-  model: { keys: [key('model'), id], nullable: sql.ref('d.model') },
+  vehicle: { keys: [key('vehicle_number'), serial, id] },
+  model: { keys: [key('model'), serial, id], nullable: sql.ref('d.model') },
   uptime: { keys: [key('up_since', 'instant'), id], nullable: sql.ref('d.up_since'), reversed: true },
-  firmware: { keys: [key('firmware'), id], nullable: sql.ref('d.firmware') },
-  config: { keys: [key('config'), id], nullable: sql.ref('d.config') },
-  carrier: { keys: [key('carrier'), key('presence'), id], nullable: sql.ref('d.carrier') },
+  firmware: { keys: [key('firmware'), serial, id], nullable: sql.ref('d.firmware') },
+  config: { keys: [key('config'), serial, id], nullable: sql.ref('d.config') },
+  carrier: { keys: [key('carrier'), key('presence'), serial, id], nullable: sql.ref('d.carrier') },
   presence: { keys: [key('presence'), serial, id] },
-  expires: { keys: [expires, id], nullable: sql.ref('d.expires_on') },
+  expires: { keys: [expires, serial, id], nullable: sql.ref('d.expires_on') },
 };
 
 /**
@@ -62,11 +62,11 @@ function nullKeys(keys: readonly SortKey[]): readonly SortKey[] {
 function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
   const begun = sql`d.started_on <= ${today}::date`;
   const stretches: readonly (readonly [Fragment, readonly SortKey[]])[] = [
-    [sql`${begun} and d.expires_on >= ${safeFrom}::date`, [expires, id]],
-    [sql`${begun} and d.expires_on >= ${today}::date and d.expires_on < ${safeFrom}::date`, [expires, id]],
-    [sql`d.started_on > ${today}::date and d.expires_on >= ${today}::date`, [expires, id]],
-    [sql`d.expires_on < ${today}::date`, [expires, id]],
-    [sql`d.expires_on is null`, [id]],
+    [sql`${begun} and d.expires_on >= ${safeFrom}::date`, [expires, serial, id]],
+    [sql`${begun} and d.expires_on >= ${today}::date and d.expires_on < ${safeFrom}::date`, [expires, serial, id]],
+    [sql`d.started_on > ${today}::date and d.expires_on >= ${today}::date`, [expires, serial, id]],
+    [sql`d.expires_on < ${today}::date`, [expires, serial, id]],
+    [sql`d.expires_on is null`, [serial, id]],
   ];
   const segments = stretches.map(([where, keys]) => ({ from: table, where, keys, descending: !descending }));
   return descending ? segments.reverse() : segments;

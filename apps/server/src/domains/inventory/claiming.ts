@@ -72,8 +72,12 @@ export async function assignRouters(tx: Tx, scope: Scope, claims: readonly Route
     ) as n (router_id, organization_id, device_id)`;
     await sql`update routers r set organization_id = n.organization_id, device_id = n.device_id from ${rows}
       where r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+    // Never within an interval before it, even if a clock went back: two owners must not share a moment of history.
     await sql`insert into router_ownership (router_id, owned_from, organization_id, device_id)
-      select n.router_id, ${now}::timestamptz, n.organization_id, n.device_id from ${rows}`.execute(tx);
+      select n.router_id, greatest(${now}::timestamptz, (
+          select max(coalesce(o.owned_until, o.owned_from)) + interval '1 microsecond' from router_ownership o
+          where o.router_id = n.router_id
+        )), n.organization_id, n.device_id from ${rows}`.execute(tx);
   }
 }
 
@@ -95,7 +99,7 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
  */
 export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   const chosen = sql`any(${[...ids]}::uuid[])`;
-  await sql`update router_ownership set owned_until = ${now}::timestamptz
+  await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
     where router_id = ${chosen} and owned_until is null`.execute(tx);
   await sql`update routers set organization_id = null, device_id = null
     where id = ${chosen} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);

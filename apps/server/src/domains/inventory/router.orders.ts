@@ -14,7 +14,7 @@ const id: SortKey = { column: sql.ref('r.id'), kind: 'uuid' };
 const keys: Record<Exclude<RouterSort, 'organization'>, readonly SortKey[]> = {
   serial: [serial, id],
   mac: [text(sql.ref('r.mac')), id],
-  model: [text(sql`r.model collate "C"`), id],
+  model: [text(sql`r.model collate "C"`), serial, id],
   presence: [text(sql.ref('r.presence')), serial, id],
   // An id begins with the instant it was made at.
   created: [id],

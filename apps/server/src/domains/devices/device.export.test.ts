@@ -1,0 +1,134 @@
+import { makeMac } from '@highline/usp';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const EXPORT = '/data_manager/v1/dm/devices/export';
+
+let rooms: Rooms;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let mainPerson: Actor;
+let user: Actor;
+
+const told = {
+  presence: 'online',
+  booted_at: '2026-11-18T10:59:57Z',
+  vehicle_number: '0042',
+  note: '=HYPERLINK("http://evil.test")',
+  model: 'HL-R520 5G',
+  firmware: '-2.8.1',
+  config: '@SUM(A1)',
+  carrier: 'Verizon',
+  imsi: '310410123456789',
+  iccid: '89148000000000000001',
+  mtn: '13125550142',
+};
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+  const main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, '+Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  mainPerson = rooms.person(main, 'main');
+  user = rooms.person(own, 'user');
+  const routers = ['112233445E66', 'EX2', 'EX3'].map((serial, index) => ({ serial, mac: makeMac(index + 1) }));
+  await rooms.seeding.routers(main, routers);
+  const group = await rooms.seeding.group(own, '-North');
+  const [first] = await rooms.seeding.devices(own, [
+    { ...routers[0]!, group, started: '01/02/2026', expired: '12/31/2026' },
+    { ...routers[1]!, expired: '11/01/2026' },
+  ]);
+  await rooms.seeding.devices(sister, [{ ...routers[2]!, expired: '11/25/2026' }]);
+  for (const [column, value] of Object.entries(told))
+    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [first, value]);
+});
+afterAll(() => rooms.close());
+
+async function download(as: Actor, query: Record<string, string> = {}) {
+  const answer = await rooms.call('GET', EXPORT, { as, query });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="Devices_export.csv"',
+  });
+  expect(answer.text.startsWith('\ufeff')).toBe(true);
+  return parse(answer.text, { bom: true });
+}
+
+test('SHR-08-partial the devices as CSV have the columns of their screen, no cell runs and no digit is lost', async () => {
+  expect(await download(user)).toEqual([
+    [
+      '#',
+      'Service Status',
+      'Online Status',
+      'Device Serial#',
+      'Vehicle#',
+      'Device Model',
+      'Uptime',
+      'Group',
+      'Firmware',
+      'Config File',
+      'MAC',
+      'Carrier',
+      'Start Date',
+      'Expiration Date',
+      'Notes',
+    ],
+    [
+      '1',
+      'Subscribed',
+      'Online',
+      "'112233445E66",
+      "'0042",
+      'HL-R520 5G',
+      '2d 1h 0m 3s',
+      "'-North",
+      "'-2.8.1",
+      "'@SUM(A1)",
+      '00B2D0000001',
+      'Verizon',
+      '01/02/2026',
+      '12/31/2026',
+      '\'=HYPERLINK("http://evil.test")',
+    ],
+    ['2', 'Not Subscribed', 'Offline', 'EX2', '', '', '', 'default', '', '', '00B2D0000002', '', '01/01/2026', '11/01/2026', ''],
+  ]);
+});
+
+test('SHR-08-partial the CSV holds what the list shows: the same filters, the same order', async () => {
+  expect((await download(user, { sort: '-serial' })).slice(1).map((row) => row[3])).toEqual(['EX2', "'112233445E66"]);
+  expect((await download(user, { presence: 'online' })).slice(1)).toHaveLength(1);
+  expect((await download(user, { search: 'nobody' })).slice(1)).toEqual([]);
+});
+
+test('SHR-08-partial the SIMs as CSV keep all digits of IMSI and ICCID', async () => {
+  expect(await download(user, { layout: 'sims', search: '112233' })).toEqual([
+    ['#', 'Device Serial#', 'Vehicle#', 'Carrier', 'IMSI', 'ICCID', 'MTN', 'Notes'],
+    [
+      '1',
+      "'112233445E66",
+      "'0042",
+      'Verizon',
+      "'310410123456789",
+      "'89148000000000000001",
+      '13125550142',
+      '\'=HYPERLINK("http://evil.test")',
+    ],
+  ]);
+});
+
+test("SHR-08-partial the main account's list as CSV names the organizations, in Chinese too", async () => {
+  expect(await download(mainPerson, { layout: 'organizations', language: 'zh-TW' })).toEqual([
+    ['#', '服務狀態', '到期日', '裝置序號', '裝置型號', '組織'],
+    ['1', '已訂閱', '12/31/2026', "'112233445E66", 'HL-R520 5G', "'+Own"],
+    ['2', '未訂閱', '11/01/2026', 'EX2', '', "'+Own"],
+    ['3', '即將到期', '11/25/2026', 'EX3', '', 'Sister'],
+  ]);
+});
+
+test('SHR-08-partial nobody exports what the list would not show', async () => {
+  expect((await rooms.call('GET', EXPORT, { as: user, query: { org: sister.organizationId } })).status).toBe(404);
+  expect((await rooms.call('GET', EXPORT, {})).status).toBe(401);
+  expect((await rooms.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);
+});

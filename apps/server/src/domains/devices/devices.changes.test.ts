@@ -1,0 +1,268 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { purgeArchivedDevices } from './index.ts';
+
+const DEVICES = '/data_manager/v1/dm/devices';
+const DEVICE = '/data_manager/v1/dm/device';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let mainPerson: Actor;
+let admin: Actor;
+let user: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  mainPerson = rooms.person(main, 'main');
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+  rooms.clock.set('2026-11-20T12:00:00Z');
+});
+
+let count = 0;
+async function device(scope = own) {
+  count += 1;
+  const router = { serial: `CH${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const [id] = await rooms.seeding.devices(scope, [router]);
+  await rooms.takeOutbox();
+  rooms.disconnected.length = 0;
+  return { ...router, routerId: registered!.id, id: id! };
+}
+
+const remove = (as: Actor, ids: readonly string[]) => rooms.call('DELETE', DEVICES, { as, body: { devices: ids } });
+const living = async (ids: readonly string[]) => {
+  const { rows } = await rooms.owner.query<{ id: string }>(
+    'select id from devices where id = any($1::uuid[]) and archived_at is null',
+    [ids],
+  );
+  return sorted(rows.map(({ id }) => id));
+};
+const routerRow = async (id: string) =>
+  (await rooms.owner.query('select organization_id, device_id, secret_hash from routers where id = $1', [id])).rows[0];
+
+describe('deleting devices', () => {
+  test('DEV-04-partial a deleted device leaves the list, its router is free, its socket closed, and the log keeps it', async () => {
+    const [gone, stays] = [await device(), await device()];
+    const before = await routerRow(gone.routerId);
+    const answer = await remove(admin, [gone.id]);
+    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1 }]);
+    expect(await living([gone.id, stays.id])).toEqual([stays.id]);
+    expect(await routerRow(gone.routerId)).toEqual({ organization_id: null, device_id: null, secret_hash: before.secret_hash });
+    expect(rooms.disconnected).toEqual([gone.routerId]);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${gone.serial}`);
+    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
+    const { json } = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 10 } });
+    expect(json).toMatchObject({ total: 1, result: [{ device: stays.id }] });
+  });
+
+  test('DEV-04-partial a freed router can be added again, and its old device does not come back', async () => {
+    const first = await device();
+    await remove(admin, [first.id]);
+    const [second] = await rooms.seeding.devices(sister, [first]);
+    expect(await living([first.id, second!])).toEqual([second]);
+    expect(await routerRow(first.routerId)).toMatchObject({ organization_id: sister.organizationId, device_id: second });
+  });
+
+  test.each([
+    ["another organization's", async () => (await device(sister)).id],
+    [
+      "another main account's",
+      async () => (await device(await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Far'))).id,
+    ],
+    ['an unknown', async () => newId()],
+    ['a malformed', async () => "x' or true --"],
+  ])('DEV-04-partial %s id among the ids answers 404 and nothing is deleted', async (_, foreign) => {
+    const mine = await device();
+    const other = await foreign();
+    const answer = await remove(admin, [mine.id, other]);
+    expect([answer.status, answer.json.error.key]).toEqual([404, 'not_found']);
+    expect(await living([mine.id])).toEqual([mine.id]);
+    expect(rooms.disconnected).toEqual([]);
+    expect(await rooms.takeOutbox()).toEqual([]);
+  });
+
+  test('DEV-04-partial deleting again is done already, and ids named twice count once', async () => {
+    const { id } = await device();
+    expect((await remove(admin, [id, id.toUpperCase()])).json.result).toEqual({ deleted: 1 });
+    rooms.disconnected.length = 0;
+    expect((await remove(admin, [id])).json.result).toEqual({ deleted: 0 });
+    expect(rooms.disconnected).toEqual([]);
+  });
+
+  test('DEV-04-partial a user may not delete', async () => {
+    const { id } = await device();
+    expect((await remove(user, [id])).status).toBe(403);
+    expect(await living([id])).toEqual([id]);
+  });
+
+  test('DEV-04-partial the main account deletes in several organizations at once; each reads its own loss', async () => {
+    const [a, b] = [await device(own), await device(sister)];
+    expect((await remove(mainPerson, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${a.serial}`);
+    expect((await rooms.logOf(sister.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
+  });
+
+  test('DEV-04-partial two deletions of one device at one moment archive it once', async () => {
+    const { id } = await device();
+    const answers = await Promise.all([remove(admin, [id]), remove(mainPerson, [id])]);
+    expect(sorted(answers.map(({ json }) => json.result.deleted as number))).toEqual([0, 1]);
+    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
+  });
+
+  test('DEV-04-partial after 30 days an archived device is gone for good, and not a day before', async () => {
+    await purgeArchivedDevices(rooms.database, new Date('2030-01-01'));
+    const [old, recent, alive] = [await device(), await device(), await device()];
+    await remove(admin, [old.id]);
+    rooms.clock.set('2026-11-25T12:00:00Z');
+    await remove(admin, [recent.id]);
+    expect(await purgeArchivedDevices(rooms.database, new Date('2026-12-20T11:59:59Z'))).toBe(0);
+    expect(await purgeArchivedDevices(rooms.database, new Date('2026-12-20T12:00:01Z'))).toBe(1);
+    const { rows } = await rooms.owner.query<{ id: string }>(
+      'select id from devices where organization_id = $1 union select device_id from router_ownership where organization_id = $1',
+      [own.organizationId],
+    );
+    expect(sorted(rows.map(({ id }) => id))).toEqual(sorted([recent.id, alive.id]));
+    expect((await remove(admin, [old.id])).status).toBe(404);
+  });
+});
+
+describe('saving a device', () => {
+  const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
+    rooms.call('PATCH', DEVICE, { as, body, headers });
+  const get = (as: Actor, id: string) => rooms.call('GET', DEVICE, { as, query: { device: id } });
+
+  test('DEV-07-partial vehicle number, note and group are saved, counted, logged and told', async () => {
+    const { id, serial } = await device();
+    const group = await rooms.seeding.group(own, 'North depot');
+    await rooms.takeOutbox();
+    const answer = await save(admin, { device: id, vehicleNumber: ' Bus 7 ', note: 'Two\nlines', group });
+    expect(answer.status).toBe(200);
+    expect(answer.json.result).toMatchObject({
+      vehicle_number: 'Bus 7',
+      vehicleNumber: 'Bus 7',
+      note: 'Two\nlines',
+      group,
+      group_name: 'North depot',
+      device_name: 'Bus 7',
+    });
+    expect(answer.headers['etag']).toBe('"2"');
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed vehicle number, note, group of device ${serial}`);
+    expect(await rooms.takeOutbox()).toMatchObject([
+      { topic: 'devices', ids: [id] },
+      { topic: 'groups', ids: [] },
+    ]);
+    const { rows } = await rooms.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
+      own.organizationId,
+    ]);
+    expect(rows[0].detail).toMatchObject({
+      before: { 'vehicle number': '', group: 'default+group+id' },
+      after: { 'vehicle number': 'Bus 7', group },
+    });
+  });
+
+  test('DEV-07-partial a save that changes nothing leaves no entry, no event and no new version', async () => {
+    const { id } = await device();
+    const before = await rooms.logOf(own.organizationId);
+    const answer = await save(admin, { device: id, vehicleNumber: '', note: '', group: 'default group id' });
+    expect([answer.status, answer.headers['etag']]).toEqual([200, '"1"']);
+    expect(await rooms.logOf(own.organizationId)).toEqual(before);
+    expect(await rooms.takeOutbox()).toEqual([]);
+  });
+
+  test('DEV-07-partial a save over a version that is gone is 412 with the current values, and changes nothing', async () => {
+    const { id } = await device();
+    const tag = (await get(admin, id)).headers['etag'] as string;
+    expect((await save(admin, { device: id, note: 'first' }, { 'if-match': tag })).status).toBe(200);
+    const stale = await save(admin, { device: id, note: 'second' }, { 'if-match': tag });
+    expect([stale.status, stale.json.error.key]).toEqual([412, 'conflict.stale']);
+    expect(stale.json.error.detail).toMatchObject({ device: id, note: 'first' });
+    const current = await get(admin, id);
+    expect(current.json.result.note).toBe('first');
+    expect((await save(admin, { device: id, note: 'second' }, { 'if-match': current.headers['etag'] as string })).status).toBe(
+      200,
+    );
+    expect((await save(admin, { device: id, note: 'third' })).json.result.note).toBe('third');
+  });
+
+  test('DEV-07-partial of two saves of one version at one moment exactly one wins', async () => {
+    const { id } = await device();
+    const answers = await Promise.all(['a', 'b', 'c'].map((note) => save(admin, { device: id, note }, { 'if-match': '"1"' })));
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
+  });
+
+  test('DEV-07-partial what a router tells meanwhile makes no save stale', async () => {
+    const { id } = await device();
+    await rooms.owner.query("update devices set presence = 'online', last_seen_at = now() where id = $1", [id]);
+    expect((await save(admin, { device: id, note: 'x' }, { 'if-match': '"1"' })).status).toBe(200);
+  });
+
+  test.each([
+    ["another organization's device", async () => ({ device: (await device(sister)).id }), 'not_found'],
+    [
+      'a deleted device',
+      async () => {
+        const { id } = await device();
+        await remove(admin, [id]);
+        return { device: id };
+      },
+      'not_found',
+    ],
+    ['a malformed id', async () => ({ device: '1; drop table devices' }), 'not_found'],
+    [
+      "another organization's group",
+      async () => ({ device: (await device()).id, group: await rooms.seeding.group(sister, 'Theirs') }),
+      'group.not_found',
+    ],
+  ])('DEV-07-partial %s is 404 and nothing is saved', async (_, make, key) => {
+    const body = await make();
+    const answer = await save(admin, { ...body, note: 'must not stand' });
+    expect([answer.status, answer.json.error.key]).toEqual([404, key]);
+    const { rows } = await rooms.owner.query("select id from devices where note = 'must not stand'");
+    expect(rows).toEqual([]);
+  });
+
+  test('DEV-07-partial neither a user nor the main account saves devices', async () => {
+    const { id } = await device();
+    expect((await save(user, { device: id, note: 'x' })).status).toBe(403);
+    expect((await save(mainPerson, { device: id, note: 'x' })).status).toBe(403);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '=HYPERLINK("http://evil.test")',
+    '\u202egnp.exe',
+    '🚌🚏',
+    "Robert'); drop table devices;--",
+  ])('DEV-07-partial the name %j is kept as it is, found as it is, and safe in a CSV', async (name) => {
+    const { id } = await device();
+    const saved = await save(admin, { device: id, vehicleNumber: name, note: name });
+    expect(saved.json.result).toMatchObject({ vehicle_number: name, note: name });
+    const found = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 5, search: name, field: 'vehicle' } });
+    expect(found.json.result.map((row: { device: string }) => row.device)).toEqual([id]);
+    const csv = await rooms.call('GET', `${DEVICES}/export`, { as: admin });
+    const cell = name.startsWith('=') || name.startsWith('\u202e=') ? `'${name}` : name;
+    expect(csv.text).toContain(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
+  });
+
+  test('DEV-07-partial a name of 10,000 characters or with control characters is refused at its field', async () => {
+    const { id } = await device();
+    for (const vehicleNumber of ['x'.repeat(10_000), 'a\u0007b'])
+      expect((await save(admin, { device: id, vehicleNumber })).json.error).toMatchObject({
+        key: 'request.invalid',
+        field: 'vehicleNumber',
+      });
+  });
+});

@@ -1,0 +1,215 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const BATCH = '/data_manager/v1/dm/devices/batch';
+const HEADER = 'SN,MAC,Start Date,Expiry Date';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let admin: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  admin = rooms.person(main, 'main');
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  own = await rooms.seeding.organization(main, 'Own');
+  admin = rooms.person(own, 'admin');
+});
+
+let count = 0;
+async function stock(many: number) {
+  const routers = Array.from({ length: many }, () => {
+    count += 1;
+    return { serial: `CSV${String(count).padStart(6, '0')}`, mac: makeMac(count) };
+  });
+  await rooms.seeding.routers(main, routers);
+  return routers;
+}
+
+type Router = { readonly serial: string; readonly mac: string };
+const line = ({ serial, mac }: Router, started = '01/01/2026', expired = '12/31/2026') =>
+  `${serial},${mac},${started},${expired}`;
+const fileOf = (lines: readonly string[]) => [HEADER, ...lines, ''].join('\n');
+const upload = (file: string | Uint8Array<ArrayBuffer>, query: Record<string, string> = {}, as = admin) =>
+  rooms.call('POST', BATCH, { as, file, query, body: { device_type_id: 'highline-router' } });
+const devicesOf = async (scope: OrganizationScope) => {
+  const { rows } = await rooms.owner.query<{ serial: string }>(
+    'select serial from devices where organization_id = $1 order by serial',
+    [scope.organizationId],
+  );
+  return rows.map((row) => row.serial);
+};
+
+describe('devices from a CSV', () => {
+  test('DEV-05-partial every row becomes a device of the default group, with one entry in the log for the file', async () => {
+    const routers = await stock(3);
+    const { status, json } = await upload(fileOf(routers.map((router) => line(router))));
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({ dryRun: false, success: 3, total: 3, failed: 0, fail: [] });
+    expect(json.result.ids).toHaveLength(3);
+    expect(await devicesOf(own)).toEqual(routers.map(({ serial }) => serial));
+    const { rows } = await rooms.owner.query(
+      "select action, detail from audit_entries where chain_id = $1 and action like 'Imported%'",
+      [own.organizationId],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'Imported 3 devices',
+        detail: { count: 3, serials: expect.any(Array), digest: expect.stringMatching(/^[0-9a-f]{64}$/u) },
+      },
+    ]);
+  });
+
+  test('DEV-05-partial byte order mark, CRLF, semicolons, quotes, empty lines, days without zeros and columns in any order are read', async () => {
+    const [a, b] = (await stock(2)) as [Router, Router];
+    const spaced = b.mac.toLowerCase().match(/../gu)!.join(':');
+    const file = `\ufeff"MAC";" s n ";"EXPIRY DATE";"start date";"Note"\r\n\r\n"${a.mac}";"${a.serial}";"12/31/2026";"1/1/2026";"x;y"\r\n;;;;\r\n'${spaced};'${b.serial};2026-12-31;2026-01-01;\r\n`;
+    expect((await upload(file)).json.result).toMatchObject({ success: 2, total: 2 });
+    expect(await devicesOf(own)).toEqual([a.serial, b.serial]);
+  });
+
+  test('DEV-05-partial good rows are kept and every bad row is told by its row', async () => {
+    const [good, badMac, noStart, badEnd, reversed, last] = (await stock(6)) as [Router, Router, Router, Router, Router, Router];
+    const { status, json } = await upload(
+      fileOf([
+        line(good),
+        line({ serial: 'NOBODY', mac: good.mac }),
+        line({ ...badMac, mac: '00B2D0ZZZZZZ' }),
+        line(noStart, ''),
+        '',
+        line(badEnd, '01/01/2026', '02/30/2026'),
+        line(reversed, '12/31/2026', '01/01/2026'),
+        line(good),
+        line({ serial: '=1+1', mac: good.mac }),
+        line(last),
+      ]),
+    );
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({ success: 2, total: 9, failed: 7 });
+    expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
+      [3, 'Incorrect serial number'],
+      [4, 'Incorrect MAC address'],
+      [5, 'Start Date: must be a date as MM/DD/YYYY'],
+      [7, 'Expiry Date: must be a date as MM/DD/YYYY'],
+      [8, 'The expiry date must not be before the start date.'],
+      [9, 'Existing serial number'],
+      [10, 'Incorrect serial number'],
+    ]);
+    expect(await devicesOf(own)).toEqual([good.serial, last.serial]);
+  });
+
+  test('DEV-05-partial a dry run answers alike and writes nothing', async () => {
+    const routers = await stock(2);
+    const file = fileOf([...routers.map((router) => line(router)), line({ serial: 'NOBODY', mac: makeMac(1) })]);
+    const dry = (await upload(file, { dryRun: 'true' })).json.result;
+    expect(dry).toMatchObject({ dryRun: true, success: 2, failed: 1, ids: [] });
+    expect(await devicesOf(own)).toEqual([]);
+    expect(await rooms.logOf(own.organizationId)).toEqual(['Created organization Own']);
+    const real = (await upload(file)).json.result;
+    expect({ ...real, dryRun: true, ids: [] }).toEqual(dry);
+  });
+
+  test('DEV-06-partial the same file again adds nothing and says why with 400', async () => {
+    const routers = await stock(2);
+    const file = fileOf(routers.map((router) => line(router)));
+    await upload(file);
+    const again = await upload(file);
+    expect(again.status).toBe(400);
+    expect(again.json.error).toMatchObject({ key: 'csv.all_failed', reason: 'Existing serial number' });
+    expect(again.json.error.detail).toMatchObject({ success: 0, total: 2, failed: 2 });
+    expect(await devicesOf(own)).toHaveLength(2);
+    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Imported'))).toHaveLength(1);
+  });
+
+  test('DEV-06-partial routers of another main account read like unknown ones', async () => {
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const [mine] = (await stock(1)) as [Router];
+    const foreign = { serial: 'ABROAD1', mac: makeMac(888_888) };
+    await rooms.seeding.routers(abroad, [foreign]);
+    const { json } = await upload(fileOf([line(mine), line(foreign)]));
+    expect(json.result.fail).toEqual([{ row: 3, ...foreign, error: 'Incorrect serial number' }]);
+  });
+
+  test('DEV-05-partial two uploads of one file at one moment add each router once', async () => {
+    const routers = await stock(50);
+    const sister = await rooms.seeding.organization(main, 'Sister');
+    const lines = routers.map((router) => line(router));
+    const answers = await Promise.all([
+      upload(fileOf(lines)),
+      upload(fileOf(lines.toReversed()), {}, rooms.person(sister, 'admin')),
+    ]);
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 400]);
+    expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toHaveLength(50);
+  });
+
+  test('DEV-05-partial a user may not import, and an organization that is not the own one is not found', async () => {
+    const [router] = (await stock(1)) as [Router];
+    const sister = await rooms.seeding.organization(main, 'Sister');
+    expect((await upload(fileOf([line(router)]), {}, rooms.person(own, 'user'))).status).toBe(403);
+    const foreign = await rooms.call('POST', BATCH, {
+      as: admin,
+      file: fileOf([line(router)]),
+      body: { org: sister.organizationId },
+    });
+    expect(foreign.status).toBe(404);
+    expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toEqual([]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  test.each([
+    ['a wrong header', 'Serial,Hardware,From,To\nA,B,C,D\n', 'csv.header'],
+    ['a header without the days', 'SN,MAC\nA,B\n', 'csv.header'],
+    ['no rows', `${HEADER}\n\n`, 'csv.empty'],
+    ['binary', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'csv.not_csv'],
+    ['UTF-16', Buffer.from(`\ufeff${HEADER}\nA,B,C,D\n`, 'utf16le'), 'csv.not_csv'],
+  ])('DEV-05-partial %s is refused in plain words and nothing is added', async (_, file, key) => {
+    const { status, json } = await upload(file);
+    expect([status, json.error.key]).toEqual([400, key]);
+    expect(await devicesOf(own)).toEqual([]);
+  });
+
+  test('DEV-05-partial a wrong header is told what it should be', async () => {
+    expect((await upload('SN,MAC,From\nA,B,C\n')).json.error.message).toBe(
+      'The first line must name the columns SN, MAC, Start Date, Expiry Date. Missing: Start Date, Expiry Date.',
+    );
+  });
+
+  test('DEV-05-partial a call without a file has no rows', async () => {
+    const form = new Response(new FormData());
+    const headers = { 'content-type': form.headers.get('content-type')! };
+    const answer = await rooms.call('POST', BATCH, { as: admin, headers, body: Buffer.from(await form.arrayBuffer()) });
+    expect(answer.json.error.key).toBe('csv.empty');
+  });
+});
+
+test('DEV-05-partial 50,000 rows are added in one go, the bad ones among them listed', async () => {
+  const routers = await stock(50_000);
+  const lines = routers.map((router, index) =>
+    index % 1_000 === 500 ? line({ ...router, mac: makeMac(999_999) }) : line(router),
+  );
+  const { status, json } = await upload(fileOf(lines));
+  expect(status).toBe(200);
+  expect(json.result).toMatchObject({ success: 49_950, total: 50_000, failed: 50 });
+  expect(json.result.fail[0]).toEqual({
+    row: 502,
+    serial: routers[500]!.serial,
+    mac: makeMac(999_999),
+    error: 'Incorrect MAC address',
+  });
+  expect(json.result.ids).toHaveLength(200);
+  const { rows } = await rooms.owner.query<{ devices: number; routers: number; intervals: number }>(
+    `select (select count(*)::int from devices where organization_id = $1) as devices,
+      (select count(*)::int from routers where organization_id = $1) as routers,
+      (select count(*)::int from router_ownership where organization_id = $1) as intervals`,
+    [own.organizationId],
+  );
+  expect(rows[0]).toEqual({ devices: 49_950, routers: 49_950, intervals: 49_950 });
+}, 120_000);

@@ -1,0 +1,178 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const BASE = '/data_manager/v1/dm';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let mainPerson: Actor;
+let admin: Actor;
+let user: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  mainPerson = rooms.person(main, 'main');
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+});
+
+let count = 0;
+async function device(
+  scope = own,
+  more: { started?: string; expired?: string; group?: string; columns?: Record<string, unknown> } = {},
+) {
+  count += 1;
+  const router = { serial: `SC${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const { columns = {}, ...rest } = more;
+  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...rest }]);
+  for (const [column, value] of Object.entries(columns))
+    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [id, value]);
+  return { ...router, routerId: registered!.id, id: id! };
+}
+
+const list = (as: Actor, query: Record<string, string | number> = {}) =>
+  rooms.call('GET', `${BASE}/devices`, { as, query: { limit: 50, ...query } });
+const serials = (answer: { json: { result: { serial_number: string }[] } }) =>
+  sorted(answer.json.result.map((row) => row.serial_number));
+
+describe('the list of devices', () => {
+  test('DEV-02-partial each filter finds what it names, and together they narrow down', async () => {
+    const depot = await rooms.seeding.group(own, 'North depot');
+    const subscribed = await device(own, {
+      expired: '12/31/2027',
+      group: depot,
+      columns: { presence: 'online', carrier: 'Verizon' },
+    });
+    const expiring = await device(own, { expired: '11/21/2026', columns: { presence: 'offline', carrier: 'AT&T' } });
+    const ended = await device(own, { expired: '11/19/2026', columns: { presence: 'online' } });
+    const begins = await device(own, { started: '11/21/2026', expired: '12/31/2027', columns: { presence: 'unknown' } });
+    const found = async (query: Record<string, string>) => serials(await list(admin, query));
+    expect(await found({})).toEqual([subscribed, expiring, ended, begins].map(({ serial }) => serial));
+    expect(await found({ service: 'subscribed' })).toEqual([subscribed.serial]);
+    expect(await found({ service: 'expiring' })).toEqual([expiring.serial]);
+    expect(await found({ service: 'not-subscribed' })).toEqual([ended.serial, begins.serial]);
+    expect(await found({ presence: 'online' })).toEqual([subscribed.serial, ended.serial]);
+    expect(await found({ presence: 'offline' })).toEqual([expiring.serial]);
+    expect(await found({ group: depot })).toEqual([subscribed.serial]);
+    expect(await found({ group: 'default group id' })).toHaveLength(3);
+    expect(await found({ carrier: 'AT&T' })).toEqual([expiring.serial]);
+    expect(await found({ service: 'not-subscribed', presence: 'online' })).toEqual([ended.serial]);
+    const { json } = await list(admin, { presence: 'online', limit: 1 });
+    expect(json).toMatchObject({ total: 2, online: 2, offset: 0 });
+  });
+
+  test('OGL-02-partial expiring today, this week and this month are days of the calendar in the zone of the reader', async () => {
+    rooms.clock.set('2026-11-21T03:30:00Z'); // still Friday the 20th in America
+    const days = ['11/15/2026', '11/20/2026', '11/21/2026', '11/22/2026', '11/30/2026', '12/01/2026'];
+    const made = new Map<string, string>();
+    for (const expired of days) made.set((await device(own, { expired })).serial, expired);
+    const found = async (expiration: string, zone: string) =>
+      serials(await list(admin, { expiration, zone })).map((serial) => made.get(serial)!);
+    expect(await found('today', 'America/Chicago')).toEqual(['11/20/2026']);
+    expect(await found('today', 'Pacific/Guam')).toEqual(['11/21/2026']);
+    expect(await found('week', 'America/Chicago')).toEqual(['11/15/2026', '11/20/2026', '11/21/2026']);
+    expect(await found('month', 'America/Chicago')).toEqual(days.slice(0, 5));
+    expect((await list(admin, { expiration: 'today', zone: 'Nowhere/Land' })).json.error).toMatchObject({
+      key: 'request.invalid',
+      field: 'zone',
+    });
+  });
+
+  test('SHR-05-partial a search is a case-sensitive substring of the chosen field', async () => {
+    const depot = await rooms.seeding.group(own, 'North depot');
+    const a = await device(own, { group: depot, columns: { vehicle_number: 'Bus 100%', config: 'depot_1.cfg' } });
+    const b = await device(own, { columns: { vehicle_number: 'bus 1000', config: 'depotX1.cfg' } });
+    const found = async (search: string, field: string) => serials(await list(admin, { search, field }));
+    expect(await found('Bus', 'vehicle')).toEqual([a.serial]);
+    expect(await found('us 1', 'vehicle')).toEqual([a.serial, b.serial]);
+    expect(await found('0%', 'vehicle')).toEqual([a.serial]);
+    expect(await found('_', 'config')).toEqual([a.serial]);
+    expect(await found('t_1', 'config')).toEqual([a.serial]);
+    expect(await found('depot', 'group')).toEqual([a.serial]);
+    expect(await found('fault', 'group')).toEqual([b.serial]);
+    expect(await found('u', 'vehicle')).toEqual([a.serial, b.serial]);
+    expect(await found(b.serial.slice(2), 'serial')).toEqual([b.serial]);
+    expect(await found('Own', 'organization')).toEqual([a.serial, b.serial]);
+    expect(await found('nobody', 'vehicle')).toEqual([]);
+    expect((await list(admin, { search: 'x', field: 'mac' })).status).toBe(400);
+  });
+
+  test('OGL-01-partial the main account sees the devices of its organizations, and an organization its own alone', async () => {
+    const [mine, theirs] = [await device(own), await device(sister)];
+    const far = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Own');
+    await device(far);
+    expect(serials(await list(mainPerson))).toEqual([mine.serial, theirs.serial]);
+    expect(serials(await list(mainPerson, { org: sister.organizationId }))).toEqual([theirs.serial]);
+    expect(serials(await list(mainPerson, { search: 'Sis', field: 'organization' }))).toEqual([theirs.serial]);
+    expect(serials(await list(admin))).toEqual([mine.serial]);
+    expect((await list(admin, { org: sister.organizationId })).status).toBe(404);
+    expect((await list(mainPerson, { org: far.organizationId })).status).toBe(404);
+  });
+
+  test('DEV-01-partial without a limit the whole list is streamed with its total', async () => {
+    const all = [];
+    for (let index = 0; index < 7; index += 1) all.push((await device()).serial);
+    const answer = await rooms.call('GET', `${BASE}/devices/`, { as: user, query: { sort: '-serial' } });
+    expect(answer.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual(all.toReversed());
+    expect(answer.json.total).toBe(7);
+  });
+
+  test('SHR-04-partial `around` opens the page a device stands on, and the first page for one that is not there', async () => {
+    const all = [];
+    for (let index = 0; index < 8; index += 1) all.push(await device());
+    const page = await list(admin, { limit: 3, around: all[7]!.id });
+    expect([page.json.offset, ...serials(page)]).toEqual([6, all[6]!.serial, all[7]!.serial]);
+    const theirs = await device(sister);
+    for (const around of [theirs.id, newId(), 'x']) expect((await list(admin, { limit: 3, around })).json.offset).toBe(0);
+  });
+
+  test.each([
+    [{ sort: 'mac' }],
+    [{ limit: 0 }],
+    [{ limit: 201 }],
+    [{ offset: -1 }],
+    [{ cursor: 'nonsense' }],
+    [{ service: 'gone' }],
+    [{ search: 'x'.repeat(10_000) }],
+  ])('DEV-02-partial the query %j is refused in plain words', async (query) => {
+    const { status, json } = await list(admin, query);
+    expect([status, json.error.key]).toEqual([400, 'request.invalid']);
+  });
+
+  test('DEV-09-partial a router that told nothing has no values, and none is invented', async () => {
+    await device();
+    const [row] = (await list(admin)).json.result;
+    expect(row).toMatchObject({
+      properties: [],
+      cellular_mno: null,
+      cellular_imsi: null,
+      cellular_iccid: null,
+      cellular_mtn: null,
+      last_seen: null,
+    });
+  });
+
+  test('DEV-01-partial uptime is counted in seconds while the router is online, and absent otherwise', async () => {
+    const { id } = await device(own, { columns: { presence: 'online', booted_at: '2026-11-18T10:59:57Z' } });
+    const uptime = async () =>
+      (await list(admin)).json.result[0].properties.find((value: { id: string }) => value.id === 'uptime');
+    expect(await uptime()).toEqual({ id: 'uptime', value: String(2 * 86_400 + 3_603) });
+    await rooms.owner.query("update devices set presence = 'offline', presence_reason = 'Lost power' where id = $1", [id]);
+    expect(await uptime()).toBeUndefined();
+    expect((await list(admin)).json.result[0]).toMatchObject({ field_value: false, presence_reason: 'Lost power' });
+  });
+});

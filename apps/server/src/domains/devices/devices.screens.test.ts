@@ -1,0 +1,227 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const BASE = '/data_manager/v1/dm';
+const at = (text: string) => Date.parse(text) / 1_000;
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let mainPerson: Actor;
+let admin: Actor;
+let user: Actor;
+let stranger: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  await rooms.owner.query("select ensure_partitions('2026-11-01', '2026-12-31')");
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  mainPerson = rooms.person(main, 'main');
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+  stranger = rooms.person(sister, 'admin');
+});
+
+let count = 0;
+async function device(
+  scope = own,
+  more: { started?: string; expired?: string; group?: string; columns?: Record<string, unknown> } = {},
+) {
+  count += 1;
+  const router = { serial: `SC${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const { columns = {}, ...rest } = more;
+  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...rest }]);
+  for (const [column, value] of Object.entries(columns))
+    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [id, value]);
+  return { ...router, routerId: registered!.id, id: id! };
+}
+
+describe('one device', () => {
+  const get = (as: Actor, id: string, path = 'device') => rooms.call('GET', `${BASE}/${path}`, { as, query: { device: id } });
+
+  test('DEV-07-partial a router that was never heard shows its ready configuration, without its secret', async () => {
+    const { id, serial, routerId } = await device();
+    const answer = await get(user, id);
+    expect(answer.headers['etag']).toBe('"1"');
+    expect(answer.json.result.agent).toEqual({
+      url: `ws://cloud.test/usp/<secret>?eid=os%3A%3A00B2D0-${serial}`,
+      endpointId: `os::00B2D0-${serial}`,
+      controllerId: 'self::highline',
+    });
+    await rooms.owner.query('update devices set last_seen_at = now() where id = $1', [id]);
+    await rooms.owner.query('update routers set clock_skew_ms = -1500 where id = $1', [routerId]);
+    expect((await get(user, id)).json.result).toMatchObject({ agent: null, clock_skew: -1_500 });
+  });
+
+  test('DEV-07-partial an organization sees what happened while it owned the router, and nothing of before or after', async () => {
+    const first = await device();
+    const happen = (day: string, kind: string, value: number) =>
+      Promise.all([
+        rooms.owner.query('insert into connectivity values ($1, $2, $3, $4)', [
+          first.routerId,
+          `${day}T11:00:00Z`,
+          kind,
+          `on ${day}`,
+        ]),
+        rooms.owner.query('insert into telemetry values ($1, $2, 4, $3)', [first.routerId, `${day}T11:00:00Z`, value]),
+      ]);
+    await happen('2026-11-18', 'online', 18);
+    await happen('2026-11-21', 'offline', 21);
+    rooms.clock.set('2026-11-22T12:00:00Z');
+    await rooms.call('DELETE', `${BASE}/devices`, { as: admin, body: { devices: [first.id] } });
+    await happen('2026-11-23', 'boot', 23);
+    rooms.clock.set('2026-11-24T12:00:00Z');
+    const [second] = await rooms.seeding.devices(sister, [first]);
+    await happen('2026-11-25', 'online', 25);
+    rooms.clock.set('2026-11-26T12:00:00Z');
+    const screen = (await get(stranger, second!)).json.result;
+    expect(screen.connectivity).toEqual([{ at: at('2026-11-25T11:00:00Z'), kind: 'online', reason: 'on 2026-11-25' }]);
+    const telemetry = await rooms.call('GET', `${BASE}/device/telemetry`, {
+      as: stranger,
+      query: { device: second!, hours: 168 },
+    });
+    expect(telemetry.json.result).toEqual([{ parameter: 'temperature', unit: '°C', points: [[at('2026-11-25T11:00:00Z'), 25]] }]);
+    expect((await get(admin, first.id)).status).toBe(404);
+    expect((await get(admin, second!)).status).toBe(404);
+    expect((await get(mainPerson, second!)).json.result.connectivity).toHaveLength(1);
+  });
+
+  test('DEV-07-partial at most the last 50 events are shown, newest first', async () => {
+    const { id, routerId } = await device();
+    await rooms.owner.query(
+      `insert into connectivity select $1, timestamptz '2026-11-20T12:00:00Z' + n * interval '1 minute', 'online', n::text
+        from generate_series(1, 60) n`,
+      [routerId],
+    );
+    const { connectivity } = (await get(admin, id)).json.result;
+    expect(connectivity.map((event: { reason: string }) => event.reason)).toEqual(
+      Array.from({ length: 50 }, (_, index) => String(60 - index)),
+    );
+  });
+
+  test('DEV-07-partial telemetry is thinned to at most 300 averages per parameter, in order of time', async () => {
+    const { id, routerId } = await device();
+    await rooms.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
+    await rooms.owner.query(
+      `insert into telemetry select $1, timestamptz '2026-11-20T12:00:00Z' - n * interval '10 seconds', p, n
+        from generate_series(0, 8639) n, unnest(array[1, 4]) p`,
+      [routerId],
+    );
+    const { result } = (await rooms.call('GET', `${BASE}/device/telemetry`, { as: user, query: { device: id } })).json;
+    expect(result.map(({ parameter, unit }: { parameter: string; unit: string }) => [parameter, unit])).toEqual([
+      ['rssi', 'dBm'],
+      ['temperature', '°C'],
+    ]);
+    for (const { points } of result as { points: [number, number][] }[]) {
+      expect(points).toHaveLength(300);
+      expect(points).toEqual(points.toSorted((a, b) => a[0] - b[0]));
+      expect(points.at(-1)![0]).toBeLessThan(at('2026-11-20T12:00:00Z'));
+      expect(points[0]![0]).toBeGreaterThanOrEqual(at('2026-11-19T12:00:00Z'));
+      // 28.8 values fall into each stretch; the average of consecutive numbers falls by as much from one to the next.
+      expect(Math.abs(points[0]![1] - points[1]![1] - 28.8)).toBeLessThan(1.1);
+    }
+  });
+
+  test.each(['device', 'device/telemetry'])(
+    'DEV-07-partial %s of another organization, of nobody and of no id is not found',
+    async (path) => {
+      const theirs = await device(sister);
+      for (const id of [theirs.id, newId(), 'x', '']) expect((await get(admin, id, path)).status).toBe(404);
+      expect((await get(stranger, theirs.id, path)).status).toBe(200);
+    },
+  );
+});
+
+describe('counts of the overview', () => {
+  const statistics = async (as: Actor, query: Record<string, string> = {}) =>
+    (await rooms.call('GET', `${BASE}/statistics`, { as, query })).json.result;
+
+  test('OVW-01-partial devices are counted online, offline and expiring, groups and log entries with them', async () => {
+    await rooms.seeding.group(own, 'North depot');
+    await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
+    await device(own, { expired: '11/25/2026', columns: { presence: 'online', carrier: 'AT&T' } });
+    await device(own, { expired: '11/25/2026', columns: { presence: 'offline', carrier: 'Verizon' } });
+    await device(own, { expired: '11/19/2026', columns: { presence: 'unknown', carrier: 'Verizon' } });
+    await device(own);
+    await device(sister, { columns: { presence: 'online', carrier: 'Verizon' } });
+    expect(await statistics(user)).toEqual({
+      online: 2,
+      offline: 2,
+      unknown: 1,
+      expired: 2,
+      devices: 5,
+      group: 2,
+      logs: 6,
+      logsToday: 6,
+      carriers: [
+        { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
+        { carrier: 'AT&T', total: 1, online: 1, offline: 0 },
+      ],
+    });
+    expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
+    expect(await statistics(mainPerson, { org: sister.organizationId })).toMatchObject({ devices: 1, group: 1 });
+  });
+
+  test('OVW-03-partial the entries of today are those since midnight of the zone', async () => {
+    rooms.clock.set('2026-11-21T03:00:00Z');
+    await device(own);
+    rooms.clock.set('2026-11-21T05:30:00Z');
+    await device(own);
+    const far = (zone: string) => statistics(admin, { zone });
+    expect((await far('America/New_York')).logsToday).toBe(1);
+    // There it is still the 20th, the day on which the organization was created.
+    expect((await far('America/Los_Angeles')).logsToday).toBe(3);
+  });
+});
+
+describe('feeds of the older screens', () => {
+  test('SVC-01-partial the subscription of every device, in pages or as a whole', async () => {
+    const { id, serial } = await device(own, { expired: '11/25/2026', columns: { note: 'Spare' } });
+    await device(sister);
+    const entry = {
+      device_id: id,
+      expired: '11/25/2026',
+      is_expired: false,
+      subscription_status: 'Expiring',
+      note: 'Spare',
+      project: own.organizationId,
+      serial_number: serial,
+    };
+    expect((await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user })).json).toEqual({ result: [entry], total: 1 });
+    const paged = await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: '-expires' } });
+    expect(paged.json).toEqual({ result: [entry], total: 1, next: null, previous: null });
+    expect((await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: 'rssi' } })).status).toBe(
+      400,
+    );
+  });
+
+  test('OLD-05-partial the newest values of all devices, or of one', async () => {
+    const { id } = await device(own, {
+      columns: { presence: 'online', firmware: '2.8.1', last_seen_at: '2026-11-20T11:59:30Z' },
+    });
+    const theirs = await device(sister);
+    const values = {
+      device: id,
+      field_value: true,
+      properties: [{ id: 'firmware', value: '2.8.1' }],
+      on: at('2026-11-20T11:59:30Z'),
+    };
+    const last = (query: Record<string, string>) =>
+      rooms.call('GET', '/data_manager/v1/statistics/last_query', { as: user, query });
+    expect((await last({ device: 'all_devices' })).json).toEqual({ result: [values], total: 1 });
+    expect((await last({ device: id })).json).toEqual({ result: [values], total: 1 });
+    expect((await last({ device: theirs.id })).status).toBe(404);
+  });
+});

@@ -1,0 +1,94 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { createGroup, getGroup, normalizeGroupKey } from './index.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let user: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  user = rooms.person(own, 'user');
+  const depot = await rooms.seeding.group(own, 'North depot');
+  await rooms.seeding.group(own, 'Airport line');
+  await rooms.seeding.group(sister, 'Theirs');
+  const routers = [1, 2, 3].map((n) => ({ serial: `GR${n}`, mac: makeMac(n) }));
+  await rooms.seeding.routers(main, routers);
+  await rooms.seeding.devices(own, [{ ...routers[0]!, group: depot }, { ...routers[1]!, group: depot }, routers[2]!]);
+});
+afterAll(() => rooms.close());
+
+const list = (as: Actor, query: Record<string, string | number> = {}) => rooms.call('GET', GROUPS, { as, query });
+const names = (answer: { json: { result: { groupName: string }[] } }) => answer.json.result.map((row) => row.groupName);
+
+test('DEV-02-partial the groups of an organization, the default one first, with the number of their devices', async () => {
+  const answer = await list(user);
+  expect(answer.json.total).toBe(3);
+  expect(
+    answer.json.result.map(({ group_name, deviceCount, org }: Record<string, unknown>) => [group_name, deviceCount, org]),
+  ).toEqual([
+    ['default', 1, own.organizationId],
+    ['Airport line', 0, own.organizationId],
+    ['North depot', 2, own.organizationId],
+  ]);
+  expect(answer.json.result[0]).toMatchObject({
+    id: 'default+group+id',
+    group: 'default+group+id',
+    created: '2026-11-20T12:00:00.000Z',
+  });
+});
+
+test('DEV-02-partial groups are searched, sorted and paged', async () => {
+  expect(names(await list(user, { limit: 5, search: 'o' }))).toEqual(['Airport line', 'North depot']);
+  expect(names(await list(user, { limit: 5, search: 'North' }))).toEqual(['North depot']);
+  expect(names(await list(user, { limit: 5, sort: '-devices' }))).toEqual(['North depot', 'default', 'Airport line']);
+  expect(names(await list(user, { limit: 5, sort: '-name' }))).toEqual(['default', 'North depot', 'Airport line']);
+  const page = await list(user, { limit: 1, offset: 1 });
+  expect([names(page), page.json.total]).toEqual([['Airport line'], 3]);
+  for (const query of [{ sort: 'x' }, { search: 'x', field: 'x' }, { limit: 5, cursor: 'x' }])
+    expect((await list(user, query)).status).toBe(400);
+});
+
+test("DEV-02-partial another organization's groups are nobody else's; the main account sees all of its own", async () => {
+  expect((await list(user, { org: sister.organizationId })).status).toBe(404);
+  expect(names(await list(rooms.person(sister, 'user')))).toEqual(['default', 'Theirs']);
+  expect(sorted(names(await list(rooms.person(main, 'main'))))).toEqual([
+    'Airport line',
+    'North depot',
+    'Theirs',
+    'default',
+    'default',
+  ]);
+  const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+  expect(names(await list(rooms.person(abroad, 'main')))).toEqual([]);
+});
+
+test('DEV-05-partial a group is found by its key, the default one also with blanks for its plus signs', async () => {
+  expect(normalizeGroupKey('default group id')).toBe('default+group+id');
+  expect(await getGroup(rooms.database.read, own, 'default group id')).toMatchObject({
+    key: 'default+group+id',
+    name: 'default',
+  });
+  const theirs = await rooms.seeding.group(sister, 'More of theirs');
+  for (const key of [theirs, 'x', 'a\0b', ''])
+    await expect(getGroup(rooms.database.read, own, key)).rejects.toMatchObject({ key: 'group.not_found' });
+});
+
+test.each([
+  ['no name', { name: ' ' }],
+  ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
+  ['a description of 10,000 characters', { name: 'Fine', description: 'x'.repeat(10_000) }],
+])('GRP-06-partial a group with %s is refused', async (_, group) => {
+  await expect(rooms.database.write((tx) => createGroup(tx, own, group, rooms.clock.now()))).rejects.toMatchObject({
+    key: 'request.invalid',
+  });
+});

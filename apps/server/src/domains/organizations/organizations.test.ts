@@ -1,0 +1,173 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';
+
+const SERVICES = '/dmp_aa/api/v1/services/';
+const system = { accountId: null, email: 'system', role: 'system', address: '' };
+
+let rooms: Rooms;
+let main: MainScope;
+let person: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  person = rooms.person(main, 'main');
+});
+
+const create = (name: string, more: { phone?: string; address?: string } = {}, scope = main) =>
+  rooms.database.write((tx) => createOrganization(tx, scope, system, { name, ...more }, rooms.clock.now()));
+const list = (as: Actor, query: Record<string, string | number> = {}) =>
+  rooms.call('GET', SERVICES, { as, query: { limit: 50, ...query } });
+const names = async (as: Actor, query: Record<string, string | number> = {}) =>
+  (await list(as, query)).json.result.list.map((row: { name: string }) => row.name);
+
+let count = 0;
+async function device(scope: OrganizationScope, expired: string) {
+  count += 1;
+  const router = { serial: `ORG${count}`, mac: makeMac(count) };
+  await rooms.seeding.routers(main, [router]);
+  return (await rooms.seeding.devices(scope, [{ ...router, expired }]))[0]!;
+}
+
+/** Make an account of an organization one of its contacts. */
+const contact = async (scope: OrganizationScope, email: string, role: 'admin' | 'user') => {
+  const id = await rooms.seeding.account(scope, email, role);
+  await rooms.owner.query('update accounts set is_contact = true where id = $1', [id]);
+  return id;
+};
+
+describe('the list of organizations', () => {
+  test('ORG-01-partial each shows its contact, phone, address and the ratio of expiring to all devices', async () => {
+    const own = await create('Lakeshore', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue' });
+    await contact(own, 'zoe@lake.test', 'user');
+    await contact(own, 'dana@lake.test', 'admin');
+    await device(own, '12/31/2027');
+    await device(own, '11/25/2026');
+    await device(own, '11/01/2026');
+    const gone = await device(own, '11/25/2026');
+    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: person, body: { devices: [gone] } });
+    const { json } = await list(person);
+    expect(json.total).toBe(1);
+    expect(json.result.list).toEqual([
+      {
+        id: own.organizationId,
+        name: 'Lakeshore',
+        tags: [],
+        type: 'project',
+        phone: '+1 312 555 0142',
+        address: '1400 Harbor Avenue',
+        contacter: 'dana@lake.test',
+        description: '',
+        contacts: [
+          { email: 'dana@lake.test', phone: '+1 312 555 0142', address: '1400 Harbor Avenue', role: 'super' },
+          { email: 'zoe@lake.test', phone: '+1 312 555 0142', address: '1400 Harbor Avenue', role: 'vendor' },
+        ],
+        devices: 3,
+        expire: 1,
+        expireDevices: '1/3',
+        created: '2026-11-20T12:00:00.000Z',
+        updated: '2026-11-20T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test("ORG-01-partial contacts with the main account's role are left out", async () => {
+    const own = await create('Own');
+    const id = await contact(own, 'chief@own.test', 'admin');
+    await rooms.owner.query("update accounts set roles = array['r.kmpService.vendor.super'] where id = $1", [id]);
+    expect((await list(person)).json.result.list[0]).toMatchObject({ contacts: [], contacter: '' });
+    expect(await names(person, { search: 'chief', field: 'email' })).toEqual([]);
+  });
+
+  test('ORG-01-partial a main account sees its organizations, a member the own one, and nobody a deleted one', async () => {
+    const [own, other] = [await create('Own'), await create('Other')];
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    await create('Far', {}, abroad);
+    expect(await names(person)).toEqual(['Other', 'Own']);
+    expect(await names(rooms.person(own, 'user'))).toEqual(['Own']);
+    await rooms.owner.query('update organizations set deleted_at = now() where id = $1', [other.organizationId]);
+    expect(await names(person)).toEqual(['Own']);
+    expect(await names(rooms.person(abroad, 'main'))).toEqual(['Far']);
+  });
+
+  test('ORG-01-partial it is searched by name, e-mail, phone and address, case-sensitive, and sorted by every column', async () => {
+    const a = await create('Alpha', { phone: '111', address: 'North Street' });
+    const b = await create('beta', { phone: '222', address: 'South Street' });
+    await contact(a, 'zed@x.test', 'admin');
+    await contact(b, 'amy@x.test', 'admin');
+    await device(b, '12/31/2027');
+    expect(await names(person, { search: 'a' })).toEqual(['Alpha', 'beta']);
+    expect(await names(person, { search: 'A' })).toEqual(['Alpha']);
+    expect(await names(person, { search: 'amy', field: 'email' })).toEqual(['beta']);
+    expect(await names(person, { search: '11', field: 'phone' })).toEqual(['Alpha']);
+    expect(await names(person, { search: 'North', field: 'address' })).toEqual(['Alpha']);
+    expect(await names(person, { search: '%' })).toEqual([]);
+    expect(await names(person, { sort: '-name' })).toEqual(['beta', 'Alpha']);
+    expect(await names(person, { sort: 'contact' })).toEqual(['beta', 'Alpha']);
+    expect(await names(person, { sort: '-devices' })).toEqual(['beta', 'Alpha']);
+    expect(await names(person, { sort: 'phone' })).toEqual(['Alpha', 'beta']);
+    expect(await names(person, { id: b.organizationId })).toEqual(['beta']);
+    expect(await names(person, { id: 'x' })).toEqual([]);
+  });
+
+  test('ORG-01-partial it is paged, and without a limit streamed as a whole', async () => {
+    for (const name of ['A', 'B', 'C']) await create(name);
+    const page = await list(person, { limit: 2, offset: 2 });
+    expect(page.json).toMatchObject({ total: 3, result: { list: [{ name: 'C' }] } });
+    const whole = await rooms.call('GET', `${SERVICES}?founder=true`, { as: person });
+    expect(whole.json).toMatchObject({ total: 3, result: { list: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] } });
+    expect((await list(person, { cursor: 'x' })).status).toBe(400);
+  });
+
+  test('SHR-08-partial the CSV holds the same rows, and its ratio is no date', async () => {
+    const own = await create('=1+1', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue, Chicago' });
+    await contact(own, 'dana@own.test', 'admin');
+    await device(own, '11/25/2026');
+    const csv = await rooms.call('GET', '/dmp_aa/api/v1/services/export', { as: person });
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="Organizations_export.csv"');
+    expect(csv.text).toBe(
+      '\ufeff#,Org Name,Contact,Phone,Address,Expiring/All Devices\r\n1,\'=1+1,dana@own.test,+1 312 555 0142,"1400 Harbor Avenue, Chicago",1 / 1\r\n',
+    );
+    expect((await rooms.call('GET', '/dmp_aa/api/v1/services/export', { as: rooms.person(own, 'admin') })).status).toBe(403);
+  });
+});
+
+describe('an organization', () => {
+  test('ORG-03-partial is created with its default group and an entry in its own log', async () => {
+    const own = await create('Own');
+    const { json } = await rooms.call('GET', '/data_manager/v1/dm/group', { as: rooms.person(own, 'user') });
+    expect(json.result).toMatchObject([{ group: 'default+group+id', group_name: 'default', deviceCount: 0 }]);
+    expect(await rooms.logOf(own.organizationId)).toEqual(['Created organization Own']);
+  });
+
+  test.each([
+    ['no name', { name: '   ' }],
+    ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
+    ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
+  ])('ORG-03-partial with %s is refused', async (_, organization) => {
+    await expect(
+      rooms.database.write((tx) => createOrganization(tx, main, system, organization, rooms.clock.now())),
+    ).rejects.toMatchObject({
+      key: 'request.invalid',
+    });
+  });
+
+  test('ORG-01-partial belongs to its main account until it is deleted', async () => {
+    const own = await create('Own');
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const { ownsOrganization } = createOrganizationFinder(rooms.database);
+    expect(await ownsOrganization(main, own.organizationId)).toBe(true);
+    expect(await ownsOrganization(abroad, own.organizationId)).toBe(false);
+    expect(await getOrganization(rooms.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
+    await expect(getOrganization(rooms.database.read, abroad, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
+    await expect(getOrganization(rooms.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
+    await rooms.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
+    expect(await ownsOrganization(main, own.organizationId)).toBe(false);
+  });
+});

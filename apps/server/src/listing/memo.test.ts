@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createMemo } from './memo.ts';
+
+function setUp(most?: number) {
+  let time = 1_000;
+  let computed = 0;
+  const memo = createMemo<number>({ now: () => new Date(time) }, 2_000, most);
+  return {
+    memo,
+    read: (owner: string, key: string) => memo.get(owner, key, async () => (computed += 1)),
+    pass: (milliseconds: number) => (time += milliseconds),
+    computed: () => computed,
+  };
+}
+
+test('a value is computed once while it is fresh, and again after', async () => {
+  const { read, pass } = setUp();
+  expect([await read('a', 'x'), await read('a', 'x')]).toEqual([1, 1]);
+  pass(1_999);
+  expect(await read('a', 'x')).toBe(1);
+  pass(1);
+  expect(await read('a', 'x')).toBe(2);
+});
+
+test('calls at one moment wait for one computation', async () => {
+  const { read, computed } = setUp();
+  expect(await Promise.all([read('a', 'x'), read('a', 'x'), read('a', 'x')])).toEqual([1, 1, 1]);
+  expect(computed()).toBe(1);
+});
+
+test('owners and keys are kept apart', async () => {
+  const { read } = setUp();
+  expect([await read('a', 'x'), await read('a', 'y'), await read('b', 'x')]).toEqual([1, 2, 3]);
+});
+
+test("forgetting an owner drops its values and nobody else's", async () => {
+  const { memo, read } = setUp();
+  await Promise.all([read('a', 'x'), read('b', 'x')]);
+  memo.forget('a');
+  expect([await read('a', 'x'), await read('b', 'x')]).toEqual([3, 2]);
+});
+
+test('a computation that began before a write is not answered after it', async () => {
+  const { memo } = setUp();
+  let finish: (value: number) => void = () => {};
+  const slow = memo.get('a', 'x', () => new Promise<number>((resolve) => (finish = resolve)));
+  memo.forget('a');
+  const fresh = memo.get('a', 'x', async () => 2);
+  finish(1);
+  expect([await slow, await fresh]).toEqual([1, 2]);
+  expect(await memo.get('a', 'x', async () => 3)).toBe(2);
+});
+
+test('a computation that fails is tried again at the next call', async () => {
+  const { memo } = setUp();
+  await expect(memo.get('a', 'x', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  expect(await memo.get('a', 'x', async () => 7)).toBe(7);
+});
+
+test('the entry that was unused the longest makes room', async () => {
+  const { read } = setUp(2);
+  await read('a', 'x');
+  await read('a', 'y');
+  await read('a', 'x');
+  await read('a', 'z');
+  expect([await read('a', 'x'), await read('a', 'y')]).toEqual([1, 4]);
+});

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@highline/contract';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
+import { createDatabase } from '../adapters/database.ts';
+import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
+import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { registerGroupRoutes } from '../domains/groups/index.ts';
+import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { hashBearer } from '../http/bearer.ts';
+import { RouteTable } from '../http/register.ts';
+import { createHttpServer } from '../http/server.ts';
+import { newId } from '../ids.ts';
+import { createReader, createRowStreams, type Reader, type RowStreams } from '../listing/index.ts';
+import { createLog } from '../log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { createTestDatabase } from '../testing.ts';
+import { createSeeding, type Seeding } from './seeding.ts';
+
+/** One call of a test. */
+export interface TestCall {
+  readonly as?: Actor;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Content of a file to send as multipart; `body` then holds text fields. */
+  readonly file?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+}
+
+/** The rooms of devices, groups, inventory and organizations over a database of their own, called over HTTP without a network. */
+export interface Rooms {
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** The owner's connection, who may do everything. */
+  readonly owner: Client;
+  readonly seeding: Seeding;
+  readonly clock: Clock & { set(at: string): void };
+  /** What was asked of the device link: ids of routers whose sockets were closed. */
+  readonly disconnected: string[];
+  readonly expiringDays: number;
+  /** Somebody who is signed in. */
+  person(scope: MainScope | OrganizationScope, role: Role): Actor;
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
+  /** Actions of a log, oldest first. */
+  logOf(chainId: string): Promise<string[]>;
+  /** Events the consoles were told, oldest first, and forgotten now. */
+  takeOutbox(): Promise<{ topic: string; organization_id: string | null; ids: string[] }[]>;
+  close(): Promise<void>;
+}
+
+/** @param at where the clock stands, UTC */
+export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
+  const test = await createTestDatabase();
+  const log = createLog('silent');
+  const opened = await openDatabase(test.settings, log);
+  const database = createDatabase(opened.pool, () => {});
+  const reader = createReader(database);
+  const streams = createRowStreams(opened.pool, reader);
+  const clock = movableClock(at);
+  const people = new Map<string, Actor>();
+  const disconnected: string[] = [];
+  const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, isBusy: isConnectionFault });
+  const table = new RouteTable(app, {
+    sessions: { readSession: async (hash) => people.get(hash.toString('hex')) },
+    organizations: createOrganizationFinder(database),
+    origins: new Set(),
+    checkAnswers: true,
+  });
+  const expiringDays = 30;
+  const deviceLink = {
+    disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
+    get: () => Promise.reject(new Error('No router is connected in this test.')),
+  };
+  const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
+  const shared = { database, reader, streams, clock, deviceLink, agent, expiringDays };
+  registerDeviceRoutes(table, shared);
+  registerGroupRoutes(table, shared);
+  registerInventoryRoutes(table, shared);
+  registerOrganizationRoutes(table, shared);
+  const owner = new Client(test.ownerUrl);
+  await owner.connect();
+  return {
+    database,
+    reader,
+    streams,
+    owner,
+    seeding: createSeeding(database, clock),
+    clock,
+    disconnected,
+    expiringDays,
+    person: (scope, role) => signIn(people, scope, role),
+    call: (method, path, call = {}) => send(app, method, path, call),
+    async logOf(chainId) {
+      const { rows } = await owner.query<{ action: string }>(
+        'select action from audit_entries where chain_id = $1 order by seq',
+        [chainId],
+      );
+      return rows.map(({ action }) => action);
+    },
+    async takeOutbox() {
+      const { rows } = await owner.query('delete from outbox returning topic, organization_id, ids, xid, position');
+      return rows.sort((a, b) => Number(a.position) - Number(b.position));
+    },
+    async close() {
+      await owner.end();
+      await app.close();
+      await opened.close();
+      await test.close();
+    },
+  };
+}
+
+function movableClock(at: string): Clock & { set(at: string): void } {
+  let now = new Date(at);
+  return {
+    now: () => now,
+    set(next) {
+      now = new Date(next);
+    },
+  };
+}
+
+function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope, role: Role): Actor {
+  const accountId = newId();
+  const actor: Actor = {
+    accountId,
+    email: `${role}@highline.invalid`,
+    name: role,
+    role,
+    mainAccountId: scope.mainAccountId,
+    organizationId: scope.kind === 'organization' ? scope.organizationId : null,
+    address: '127.0.0.1',
+    sessionId: randomBytes(32).toString('hex'),
+  };
+  people.set(hashBearer(actor.sessionId).toString('hex'), actor);
+  return actor;
+}
+
+async function send(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  call: TestCall,
+): Promise<TestAnswer> {
+  const { as, query = {}, body, file, headers } = call;
+  const sent = file === undefined ? undefined : await multipart(body, file);
+  const answer = await app.inject({
+    method,
+    url: path,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as.sessionId}` }),
+      ...(sent === undefined ? {} : { 'content-type': sent.type }),
+      ...headers,
+    },
+    ...(sent === undefined ? (body === undefined ? {} : { payload: body as object }) : { payload: sent.payload }),
+  });
+  const json = String(answer.headers['content-type']).includes('json') ? (JSON.parse(answer.body) as unknown) : undefined;
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers, json };
+}
+
+async function multipart(body: unknown, file: string | Uint8Array<ArrayBuffer>): Promise<{ type: string; payload: Buffer }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, string>)) form.append(name, value);
+  form.append('file', new Blob([file], { type: 'text/csv' }), 'rows.csv');
+  const response = new Response(form);
+  return { type: response.headers.get('content-type')!, payload: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** All rows of a stream. */
+export async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const collected: Row[] = [];
+  for await (const row of rows) collected.push(row);
+  return collected;
+}
+
+/** Numbers or texts in their order, to compare what has none. */
+export function sorted<Value extends number | string>(values: readonly Value[]): Value[] {
+  return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
