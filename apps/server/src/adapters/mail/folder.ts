@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailTransport } from '../../ports/mail.ts';
+import { messageOf } from './message.ts';
 
 /** The demo keeps this many mails; the oldest make room. */
 const KEPT = 200;
@@ -10,18 +11,11 @@ const KEPT = 200;
 export function createFolderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send({ messageId, to, subject, plain, html }) {
+    async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { message } = await composer.sendMail({
-        from,
-        to: [{ name: '', address: to }],
-        subject,
-        text: plain,
-        html,
-        messageId,
-      });
+      const { message } = await composer.sendMail(messageOf(from, mail));
       // The name comes from the id alone: the same mail handed over twice is one file.
-      const name = `${messageId.replaceAll(/[^A-Za-z0-9-]/gu, '')}.eml`;
+      const name = `${mail.messageId.replaceAll(/[^A-Za-z0-9-]/gu, '')}.eml`;
       const unfinished = join(folder, `.${name}.part`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
       await rename(unfinished, join(folder, name));

@@ -1,0 +1,95 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import type { Mail, MailTransport } from '../../ports/mail.ts';
+import { createSmtpTransport, smtpOptions } from './smtp.ts';
+
+const opened: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+const mail: Mail = {
+  messageId: '<0190aaaa-0000-7000-8000-000000000001@highline>',
+  to: 'person@highline.invalid',
+  subject: 'A subject',
+  plain: 'Plain words.\n',
+  html: '<p>Marked words.</p>\n',
+};
+
+function transportTo(port: number, login = ''): MailTransport {
+  const transport = createSmtpTransport(`smtp://${login}127.0.0.1:${port}`, 'Highline <no-reply@highline.invalid>');
+  opened.push(() => transport.close());
+  return transport;
+}
+
+function portOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+test('a password may hold any character', async () => {
+  const password = 'p@ss:w/rd%20&?# ü';
+  const signedIn: (string | undefined)[] = [];
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(given, _session, done) {
+      if (given.password !== password) return done(new Error('no'));
+      signedIn.push(given.username);
+      return done(null, { user: given.username });
+    },
+    onData(stream, _session, done) {
+      stream.on('end', () => done());
+      stream.resume();
+    },
+  });
+  opened.push(
+    () =>
+      new Promise<void>((resolve) => {
+        smtp.close(() => resolve());
+      }),
+  );
+  await transportTo(await portOf(smtp.server), `mailer:${encodeURIComponent(password)}@`).send(mail);
+  expect(signedIn).toEqual(['mailer']);
+});
+
+test('a mail is handed over once when the connection is lost before the answer: only the queue may try again', async () => {
+  let taken = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let isBody = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      const text = chunk.toString();
+      if (isBody && text.includes('\r\n.\r\n')) {
+        taken += 1;
+        socket.destroy();
+      } else if (text.startsWith('DATA')) {
+        isBody = true;
+        socket.write('354 go on\r\n');
+      } else if (!isBody) socket.write('250 yes\r\n');
+    });
+  });
+  opened.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await expect(transportTo(await portOf(server)).send(mail)).rejects.toThrow(/closed|ECONNRESET/u);
+  expect(taken).toBe(1);
+});
+
+test('a mail fails when nobody listens', async () => {
+  const server = createServer();
+  const port = await portOf(server);
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  await expect(transportTo(port).send(mail)).rejects.toThrow(/ECONNREFUSED/u);
+});
+
+test('mail goes encrypted to every machine but this one, unless the address says otherwise', () => {
+  const requires = (host: string) => smtpOptions(`smtp://user:password@${host}`).requireTLS;
+  expect(['localhost:25', '127.0.0.1', '127.1.2.3:2525', '[::1]:25'].map(requires)).toEqual([false, false, false, false]);
+  expect(['mail.example.com', '10.0.0.1:25', '127.example.com'].map(requires)).toEqual([true, true, true]);
+});
