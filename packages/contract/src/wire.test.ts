@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { allOperations, calendarDate, email, line, pageQuery, paragraph } from './index.ts';
+
+const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
+
+describe('typed text', () => {
+  test('of one line is trimmed, bounded, and holds no control characters', () => {
+    expect(line(5).parse('  a b  ')).toBe('a b');
+    expect(line(5).parse('路由器🚌')).toBe('路由器🚌');
+    for (const text of ['a\nb', 'a\tb', 'a\u0000', 'a\u007fb', '123456', 5, null])
+      expect(takes(line(5), text), String(text)).toBe(false);
+  });
+
+  test('of several lines keeps its breaks and tabs alone', () => {
+    expect(paragraph(20).parse(' a\n\tb\r\nc ')).toBe('a\n\tb\r\nc');
+    for (const text of ['a\u0000', 'a\u001b[31m', 'a\u000bb', 'x'.repeat(21)]) expect(takes(paragraph(20), text)).toBe(false);
+  });
+
+  test('that is an e-mail address is lower case and has one recipient', () => {
+    expect(email.parse('  Dana.Alvarez+fleet@Highline.Example ')).toBe('dana.alvarez+fleet@highline.example');
+    const refused = [
+      'dana',
+      'dana@',
+      '@highline.example',
+      'dana@highline',
+      'dana@@highline.example',
+      'dana@highline.example, thief@highline.example',
+      'dana@highline.example\nbcc: thief@highline.example',
+      'Dana <dana@highline.example>',
+      'dana@-highline.example',
+      'dana@highline.example.',
+      'dana alvarez@highline.example',
+      `${'x'.repeat(250)}@highline.example`,
+    ];
+    for (const text of refused) expect(takes(email, text), text).toBe(false);
+  });
+});
+
+describe('a calendar date', () => {
+  test('is a day that exists, as MM/DD/YYYY, and stays text', () => {
+    for (const text of ['01/31/2026', '02/28/2026', '02/29/2028', '12/31/2199', '01/01/1900'])
+      expect(calendarDate.parse(text)).toBe(text);
+    const refused = [
+      '02/29/2026',
+      '02/30/2028',
+      '04/31/2026',
+      '13/01/2026',
+      '00/10/2026',
+      '1/2/2026',
+      '2026-01-31',
+      '31/01/2026',
+      '01/31/26',
+      '01/31/1899',
+      '',
+      '01/31/2026 x',
+    ];
+    for (const text of refused) expect(takes(calendarDate, text), text).toBe(false);
+  });
+});
+
+describe('paging', () => {
+  test('comes as text and is a number within its bounds', () => {
+    expect(pageQuery.parse({ limit: '50', offset: '0' })).toEqual({ limit: 50, offset: 0 });
+    for (const query of [
+      { limit: '0' },
+      { limit: '201' },
+      { limit: '-1' },
+      { limit: '1.5' },
+      { limit: 'x' },
+      { offset: '-1' },
+      { limit: 'Infinity' },
+    ])
+      expect(takes(pageQuery, query), JSON.stringify(query)).toBe(false);
+  });
+});
+
+describe('the table of operations', () => {
+  test('names each once, by room and verb, and gives no two the same address', () => {
+    const ids = allOperations.map(({ id }) => id);
+    const addresses = allOperations.map(
+      ({ method, path }) => `${method} ${path.replace(/\/$/u, '').replaceAll(/\{\w+\}/gu, '{}')}`,
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+\.[a-zA-Z]+$/u);
+  });
+
+  test('lets nobody call what is not public, and says who may call everything else', () => {
+    for (const { id, scope, roles } of allOperations) expect(roles.length > 0, id).toBe(scope !== 'public');
+    for (const { id, scope, roles } of allOperations) if (scope === 'main') expect(roles, id).toEqual(['main']);
+  });
+
+  test('has a field for every placeholder of a path, and no body where none travels', () => {
+    for (const { id, path, params, method, bodyKind } of allOperations) {
+      const fields = Object.keys((params as unknown as { shape: object }).shape);
+      expect(fields, id).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1]));
+      if (method === 'GET') expect(bodyKind, id).toBe('none');
+    }
+  });
+});
