@@ -8,8 +8,11 @@ import type { MailTransport } from '../../ports/mail.ts';
 const MAX_ATTEMPTS = 20;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 6 * 3_600_000;
-/** While a mail is being handed over nobody else may take it; a process that dies gives it free after this time. */
-const LEASE = '5 minutes';
+/**
+ * While a mail is being handed over nobody else may take it; a process that dies gives it free after this time. It is longer than
+ * a mail server may take to answer (RFC 5321, 4.5.3.2).
+ */
+const LEASE = '15 minutes';
 
 /** Put a mail into the queue, in the transaction of what it tells of. */
 export async function enqueueMail(
@@ -72,7 +75,14 @@ async function postpone(database: Database, mail: DueMail, error: unknown, now: 
   const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (mail.attempts - 1)) * (0.75 + Math.random() / 2);
   const next = mail.attempts >= MAX_ATTEMPTS ? null : new Date(now.getTime() + delay);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  await database.read.updateTable('mails').set({ next_attempt_at: next, last_error: reason }).where('id', '=', mail.id).execute();
+  // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
+  await database.read
+    .updateTable('mails')
+    .set({ next_attempt_at: next, last_error: reason })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .execute();
 }
 
 /** Mails that were delivered, and those given up, after 30 days (retention). */

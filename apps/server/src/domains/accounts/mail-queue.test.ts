@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase } from '../../adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Mail, MailTransport } from '../../ports/mail.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createMovingClock } from '../../testing/call.ts';
+import { deliverDueMails, enqueueMail, purgeMails } from './mail-queue.ts';
+
+const MINUTE = 60_000;
+const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+let clock = createMovingClock();
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, quiet);
+  database = createDatabase(opened.pool, () => {});
+});
+afterAll(async () => {
+  await opened.close();
+  await testDatabase.close();
+});
+beforeEach(async () => {
+  clock = createMovingClock();
+  await database.read.deleteFrom('mails').execute();
+});
+
+/** A transport that keeps what it is handed, and refuses while `refusing` says so. */
+function createKeeper(
+  refusing: (mail: Mail) => string | undefined = () => undefined,
+): MailTransport & { readonly taken: Mail[] } {
+  const taken: Mail[] = [];
+  return {
+    taken,
+    async send(mail) {
+      const reason = refusing(mail);
+      if (reason !== undefined) throw new Error(reason);
+      taken.push(mail);
+    },
+    async close() {},
+  };
+}
+
+const enqueue = (...recipients: string[]) =>
+  database.write(async (tx) => {
+    for (const to of recipients) await enqueueMail(tx, to, { subject: 's', plain: 'p', html: 'h' }, clock.now());
+  });
+const deliver = (transport: MailTransport) => deliverDueMails(database, transport, () => clock.now(), quiet);
+const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
+
+describe('the mail queue', () => {
+  test('delivers each mail once, and none that was taken back', async () => {
+    const keeper = createKeeper();
+    await enqueue('a@x.invalid', 'b@x.invalid');
+    const undone = database.write(async (tx) => {
+      await enqueueMail(tx, 'never@x.invalid', { subject: 's', plain: 'p', html: 'h' }, clock.now());
+      throw new Error('taken back');
+    });
+    await expect(undone).rejects.toThrow('taken back');
+    expect(await deliver(keeper)).toBe(2);
+    expect(await deliver(keeper)).toBe(0);
+    expect(keeper.taken.map(({ to }) => to).sort()).toEqual(['a@x.invalid', 'b@x.invalid']);
+    expect((await rows()).every((mail) => mail.sent_at !== null && mail.next_attempt_at === null)).toBe(true);
+  });
+
+  test('tries a refused mail again at growing distances under the same id, without holding up others', async () => {
+    let isDown = true;
+    const ids: string[] = [];
+    const keeper = createKeeper(({ to, messageId }) => {
+      if (to !== 'late@x.invalid') return undefined;
+      ids.push(messageId);
+      return isDown ? 'try later' : undefined;
+    });
+    await enqueue('late@x.invalid', 'other@x.invalid');
+    expect(await deliver(keeper)).toBe(1);
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const [mail] = (await rows()).filter(({ recipient }) => recipient === 'late@x.invalid');
+      expect(mail).toMatchObject({ attempts: attempt + 1, last_error: 'try later', sent_at: null });
+      const wait = mail!.next_attempt_at!.getTime() - clock.now().getTime();
+      waits.push(wait);
+      expect(await deliver(keeper)).toBe(0);
+      expect(ids).toHaveLength(attempt + 1);
+      clock.advance(wait);
+      if (attempt === 3) isDown = false;
+      expect(await deliver(keeper)).toBe(isDown ? 0 : 1);
+    }
+    // Half a minute doubles at every try, a quarter of it up or down by chance.
+    for (const [attempt, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(22_500 * 2 ** attempt);
+      expect(wait).toBeLessThanOrEqual(37_500 * 2 ** attempt);
+    }
+    expect(new Set(ids).size).toBe(1);
+    expect((await rows()).map(({ last_error, sent_at }) => [last_error, sent_at !== null])).toEqual([
+      [null, true],
+      [null, true],
+    ]);
+  });
+
+  test('gives up in the end, keeps the reason, and lets both go after a month', async () => {
+    const keeper = createKeeper(() => 'no such mailbox');
+    await enqueue('gone@x.invalid');
+    for (let attempt = 0; attempt < 25; attempt += 1) {
+      await deliver(keeper);
+      clock.advance(8 * 60 * MINUTE);
+    }
+    expect(await rows()).toMatchObject([{ attempts: 20, last_error: 'no such mailbox', next_attempt_at: null, sent_at: null }]);
+    await purgeMails(database, new Date(Date.now() + 29 * 24 * 60 * MINUTE));
+    expect(await rows()).toHaveLength(1);
+    await purgeMails(database, new Date(Date.now() + 31 * 24 * 60 * MINUTE));
+    expect(await rows()).toHaveLength(0);
+  });
+
+  test('keeps a mail that still waits, however old it is', async () => {
+    await enqueue('waiting@x.invalid');
+    await purgeMails(database, new Date(Date.now() + 365 * 24 * 60 * MINUTE));
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('several workers', () => {
+  test('never send the same mail', async () => {
+    const keeper = createKeeper();
+    const slow: MailTransport = {
+      async send(mail) {
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+        await keeper.send(mail);
+      },
+      async close() {},
+    };
+    await enqueue(...Array.from({ length: 40 }, (_, index) => `n${index}@x.invalid`));
+    const sent = await Promise.all([deliver(slow), deliver(slow), deliver(slow), deliver(slow)]);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(40);
+    expect(new Set(keeper.taken.map(({ to }) => to)).size).toBe(40);
+    expect(keeper.taken).toHaveLength(40);
+  });
+
+  test('leave a mail alone while another hands it over, and take it once that one is known to be dead', async () => {
+    await enqueue('leased@x.invalid');
+    let release: () => void = () => {};
+    let began: () => void = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const stuck: MailTransport = {
+      send: () => {
+        began();
+        return new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      },
+      async close() {},
+    };
+    const first = deliver(stuck);
+    await beginning;
+    const keeper = createKeeper();
+    expect(await deliver(keeper)).toBe(0);
+    clock.advance(14 * MINUTE);
+    expect(await deliver(keeper)).toBe(0);
+    clock.advance(1 * MINUTE);
+    expect(await deliver(keeper)).toBe(1);
+    release();
+    await first;
+    expect(await deliver(keeper)).toBe(0);
+  });
+
+  test('that lost its lease does not put a delivered mail back into the queue', async () => {
+    await enqueue('slow@x.invalid');
+    let fail: (error: Error) => void = () => {};
+    let began: () => void = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const stuck: MailTransport = {
+      send: () => {
+        began();
+        return new Promise<void>((_, reject) => {
+          fail = reject;
+        });
+      },
+      async close() {},
+    };
+    const first = deliver(stuck);
+    await beginning;
+    clock.advance(15 * MINUTE);
+    const keeper = createKeeper();
+    expect(await deliver(keeper)).toBe(1);
+    fail(new Error('timed out'));
+    await first;
+    clock.advance(60 * MINUTE);
+    expect(await deliver(keeper)).toBe(0);
+    expect(await rows()).toMatchObject([{ last_error: null, next_attempt_at: null }]);
+  });
+});
