@@ -31,6 +31,7 @@ const GENESIS = Buffer.alloc(32);
 
 /** JSON with sorted keys, so that the same detail always hashes alike, also after a round trip through jsonb. */
 export function canonicalJson(value: unknown): string {
+  if (value instanceof Date) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
     const fields = Object.entries(value).filter(([, field]) => field !== undefined);
