@@ -33,10 +33,3 @@ export interface Actor {
   /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
   readonly sessionId: string;
 }
-
-/** The widest scope an account has. */
-export function widestScope(actor: Pick<Actor, 'role' | 'mainAccountId' | 'organizationId'>): Scope | undefined {
-  if (actor.role === 'main') return { kind: 'main', mainAccountId: actor.mainAccountId };
-  if (actor.organizationId === null) return undefined;
-  return { kind: 'organization', mainAccountId: actor.mainAccountId, organizationId: actor.organizationId };
-}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from './ActionButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import {
   type ChoiceRequest,
@@ -10,7 +9,6 @@ import {
   type MessageRequest,
   type OpenDialog,
   openDialogs,
-  type TypedRequest,
 } from './dialogs.ts';
 import { useStore } from './store.ts';
 
@@ -83,40 +81,6 @@ function ConfirmDialog({ request, answer }: AnswerProps<ConfirmRequest>): ReactN
   );
 }
 
-function TypedDialog({ request, answer }: AnswerProps<TypedRequest>): ReactNode {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const reason = typed === request.phrase ? undefined : t('ui.dialog.typeExactly', { phrase: request.phrase });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason === undefined) answer('yes');
-  };
-  return (
-    <Dialog title={request.title} role="alertdialog" sticky onClose={() => answer('')}>
-      <form onSubmit={submit} style={{ display: 'contents' }}>
-        <Question request={request} />
-        <label className="dialog__typed">
-          {request.label}
-          <input
-            className="text-field"
-            value={typed}
-            autoFocus
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
-        <div className="dialog__actions">
-          <Button onClick={() => answer('')}>{request.no ?? t('ui.cancel')}</Button>
-          <ActionButton type="submit" variant="filled" color="danger" disabledReason={reason}>
-            {request.yes}
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
 function ChoiceDialog({ request, answer }: AnswerProps<ChoiceRequest>): ReactNode {
   return (
     <Dialog
@@ -145,8 +109,6 @@ function OneDialog({ request, answer }: OpenDialog): ReactNode {
       return <MessageDialog request={request} answer={answer} />;
     case 'confirm':
       return <ConfirmDialog request={request} answer={answer} />;
-    case 'typed':
-      return <TypedDialog request={request} answer={answer} />;
     case 'choice':
       return <ChoiceDialog request={request} answer={answer} />;
   }

@@ -22,21 +22,12 @@ export interface ConfirmRequest extends Question {
   readonly danger?: boolean;
 }
 
-export interface TypedRequest extends Question {
-  readonly kind: 'typed';
-  /** The text a person must type, exactly. */
-  readonly phrase: string;
-  readonly label: string;
-  readonly yes: string;
-  readonly no?: string;
-}
-
 export interface ChoiceRequest extends Question {
   readonly kind: 'choice';
   readonly choices: readonly { readonly id: string; readonly label: string; readonly primary?: boolean }[];
 }
 
-export type DialogRequest = MessageRequest | ConfirmRequest | TypedRequest | ChoiceRequest;
+export type DialogRequest = MessageRequest | ConfirmRequest | ChoiceRequest;
 
 export interface OpenDialog {
   readonly id: number;
@@ -71,11 +62,6 @@ export async function showMessage(message: Omit<MessageRequest, 'kind'>): Promis
 /** Ask Yes or No (SHR-01); dismissing is No. */
 export async function askYesNo(question: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
   return (await ask({ kind: 'confirm', ...question })) === 'yes';
-}
-
-/** Ask for a text that must be typed exactly (TRANSFER, DELETE ORG); dismissing is No. */
-export async function askTyped(question: Omit<TypedRequest, 'kind'>): Promise<boolean> {
-  return (await ask({ kind: 'typed', ...question })) === 'yes';
 }
 
 /** Ask for one of several ways on; undefined when dismissed. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconInbox, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconInbox, IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './states.css';
@@ -37,19 +37,6 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
       icon={<IconPlugConnectedX size={28} stroke={1.4} />}
       text={text}
       action={onRetry !== undefined && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
-    />
-  );
-}
-
-/** The role may not see this: says so and leads back. */
-export function NoPermission({ action }: { action?: ReactNode }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <State
-      icon={<IconLock size={28} stroke={1.4} />}
-      text={t('ui.noPermission')}
-      detail={t('ui.noPermissionDetail')}
-      action={action}
     />
   );
 }

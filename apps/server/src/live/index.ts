@@ -1,3 +1,2 @@
-export { announce } from './announce.ts';
 export { purgeOutbox, startDispatcher, type Dispatcher } from './dispatcher.ts';
 export { createLiveStreams, type LiveStreams } from './stream.ts';

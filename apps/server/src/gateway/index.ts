@@ -1,0 +1,2 @@
+export { attachGateway, type Gateway, type GatewayDeps, type GatewayStats } from './gateway.ts';
+export type { GatewaySettings } from './settings.ts';
