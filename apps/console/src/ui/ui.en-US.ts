@@ -10,8 +10,6 @@ export const ui = {
   copied: 'Copied',
   nothingChanged: 'Nothing has changed yet.',
   updated: 'Updated {{age}}',
-  noPermission: 'You have no permission to see this page.',
-  noPermissionDetail: "Ask your organization's administrator if you need it.",
   live: {
     live: 'live',
     reconnecting: 'reconnecting',
@@ -62,7 +60,6 @@ export const ui = {
     errorTitle: 'Error Message',
     warningTitle: 'Warning',
     more: 'and {{count}} more',
-    typeExactly: 'Type {{phrase}} exactly to go on.',
     permanent: 'This action is permanent and cannot be undone.',
     selectFirst: 'Select at least one row.',
   },

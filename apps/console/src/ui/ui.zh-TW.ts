@@ -12,8 +12,6 @@ export const ui: Translation<typeof english> = {
   copied: '已複製',
   nothingChanged: '尚未變更任何內容。',
   updated: '{{age}}更新',
-  noPermission: '您沒有權限檢視此頁面。',
-  noPermissionDetail: '如有需要，請聯絡貴組織的管理員。',
   live: {
     live: '即時',
     reconnecting: '重新連線中',
@@ -64,7 +62,6 @@ export const ui: Translation<typeof english> = {
     errorTitle: '錯誤訊息',
     warningTitle: '警告',
     more: '及其他 {{count}} 項',
-    typeExactly: '請完整輸入 {{phrase}} 以繼續。',
     permanent: '此操作為永久性，無法復原。',
     selectFirst: '請至少選取一列。',
   },
