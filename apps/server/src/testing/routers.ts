@@ -1,6 +1,6 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { makeMac, routerEndpointId } from '@highline/usp';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Pool } from 'pg';
 import { createDatabase } from '../adapters/database.ts';
 import { openDatabase } from '../adapters/postgres/connect.ts';
@@ -8,6 +8,7 @@ import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
+import type { Tables } from '../tables.ts';
 import { createTestDatabase, runAs, testCluster, type TestDatabase } from '../testing.ts';
 
 /** A log that says nothing. */
@@ -20,6 +21,11 @@ export interface RouterDatabase {
   readonly test: TestDatabase;
   readonly mainAccountId: string;
   readonly organizationId: string;
+  deviceOf(router: TestRouter): Promise<Selectable<Tables['devices']>>;
+  routerOf(router: TestRouter): Promise<Selectable<Tables['routers']>>;
+  telemetryOf(router: TestRouter): Promise<readonly Selectable<Tables['telemetry']>[]>;
+  /** Its connection's history as `kind: reason`, oldest first. */
+  historyOf(router: TestRouter): Promise<readonly string[]>;
   /** Cut every connection of the server, as a restart of PostgreSQL does. */
   cutConnections(): Promise<void>;
   /** From now on no connection is to be had, until repaired. `tries` counts who asked for one. */
@@ -55,6 +61,15 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
     test,
     mainAccountId,
     organizationId,
+    deviceOf: ({ deviceId }) =>
+      database.read.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow(),
+    routerOf: ({ id }) => database.read.selectFrom('routers').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    telemetryOf: ({ id }) =>
+      database.read.selectFrom('telemetry').selectAll().where('router_id', '=', id).orderBy('at').execute(),
+    async historyOf({ id }) {
+      const rows = await database.read.selectFrom('connectivity').selectAll().where('router_id', '=', id).orderBy('at').execute();
+      return rows.map(({ kind, reason }) => `${kind}: ${reason}`);
+    },
     cutConnections: () =>
       runAs(
         testCluster().superuser,

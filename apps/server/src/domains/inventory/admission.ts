@@ -8,6 +8,8 @@ export interface AdmittedRouter {
   /** As the router's records must name their sender (TR-369, from_id). */
   readonly endpointId: string;
   readonly serial: string;
+  /** How far its clock was ahead of ours when it last told; null = never told. */
+  readonly clockSkewMs: number | null;
 }
 
 interface Row extends AdmittedRouter {
@@ -25,7 +27,8 @@ export async function admitRouters(
   now: Date,
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
-  const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial`;
+  const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial,
+    clock_skew_ms as "clockSkewMs"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash from routers where secret_hash = ${hashes}
     union all

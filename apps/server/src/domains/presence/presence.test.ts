@@ -35,24 +35,9 @@ async function started(): Promise<Presence> {
   return presence;
 }
 
-async function deviceOf({ deviceId }: TestRouter) {
-  return fleet.database.read.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow();
-}
-
-async function rowOf({ id }: TestRouter) {
-  return fleet.database.read.selectFrom('routers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-async function historyOf({ id }: TestRouter) {
-  const rows = await fleet.database.read
-    .selectFrom('connectivity')
-    .selectAll()
-    .where('router_id', '=', id)
-    .orderBy('at')
-    .execute();
-  return rows.map(({ kind, reason }) => `${kind}: ${reason}`);
-}
-
+const deviceOf = (which: TestRouter) => fleet.deviceOf(which);
+const rowOf = (which: TestRouter) => fleet.routerOf(which);
+const historyOf = (which: TestRouter) => fleet.historyOf(which);
 const outbox = () => fleet.database.read.selectFrom('outbox').selectAll().orderBy('position').execute();
 
 describe('presence', () => {

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { admitRouters, type AdmittedRouter } from '../domains/inventory/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import { FailedTries } from './failed-tries.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export interface AdmissionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Pick<
+    GatewaySettings,
+    'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting'
+  >;
+}
+
+/** What becomes of who knocks. `retryAfter`: seconds. */
+export type Verdict =
+  | { readonly router: AdmittedRouter }
+  | { readonly refused: 'unknown' }
+  | { readonly refused: 'busy'; readonly retryAfter: number }
+  | { readonly refused: 'slow-down'; readonly retryAfter: number };
+
+interface Knock {
+  readonly secretHash: Buffer;
+  readonly address: string;
+  answer(verdict: Verdict): void;
+}
+
+export interface AdmissionCounts {
+  admitted: number;
+  unknown: number;
+  /** Refused without a look: the queue was full, the database away, or too many failures came from that address. */
+  deferred: number;
+}
+
+/** After a batch of nothing but secrets from addresses with too many failures. */
+const SUSPECT_PAUSE_MS = 50;
+/** Secrets known to be good; 48 bits of each hash. */
+const MOST_KNOWN = 200_000;
+
+/**
+ * Looks up secrets, many with one query, in the order in which they came. Whoever comes with ten thousand others waits for its
+ * turn instead of being turned away.
+ */
+export class Admission {
+  readonly counts: AdmissionCounts = { admitted: 0, unknown: 0, deferred: 0 };
+  readonly #deps: AdmissionDeps;
+  readonly #failedTries: FailedTries;
+  readonly #known = new Set<number>();
+  #queue: Knock[] = [];
+  #running = false;
+
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps;
+    this.#failedTries = new FailedTries(deps.settings.failedTries);
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Whose secret is it? The secret itself goes no further than this function. */
+  async admit(secret: string, address: string): Promise<Verdict> {
+    if (this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
+    const secretHash = hash('sha256', secret, 'buffer');
+    return new Promise((answer) => {
+      this.#queue.push({ secretHash, address, answer });
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    await pause(this.#deps.settings.admissionMs);
+    while (this.#queue.length > 0) {
+      const { batch, isSuspect } = this.#takeBatch();
+      await this.#decide(batch);
+      // Between two batches the handshakes of those who were let in take their turn.
+      await pause(isSuspect ? SUSPECT_PAUSE_MS : 0);
+    }
+    this.#running = false;
+  }
+
+  /** The first in the queue. Of an address with too many failures one goes along, some keep their place, the rest is sent away. */
+  #takeBatch(): { batch: Knock[]; isSuspect: boolean } {
+    const now = performance.now();
+    const suspects = new Map<string, number>();
+    const batch: Knock[] = [];
+    const left: Knock[] = [];
+    for (const knock of this.#queue) {
+      const rank = this.#isSuspect(knock, now) ? count(suspects, knock.address) : 0;
+      if (rank > this.#deps.settings.suspectsWaiting) knock.answer(this.#defer('slow-down'));
+      else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(knock);
+      else batch.push(knock);
+    }
+    this.#queue = left;
+    return { batch, isSuspect: batch.length <= suspects.size };
+  }
+
+  #isSuspect({ secretHash, address }: Knock, now: number): boolean {
+    return this.#failedTries.isExhausted(address, now) && !this.#known.has(keyOf(secretHash));
+  }
+
+  async #decide(batch: readonly Knock[]): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    try {
+      const hashes = batch.map(({ secretHash }) => secretHash);
+      const routers = await admitRouters(database.read, hashes, clock.now());
+      for (const knock of batch) knock.answer(this.#judge(knock, routers.get(knock.secretHash.toString('hex'))));
+    } catch (error) {
+      log.warn({ err: error, routers: batch.length }, 'Secrets could not be looked up; the routers come again.');
+      for (const knock of batch) knock.answer(this.#defer('busy'));
+    }
+  }
+
+  #judge({ secretHash, address }: Knock, router: AdmittedRouter | undefined): Verdict {
+    if (router === undefined) {
+      this.counts.unknown++;
+      this.#failedTries.failed(address, performance.now());
+      this.#known.delete(keyOf(secretHash));
+      return { refused: 'unknown' };
+    }
+    this.counts.admitted++;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.add(keyOf(secretHash));
+    return { router };
+  }
+
+  #defer(refused: 'busy' | 'slow-down'): Verdict {
+    this.counts.deferred++;
+    // Drawn, so that those who are sent away together do not come back together.
+    return { refused, retryAfter: 5 + Math.floor(Math.random() * 25) };
+  }
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const counted = (counts.get(key) ?? 0) + 1;
+  counts.set(key, counted);
+  return counted;
+}
+
+function keyOf(secretHash: Buffer): number {
+  return secretHash.readUIntBE(0, 6);
+}

@@ -1,0 +1,119 @@
+import type { ResponseTo, UspBody, UspErrorBody, UspMessage, UspRequest } from '@highline/usp';
+import type { Timed, TimerWheel } from './wheel.ts';
+
+/** A request that got no answer; nothing is known of what it did. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly why: 'timeout' | 'disconnected' | 'busy';
+
+  constructor(why: NoAnswer['why']) {
+    super(`The router gave no answer (${why}).`);
+    this.why = why;
+  }
+}
+
+interface Pending {
+  readonly message: UspMessage;
+  readonly timeoutMs: number;
+  resolve(body: UspBody): void;
+  reject(error: NoAnswer): void;
+}
+
+export interface ExchangeDeps {
+  readonly wheel: TimerWheel;
+  readonly awaitPingMs: number;
+  readonly requestQueue: number;
+  send(message: UspMessage): void;
+  ping(): void;
+}
+
+/** Message ids of this process begin like no other process's, so that a late answer to an earlier one matches nothing. */
+const prefix = `${Date.now().toString(36)}-${process.pid.toString(36)}-`;
+let count = 0;
+
+/**
+ * Requests to one router: one at a time, the next when the one before is answered or given up (DEVICE-PROTOCOL: agents in the
+ * field stall on bursts), with a ping every half second while an answer is due.
+ */
+export class Exchange implements Timed {
+  due = 0;
+  readonly #deps: ExchangeDeps;
+  readonly #queue: Pending[] = [];
+  #current: Pending | undefined;
+  #gaveUpAt = 0;
+
+  constructor(deps: ExchangeDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Send a request as soon as it is its turn.
+   * @returns the answer, or the Error message with which the agent refused the request as a whole
+   * @throws NoAnswer
+   */
+  async ask<T extends UspRequest['type']>(
+    request: Extract<UspRequest, { type: T }>,
+    timeoutMs: number,
+  ): Promise<ResponseTo<T> | UspErrorBody> {
+    const body = await new Promise<UspBody>((resolve, reject) => {
+      if (this.#queue.length >= this.#deps.requestQueue) {
+        reject(new NoAnswer('busy'));
+        return;
+      }
+      this.#queue.push({ message: { msgId: prefix + (++count).toString(36), body: request }, timeoutMs, resolve, reject });
+      this.#next();
+    });
+    if (body.type === 'error' || body.type === `${request.type}_resp`) return body as ResponseTo<T> | UspErrorBody;
+    // An answer of another kind is none; the agent is treated like one that refused.
+    return { type: 'error', errCode: 7000, errMsg: `answered ${body.type} to ${request.type}`, paramErrs: [] };
+  }
+
+  /** An answer came. One to nothing that is asked now is late, and dropped. @returns whether it was waited for */
+  answered({ msgId, body }: UspMessage): boolean {
+    const current = this.#current;
+    if (current?.message.msgId !== msgId) return false;
+    this.#finish();
+    current.resolve(body);
+    this.#next();
+    return true;
+  }
+
+  /** The connection is over: nothing will be answered any more. */
+  end(): void {
+    const left = [...(this.#current === undefined ? [] : [this.#current]), ...this.#queue.splice(0)];
+    this.#finish();
+    for (const pending of left) pending.reject(new NoAnswer('disconnected'));
+  }
+
+  fire(now: number): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    if (now < this.#gaveUpAt) {
+      this.#deps.ping();
+      this.#wait(now);
+      return;
+    }
+    this.#finish();
+    current.reject(new NoAnswer('timeout'));
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#queue.shift();
+    if (this.#current === undefined) return;
+    const { wheel, send } = this.#deps;
+    this.#gaveUpAt = wheel.now + this.#current.timeoutMs;
+    this.#wait(wheel.now);
+    send(this.#current.message);
+  }
+
+  #wait(now: number): void {
+    this.#deps.wheel.schedule(this, Math.min(this.#deps.awaitPingMs, this.#gaveUpAt - now));
+  }
+
+  #finish(): void {
+    this.#current = undefined;
+    this.#deps.wheel.cancel(this);
+  }
+}

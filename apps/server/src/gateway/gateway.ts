@@ -1,0 +1,145 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { devices } from '@highline/contract';
+import type { Presence } from '../domains/presence/index.ts';
+import type { Telemetry } from '../domains/telemetry/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { DeviceLink } from '../ports/device-link.ts';
+import type { Log } from '../ports/log.ts';
+import { Admission, type AdmissionCounts } from './admission.ts';
+import { createDeviceLink } from './device-link.ts';
+import { Notifications, type NotificationCounts } from './notifications.ts';
+import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
+import { SupportedModels } from './reconcile/supported-models.ts';
+import { Session, type SessionHost } from './session.ts';
+import { Sessions } from './sessions.ts';
+import { gatewayDefaults, type GatewaySettings } from './settings.ts';
+import { acceptUpgrades } from './websocket/upgrade.ts';
+import { TimerWheel } from './wheel.ts';
+
+export interface GatewayDeps {
+  readonly database: Database;
+  readonly presence: Presence;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Our endpoint id (setting CONTROLLER_ID). */
+  readonly controllerId: string;
+  /** Where a request comes from, as seen through trusted proxies; the socket's own address when left out. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+  /** Takes an upgrade of a path that is not ours; false = nobody's, answered 404. */
+  readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+  readonly settings?: Partial<Omit<GatewaySettings, 'controllerId'>>;
+}
+
+export interface GatewayStats {
+  readonly connected: number;
+  /** Who knocked and waits for its secret to be looked up. */
+  readonly knocking: number;
+  readonly admission: Readonly<AdmissionCounts>;
+  /** Who waits to be brought up to date. */
+  readonly reconciling: number;
+  readonly reconciles: Readonly<ReconcilerCounts>;
+  readonly notifications: Readonly<NotificationCounts>;
+  /** Records that named another sender or another controller. */
+  readonly misaddressed: number;
+  /** How sessions ended, by reason. */
+  readonly ended: Readonly<Partial<Record<devices.PresenceReason, number>>>;
+}
+
+/** Where routers connect (TR-369 USP controller). */
+export interface Gateway {
+  readonly deviceLink: DeviceLink;
+  stats(): GatewayStats;
+  /**
+   * Take no more routers, tell those who are there to come back in a moment, spread over some seconds, and cut who does not go.
+   * What they notified is still answered until then. Stop presence and telemetry afterwards.
+   */
+  drain(): Promise<void>;
+}
+
+/** At a stop: how long notifications may take to become durable and be answered. */
+const ANSWER_PATIENCE_MS = 3_000;
+
+/** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
+export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
+  const { database, presence, telemetry, clock, log, controllerId } = deps;
+  const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
+  const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)));
+  const sessions = new Sessions({ presence, log, wheel, settings });
+  const reconciler = new Reconciler({
+    presence,
+    telemetry,
+    clock,
+    log,
+    wheel,
+    models: new SupportedModels(),
+    controllerId,
+    telemetrySeconds: settings.telemetrySeconds,
+    heartbeatSeconds: settings.heartbeatSeconds,
+    atOnce: settings.reconciles,
+    slotMs: settings.reconcileSlotMs,
+    refreshMs: settings.refreshMs,
+  });
+  const notifications = new Notifications({
+    presence,
+    telemetry,
+    clock,
+    inFlight: settings.notificationsInFlight,
+    current: (routerId) => sessions.find(routerId),
+    booted: (session) => reconciler.enqueue(session),
+    changed: (session) => reconciler.enqueue(session),
+    periodic: (session) => void reconciler.measure(session),
+  });
+  let misaddressed = 0;
+  const host: SessionHost = {
+    settings,
+    wheel,
+    opened(session) {
+      sessions.opened(session);
+      if (session.isOpen) reconciler.enqueue(session);
+    },
+    notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
+    heard(session) {
+      presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+      if (wheel.now >= session.refreshAt) reconciler.enqueue(session);
+    },
+    ended: (session, reason) => sessions.ended(session, reason),
+    survivedReplacement: (session) => sessions.survivedReplacement(session),
+    dropped: () => void misaddressed++,
+  };
+  const admission = new Admission({ database, clock, log, settings });
+  const upgrades = acceptUpgrades(server, {
+    admission,
+    settings,
+    addressOf: deps.addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
+    otherUpgrade: deps.otherUpgrade ?? (() => false),
+    connected: (router, link) => link.listen(new Session(host, router, link)),
+  });
+  presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
+
+  return {
+    deviceLink: createDeviceLink(sessions),
+    stats: () => ({
+      connected: sessions.size,
+      knocking: admission.waiting,
+      admission: { ...admission.counts },
+      reconciling: reconciler.waiting,
+      reconciles: { ...reconciler.counts },
+      notifications: { ...notifications.counts },
+      misaddressed,
+      ended: { ...sessions.endCounts },
+    }),
+    async drain() {
+      upgrades.close();
+      await Promise.race([notifications.settled(), pause(ANSWER_PATIENCE_MS)]);
+      await sessions.sendAway();
+      await pause(settings.goodbyeMs);
+      upgrades.cutAll();
+      wheel.stop();
+    },
+  };
+}

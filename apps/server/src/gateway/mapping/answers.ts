@@ -1,0 +1,62 @@
+import { UspError, type RequestedPathResult } from '@highline/usp';
+
+/** Codes with which agents say that they have no such thing; any other failure tells nothing about the value. */
+const LACKING: ReadonlySet<number> = new Set([
+  UspError.invalidPathSyntax,
+  UspError.unsupportedParameter,
+  UspError.objectDoesNotExist,
+  UspError.invalidPath,
+]);
+
+/** No router has as many of anything that is looked at here. */
+const MOST_INSTANCES = 250;
+
+/** What an agent answered to a Get: values by full path, and which of the questions were answered at all. */
+export class Answers {
+  readonly #values = new Map<string, string>();
+  readonly #answered = new Set<string>();
+  readonly #instances = new Map<string, readonly number[]>();
+
+  add(results: readonly RequestedPathResult[]): void {
+    this.#instances.clear();
+    for (const { requestedPath, errCode, resolvedPathResults } of results) {
+      if (errCode === 0) this.#answered.add(requestedPath);
+      else this.refused(requestedPath, errCode);
+      for (const { resolvedPath, resultParams } of resolvedPathResults)
+        // Keys are names below the resolved path; of a partial path they may be paths themselves.
+        for (const [name, value] of resultParams) this.#values.set(resolvedPath + name, value);
+    }
+  }
+
+  /** The agent answered a path with an error: that it has no such thing is an answer too. */
+  refused(requestedPath: string, errCode: number): void {
+    if (LACKING.has(errCode)) this.#answered.add(requestedPath);
+  }
+
+  /** Whether the agent said what stands at this requested path, even if that is nothing. */
+  isAnswered(requestedPath: string): boolean {
+    return this.#answered.has(requestedPath);
+  }
+
+  get(path: string): string | undefined {
+    return this.#values.get(path);
+  }
+
+  entries(): IterableIterator<[path: string, value: string]> {
+    return this.#values.entries();
+  }
+
+  /** Instance numbers of a table (path with its final dot), in their order; of a table without end the first ones. */
+  instances(table: string): readonly number[] {
+    const known = this.#instances.get(table);
+    if (known !== undefined) return known;
+    const found = new Set<number>();
+    for (const path of this.#values.keys()) {
+      const number = path.startsWith(table) ? Number.parseInt(path.slice(table.length, table.length + 10), 10) : Number.NaN;
+      if (number > 0) found.add(number);
+    }
+    const instances = [...found].sort((a, b) => a - b).slice(0, MOST_INSTANCES);
+    this.#instances.set(table, instances);
+    return instances;
+  }
+}

@@ -1,0 +1,40 @@
+/** A router's clock may be this far ahead of ours after correction before it is not believed. */
+const AHEAD_MS = 60_000;
+/** Nothing a router kept for us is older. */
+const OLDEST_MS = 30 * 86_400_000;
+
+/**
+ * A time as TR-106 writes it (`2026-11-20T12:00:00Z`, without a zone it is UTC), in epoch milliseconds. Undefined for anything
+ * else, and for the "unknown time" of year 1.
+ */
+export function readTime(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/u.test(text)) return undefined;
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(text) ? text : `${text}Z`);
+  return time > 0 ? time : undefined;
+}
+
+/**
+ * How far a router's clock is ahead of ours, in milliseconds; undefined when it told no time, or one that is off by more than 24
+ * days, which means that it has none.
+ * @param asked @param answered when the question left and the answer came, by our clock: it was read half-way
+ */
+export function readSkew(localTime: string | undefined, asked: number, answered: number): number | undefined {
+  const time = localTime === undefined ? undefined : readTime(localTime);
+  if (time === undefined) return undefined;
+  const skew = Math.round(time - (asked + answered) / 2);
+  return Math.abs(skew) < 2 ** 31 ? skew : undefined;
+}
+
+/**
+ * Times of several measurements by our clock, from the router's: each less its skew. Where the newest is then still in the future,
+ * or older than anything a router keeps, its clock cannot be believed at all: all are moved together, so that the newest is now
+ * and the distances between them remain.
+ * @param times epoch milliseconds by the router's clock; undefined = it did not say, so it is now
+ */
+export function correctTimes(times: readonly (number | undefined)[], skewMs: number | undefined, now: number): number[] {
+  const corrected = times.map((time) => (time === undefined ? now : time - (skewMs ?? 0)));
+  const newest = corrected.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const isBelievable = newest <= now + AHEAD_MS && newest >= now - OLDEST_MS;
+  // A little ahead is the second in which the router told its time: taken as now, since nothing is measured later than it is told.
+  return corrected.map((time) => Math.min(isBelievable ? time : time - newest + now, now));
+}

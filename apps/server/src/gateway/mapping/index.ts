@@ -1,0 +1,7 @@
+export { Answers } from './answers.ts';
+export { readSkew } from './clock.ts';
+export { measures, readMeasured } from './measured.ts';
+export * from './paths.ts';
+export { readPush } from './push.ts';
+export { choosePrimary, readReported, readValueChange, type Primary } from './reported.ts';
+export { cleanText, readFlag } from './text.ts';

@@ -1,0 +1,35 @@
+/** Where TR-181 keeps what the console shows (DEVICE-PROTOCOL, "Product concept → TR-181"). */
+export const INFO = 'Device.DeviceInfo.';
+export const CONFIG_FILES = 'Device.DeviceInfo.VendorConfigFile.';
+export const TEMPERATURES = 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.';
+export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
+export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
+export const MODEMS = 'Device.Cellular.Interface.';
+export const SIMS = 'Device.TrustedElements.SIM.';
+export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
+export const CONTROLLERS = 'Device.LocalAgent.Controller.';
+export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
+export const BULK_DATA = 'Device.BulkData.';
+export const PROFILES = 'Device.BulkData.Profile.';
+
+/** What a router is asked at every connect, in one request. */
+export const READ_PATHS: readonly string[] = [
+  `${INFO}SerialNumber`,
+  `${INFO}ModelName`,
+  `${INFO}ProductClass`,
+  `${INFO}HardwareVersion`,
+  `${INFO}SoftwareVersion`,
+  `${INFO}UpTime`,
+  CONFIG_FILES,
+  TEMPERATURES,
+  VOLTAGES,
+  LOCAL_TIME,
+  MODEMS,
+  SIMS,
+  CONTROLLERS,
+  SUBSCRIPTIONS,
+  BULK_DATA,
+];
+
+/** Where it measures. */
+export const MEASURED_PATHS: readonly string[] = [MODEMS, TEMPERATURES, VOLTAGES];

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
+import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+import { minimalAgent } from '../testing/agent-models.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+let running: TestGateway | undefined;
+
+beforeAll(async () => {
+  fleet = await openRouterDatabase();
+});
+afterAll(() => fleet.close());
+beforeEach(async () => {
+  [router] = (await addTestRouters(fleet, 1)) as [TestRouter];
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+
+async function start(...[settings, options]: StartParameters) {
+  running = await startTestGateway(fleet, settings, options);
+  return running;
+}
+
+const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 10_000, interval: 10 });
+
+describe('what routers notify', () => {
+  it('is kept once, however often it comes, and answered each time, also over a reconnect', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const report = [{ CollectionTime: Math.floor(Date.now() / 1_000), 'Device.Cellular.Interface.1.RSSI': -80 }];
+    agent.push('m-1', report);
+    agent.push('m-1', report);
+    await agent.whenAnswered('m-1');
+    agent.push('m-1', report);
+    await vi.waitFor(() => expect(agent.answered.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
+    const again = gateway.agent(router, minimalAgent);
+    await again.opened();
+    again.push('m-1', report);
+    await again.whenAnswered('m-1');
+    expect(await fleet.telemetryOf(router)).toHaveLength(1);
+    // The same id with another content is an agent that counts anew, and nothing to be dropped.
+    again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
+    await until(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
+    expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
+  });
+
+  it('is answered only when it is durable: while the database is away nothing is, afterwards everything', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const outage = fleet.breakDatabase();
+    const rssi = (value: number) => [{ 'Device.Cellular.Interface.1.RSSI': value }];
+    agent.push('p-1', rssi(-61));
+    agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    agent.event('h-1', 'Device.LocalAgent.', 'Periodic!');
+    await agent.whenAnswered('h-1');
+    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(3));
+    expect(agent.answered).toEqual(['h-1']);
+    outage.repair();
+    await Promise.all([agent.whenAnswered('p-1'), agent.whenAnswered('b-1')]);
+    expect(await fleet.telemetryOf(router)).toHaveLength(1);
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
+  });
+
+  it('nothing acknowledged is lost when every connection to the database is cut under load', async () => {
+    const gateway = await start({ notificationsInFlight: 1_000, framesPerSecond: 1_000 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    for (let index = 0; index < 300; index++) {
+      agent.push(`l-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
+      if (index === 100 || index === 200) await fleet.cutConnections();
+    }
+    await agent.whenAnswered('l-299');
+    await vi.waitFor(() => expect(agent.answered.length).toBe(300));
+    const kept = new Set((await fleet.telemetryOf(router)).map(({ value }) => value));
+    expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
+  });
+
+  it('is left unanswered beyond what may wait, and taken when it comes again', async () => {
+    const gateway = await start({ notificationsInFlight: 2 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const outage = fleet.breakDatabase();
+    const send = (index: number) => agent.push(`d-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
+    for (let index = 0; index < 5; index++) send(index);
+    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(3));
+    outage.repair();
+    await Promise.all([agent.whenAnswered('d-0'), agent.whenAnswered('d-1')]);
+    send(4);
+    await agent.whenAnswered('d-4');
+    expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([0, 1, 4]);
+  });
+});

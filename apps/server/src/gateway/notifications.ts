@@ -1,0 +1,145 @@
+import type { NotifyRequest, UspNotification } from '@highline/usp';
+import type { Presence } from '../domains/presence/index.ts';
+import type { Telemetry } from '../domains/telemetry/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import { cleanText, readPush, readValueChange } from './mapping/index.ts';
+import { SeenNotifications } from './seen-notifications.ts';
+import type { Session } from './session.ts';
+
+export interface NotificationsDeps {
+  readonly presence: Presence;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  /** How many of one router may wait to be durable. */
+  readonly inFlight: number;
+  /** The router's connection at this moment, which need not be the one a notification came by. */
+  current(routerId: string): Session | undefined;
+  /** The router has started anew. */
+  booted(session: Session): void;
+  /** Something changed of which one value does not tell enough. */
+  changed(session: Session): void;
+  /** The router sent Periodic!. */
+  periodic(session: Session): void;
+}
+
+export interface NotificationCounts {
+  received: number;
+  repeated: number;
+  answered: number;
+  /** Left unanswered, to come again: too many waited, or they could not be kept. */
+  deferred: number;
+}
+
+/**
+ * Takes what routers notify. One that asks for an answer gets it when what it carries is committed, and not before: until then the
+ * router keeps it, so that nothing acknowledged is ever lost.
+ */
+export class Notifications {
+  readonly counts: NotificationCounts = { received: 0, repeated: 0, answered: 0, deferred: 0 };
+  readonly #deps: NotificationsDeps;
+  readonly #seen = new SeenNotifications();
+  readonly #pending = new Map<number, Promise<unknown>>();
+
+  constructor(deps: NotificationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param payload the message as it came */
+  receive(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void {
+    this.counts.received++;
+    const { routerId } = session.router;
+    const key = this.#seen.keyOf(routerId, payload);
+    if (this.#seen.has(key) || this.#pending.has(key)) {
+      this.counts.repeated++;
+      // One that is not durable yet is answered when it is.
+      if (this.#seen.has(key)) this.#answer(routerId, msgId, notify);
+      return;
+    }
+    if (session.inFlight >= this.#deps.inFlight) {
+      this.counts.deferred++;
+      return;
+    }
+    const durable = this.#keep(session, notify.notification);
+    if (durable === undefined) this.#done(key, routerId, msgId, notify);
+    else void this.#whenDurable(durable, session, key, msgId, notify);
+  }
+
+  /** Resolves when everything taken so far is durable or given up. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending.values());
+  }
+
+  async #whenDurable(
+    durable: Promise<unknown>,
+    session: Session,
+    key: number,
+    msgId: string,
+    notify: NotifyRequest,
+  ): Promise<void> {
+    this.#pending.set(key, durable);
+    session.inFlight++;
+    try {
+      await durable;
+      this.#done(key, session.router.routerId, msgId, notify);
+    } catch {
+      // Not kept: left unanswered, so that the router sends it again. Whoever could not keep it has logged why.
+      this.counts.deferred++;
+    } finally {
+      this.#pending.delete(key);
+      session.inFlight--;
+    }
+  }
+
+  #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {
+    this.#seen.add(key);
+    this.#answer(routerId, msgId, notify);
+  }
+
+  #answer(routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
+    if (!sendResp) return;
+    this.counts.answered++;
+    this.#deps.current(routerId)?.send({ msgId, body: { type: 'notify_resp', subscriptionId } });
+  }
+
+  /** What a notification carries, on its way to where it is kept; undefined when it carries nothing that is kept. */
+  #keep(session: Session, notification: UspNotification): Promise<unknown> | undefined {
+    switch (notification.type) {
+      case 'event':
+        return this.#keepEvent(session, notification.eventName, notification.params);
+      case 'value_change':
+        return this.#keepValue(session, notification.paramPath, notification.paramValue);
+      default:
+        return undefined;
+    }
+  }
+
+  #keepValue(session: Session, path: string, value: string): Promise<unknown> | undefined {
+    const news = readValueChange(path, value, session.primary);
+    if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
+    // It is asked for everything instead; should that fail, it is asked again at the next connect.
+    this.#deps.changed(session);
+    return undefined;
+  }
+
+  #keepEvent(session: Session, eventName: string, params: ReadonlyMap<string, string>): Promise<unknown> | undefined {
+    const { routerId } = session.router;
+    switch (eventName) {
+      case 'Boot!':
+        this.#deps.booted(session);
+        return this.#deps.presence.happened(routerId, 'boot', cleanText(params.get('Cause') ?? '', 60) ?? 'boot');
+      case 'Push!':
+        return this.#keepMeasured(session, params.get('Data') ?? '');
+      case 'Periodic!':
+        this.#deps.periodic(session);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
+    const samples = readPush(data, session.primary.modem, session.clockSkewMs, this.#deps.clock.now().getTime());
+    session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
+    return samples.length === 0 ? undefined : this.#deps.telemetry.write(session.router.routerId, samples);
+  }
+}

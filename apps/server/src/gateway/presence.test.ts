@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
+import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+import { minimalAgent } from '../testing/agent-models.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+let running: TestGateway | undefined;
+
+beforeAll(async () => {
+  fleet = await openRouterDatabase();
+});
+afterAll(() => fleet.close());
+beforeEach(async () => {
+  [router] = (await addTestRouters(fleet, 1)) as [TestRouter];
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+
+async function start(...[settings, options]: StartParameters) {
+  running = await startTestGateway(fleet, settings, options);
+  return running;
+}
+
+const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 10_000, interval: 10 });
+const isOnline = (which: TestRouter, presence = 'online') =>
+  until(async () => expect(await fleet.deviceOf(which)).toMatchObject({ presence }));
+
+describe('whether a router is connected', () => {
+  it('DEV-08-partial a router that dies without a word is offline within the window, and comes back by itself', async () => {
+    const gateway = await start({ pingMs: 40, silenceMs: 150 });
+    const dead = gateway.agent(router, { ...minimalAgent, deaf: true });
+    await isOnline(router);
+    dead.isAnswering = false;
+    await isOnline(router, 'offline');
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'no-answer', up_since: null });
+    gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'offline: no-answer', 'online: connected']);
+  });
+
+  it('DEV-08-partial a quiet router stays online as long as it answers pings, and when it was last heard is known', async () => {
+    const gateway = await start({ pingMs: 20, silenceMs: 100, heardMs: 0 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const pings = agent.pings;
+    await vi.waitFor(() => expect(agent.pings).toBeGreaterThan(pings + 20), { timeout: 10_000 });
+    await gateway.presence.flush();
+    const { presence, last_seen_at: lastSeenAt } = await fleet.deviceOf(router);
+    expect(presence).toBe('online');
+    expect(Date.now() - lastSeenAt!.getTime()).toBeLessThan(10_000);
+  });
+
+  it('says whether a router said goodbye or was cut off', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    agent.socket.close(1001);
+    await isOnline(router, 'offline');
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'closed-by-router' });
+    const other = gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    other.cut();
+    await isOnline(router, 'offline');
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'connection-lost' });
+    const last = gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    last.sendRecord({ disconnect: { reason: 'bye' } });
+    expect((await last.closed).code).toBe(1000);
+    await isOnline(router, 'offline');
+  });
+
+  it('DEV-08-partial after a killed server routers are unknown, those that return online, the others offline', async () => {
+    const [other] = (await addTestRouters(fleet, 1)) as [TestRouter];
+    const first = await startTestGateway(fleet);
+    first.agent(router, minimalAgent);
+    first.agent(other, minimalAgent);
+    await Promise.all([isOnline(router), isOnline(other)]);
+    await first.kill();
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
+
+    const gateway = await start({}, { graceMs: 400 });
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'unknown', presence_reason: 'server-restarted' });
+    gateway.agent(router, minimalAgent);
+    await isOnline(other, 'offline');
+    expect(await fleet.deviceOf(other)).toMatchObject({ presence_reason: 'not-heard-since-restart' });
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
+  });
+
+  it('a server that stops tells routers to come back, answers what it took, and takes nobody for offline', async () => {
+    const gateway = await startTestGateway(fleet);
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    agent.event('last', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    await until(async () => expect(gateway.gateway.stats().notifications.received).toBe(1));
+    await gateway.stop();
+    expect(await agent.closed).toMatchObject({ code: 1012, reason: expect.stringMatching(/^come back in \d+ s$/u) as string });
+    expect(agent.answered).toEqual(['last']);
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
+  });
+
+  it('of two connections of one router the newer counts; two that replace each other again and again are reported as clones', async () => {
+    const gateway = await start({ cloneReplacements: 3 });
+    const older = gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    const newer = gateway.agent(router, minimalAgent);
+    expect(await older.closed).toMatchObject({ code: 1008, reason: 'replaced by a newer connection' });
+    await gateway.presence.flush();
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', presence_reason: 'replaced' });
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'online: replaced']);
+    let last = newer;
+    for (let turn = 0; turn < 2; turn++) {
+      const next = gateway.agent(router, minimalAgent);
+      await last.closed;
+      last = next;
+    }
+    await until(async () =>
+      expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', presence_reason: 'cloned' }),
+    );
+    expect((await fleet.historyOf(router)).filter((line) => line === 'cloned: cloned')).toHaveLength(1);
+    expect(last.socket.readyState).toBe(last.socket.OPEN);
+  });
+
+  it('a router that reconnects over its own dead connection is no clone', async () => {
+    const gateway = await start({ cloneReplacements: 2, closeMs: 50 });
+    for (let turn = 0; turn < 5; turn++) {
+      const agent = gateway.agent(router, { mute: true });
+      await agent.opened();
+      agent.introduce();
+      await until(async () => expect(gateway.gateway.stats().connected).toBe(1));
+      agent.socket.pause();
+      agent.socket.removeAllListeners('message');
+    }
+    await gateway.presence.flush();
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
+    expect((await fleet.historyOf(router)).filter((line) => line.startsWith('cloned'))).toEqual([]);
+  });
+
+  it('a router whose device is deleted, or that leaves the inventory, is disconnected at once', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await isOnline(router);
+    gateway.gateway.deviceLink.disconnect([router.id], 'The device was deleted.');
+    expect(await agent.closed).toMatchObject({ code: 1008, reason: 'The device was deleted.' });
+    await isOnline(router, 'offline');
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'disconnected' });
+    await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
+    expect(await gateway.agent(router).refused).toBe(401);
+  });
+});

@@ -1,0 +1,102 @@
+import type { ObjectSettings } from '@highline/usp';
+import { CONFIG_FILES, INFO, MODEMS, readFlag, SIMS, SUBSCRIPTIONS, type Answers } from '../mapping/index.ts';
+import { setting, wish } from './settings-of.ts';
+
+/** Ids of our subscriptions begin so; others at the same agent are not ours to touch. */
+const OURS = 'highline-';
+
+interface Wanted {
+  readonly id: string;
+  readonly type: 'Event' | 'OperationComplete' | 'ValueChange';
+  readonly references: readonly string[];
+  /** Repeated until answered, and kept over a restart: for what must not get lost. */
+  readonly isCertain: boolean;
+}
+
+/** What an agent must be asked for so that it subscribes us to what we want to hear, and to nothing twice. */
+export interface SubscriptionPlan {
+  readonly add: readonly ObjectSettings[];
+  /** Instance paths. */
+  readonly remove: readonly string[];
+  readonly enable: readonly string[];
+}
+
+/**
+ * Compare an agent's subscriptions (out of an answer to READ_PATHS) with what we want to hear. Value changes are asked for only
+ * where the agent has the value.
+ * @param controller path of our row in Device.LocalAgent.Controller., if it was found
+ * @returns undefined when the agent did not say what it has: then nothing can be compared
+ */
+export function planSubscriptions(answers: Answers, controller: string | undefined): SubscriptionPlan | undefined {
+  if (!answers.isAnswered(SUBSCRIPTIONS)) return undefined;
+  const wanted = new Map(wantedOf(answers).map((each) => [each.id, each]));
+  const remove: string[] = [];
+  const enable: string[] = [];
+  for (const path of answers.instances(SUBSCRIPTIONS).map((instance) => `${SUBSCRIPTIONS}${instance}.`)) {
+    const id = answers.get(`${path}ID`) ?? '';
+    if (!id.startsWith(OURS) || !isFor(answers.get(`${path}Recipient`), controller)) continue;
+    const match = wanted.get(id);
+    // What a subscription refers to cannot be changed once it exists (TR-181): another one takes its place.
+    if (match === undefined || !isAs(answers, path, match)) remove.push(path);
+    else {
+      wanted.delete(id);
+      if (readFlag(answers.get(`${path}Enable`)) === false) enable.push(path);
+    }
+  }
+  return { add: Array.from(wanted.values(), (each) => newSubscription(each, controller)), remove, enable };
+}
+
+function wantedOf(answers: Answers): Wanted[] {
+  const always: Wanted[] = [
+    { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
+    { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
+    { id: 'highline-push', type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true },
+    { id: 'highline-heartbeat', type: 'Event', references: ['Device.LocalAgent.Periodic!'], isCertain: false },
+  ];
+  const values: [id: string, table: string, names: readonly string[]][] = [
+    ['highline-firmware', '', [`${INFO}SoftwareVersion`]],
+    ['highline-config', CONFIG_FILES, ['Name']],
+    ['highline-modem', MODEMS, ['Status', 'NetworkInUse', 'CurrentAccessTechnology']],
+    ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
+    ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],
+  ];
+  const changes = values.map(([id, table, names]): Wanted => {
+    const references = names
+      .filter((name) => hasValue(answers, table, name))
+      .map((name) => (table === '' ? name : `${table}*.${name}`));
+    return { id, type: 'ValueChange', references, isCertain: true };
+  });
+  // Newer agents tell the same twice: of the two places of a SIM's numbers one is enough.
+  const isOneOfTwo = ({ id }: Wanted) =>
+    id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);
+  return [...always, ...changes.filter((each) => each.references.length > 0 && !isOneOfTwo(each))];
+}
+
+function hasValue(answers: Answers, table: string, name: string): boolean {
+  if (table === '') return answers.get(name) !== undefined;
+  return answers.instances(table).some((instance) => answers.get(`${table}${instance}.${name}`) !== undefined);
+}
+
+/** An agent that does not say for whom a subscription is has only us. */
+function isFor(recipient: string | undefined, controller: string | undefined): boolean {
+  if (recipient === undefined || recipient === '' || controller === undefined) return true;
+  return `${recipient}.`.replace(/\.+$/u, '.') === controller;
+}
+
+function isAs(answers: Answers, path: string, { type, references }: Wanted): boolean {
+  const list = (answers.get(`${path}ReferenceList`) ?? '').split(',').map((reference) => reference.trim());
+  return answers.get(`${path}NotifType`) === type && list.toSorted().join() === references.toSorted().join();
+}
+
+function newSubscription({ id, type, references, isCertain }: Wanted, controller: string | undefined): ObjectSettings {
+  const paramSettings = [
+    setting('ID', id),
+    setting('NotifType', type),
+    setting('ReferenceList', references.join(',')),
+    setting('Enable', 'true'),
+    wish('Persistent', 'true'),
+    wish('NotifRetry', String(isCertain)),
+    ...(controller === undefined ? [] : [wish('Recipient', controller.slice(0, -1))]),
+  ];
+  return { objPath: SUBSCRIPTIONS, paramSettings };
+}

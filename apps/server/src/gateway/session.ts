@@ -1,0 +1,283 @@
+import {
+  decodeMessage,
+  decodeRecord,
+  encodeMessageRecord,
+  encodeRecord,
+  isRequest,
+  UspDecodeError,
+  UspError,
+  type NotifyRequest,
+  type ResponseTo,
+  type UspErrorBody,
+  type UspMessage,
+  type UspRecord,
+  type UspRequest,
+} from '@highline/usp';
+import type { devices } from '@highline/contract';
+import type { AdmittedRouter } from '../domains/inventory/index.ts';
+import { Exchange, NoAnswer } from './exchange.ts';
+import type { Primary } from './mapping/index.ts';
+import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
+import { Pace } from './pace.ts';
+import type { GatewaySettings } from './settings.ts';
+import type { Timed, TimerWheel } from './wheel.ts';
+
+/** What the sessions of a gateway share, and whom they tell. */
+export interface SessionHost {
+  readonly settings: GatewaySettings;
+  readonly wheel: TimerWheel;
+  /** The router introduced itself: from now on it counts as connected. */
+  opened(session: Session): void;
+  /** @param payload the message as it came, the same at every repetition */
+  notified(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void;
+  /** It lives; called now and then. */
+  heard(session: Session): void;
+  /** An opened session is over. */
+  ended(session: Session, reason: devices.PresenceReason): void;
+  /** A session that was replaced said goodbye properly: its router was alive when the other one connected. */
+  survivedReplacement(session: Session): void;
+  /** A record was dropped: not for us, or not from whom it says. */
+  dropped(session: Session): void;
+}
+
+type State = 'new' | 'open' | 'ended';
+const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
+
+/** One connection of one router, from its handshake to its end. */
+export class Session implements Timed, LinkEvents {
+  due = 0;
+  readonly router: AdmittedRouter;
+  readonly link: AgentLink;
+  /** The wheel's clock at the handshake. */
+  readonly admittedAt: number;
+  /** Which modem and SIM the router's row shows. */
+  primary: Primary = NO_PRIMARY;
+  clockSkewMs: number | undefined;
+  /** dBm, as last measured. */
+  rssi: number | undefined;
+  /** Notifications that wait to be durable. */
+  inFlight = 0;
+  /** It has no bulk data: what it measures is asked for. */
+  isPolled = false;
+  /** When to bring it up to date anew, on the wheel's clock. */
+  refreshAt = Number.POSITIVE_INFINITY;
+  readonly #host: SessionHost;
+  readonly #pace: Pace;
+  #state: State = 'new';
+  #heardAt: number;
+  #pingAt: number;
+  #bytesSeen = 0;
+  #heardToldAt: number;
+  #replaced = false;
+  #exchange: Exchange | undefined;
+
+  constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink) {
+    const { wheel, settings } = host;
+    this.#host = host;
+    this.router = router;
+    this.link = link;
+    this.clockSkewMs = router.clockSkewMs ?? undefined;
+    this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
+    this.admittedAt = wheel.now;
+    this.#heardAt = wheel.now;
+    this.#heardToldAt = wheel.now;
+    // Drawn, so that a fleet that connects together is not pinged together for ever after.
+    this.#pingAt = wheel.now + Math.random() * settings.pingMs;
+    wheel.schedule(this, settings.connectMs);
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** When anything last came, by our clock. */
+  get lastSeenAt(): Date {
+    return new Date(Date.now() - (this.#host.wheel.now - this.#heardAt));
+  }
+
+  /** @throws NoAnswer */
+  async ask<T extends UspRequest['type']>(
+    request: Extract<UspRequest, { type: T }>,
+    timeoutMs = this.#host.settings.requestMs,
+  ): Promise<ResponseTo<T> | UspErrorBody> {
+    if (this.#state !== 'open') throw new NoAnswer('disconnected');
+    const { wheel, settings } = this.#host;
+    this.#exchange ??= new Exchange({
+      wheel,
+      awaitPingMs: settings.awaitPingMs,
+      requestQueue: settings.requestQueue,
+      send: (message) => this.send(message),
+      ping: () => this.link.ping(),
+    });
+    return this.#exchange.ask(request, timeoutMs);
+  }
+
+  /** Hand a message to the router; what it does not take piles up only so far. */
+  send(message: UspMessage): void {
+    if (this.#state !== 'open') return;
+    if (this.link.bytesUnsent > this.#host.settings.maxUnsentBytes) {
+      this.#lose('no-answer');
+      return;
+    }
+    this.link.send(encodeMessageRecord({ toId: this.router.endpointId, fromId: this.#host.settings.controllerId }, message));
+  }
+
+  /** Close from here. */
+  close(cause: CloseCause, why: devices.PresenceReason, text: string): void {
+    this.#end(why, cause, text);
+  }
+
+  /** A newer connection of the same router counts now. Tells nobody that the router is gone, since it is not. */
+  replace(): void {
+    this.#replaced = true;
+    this.#leave();
+    this.link.close('replaced', 'replaced by a newer connection');
+  }
+
+  record(bytes: Uint8Array): void {
+    this.#heardAt = this.#host.wheel.now;
+    if (this.#state === 'ended') return;
+    this.#pace.count(bytes.length);
+    try {
+      const record = decodeRecord(bytes);
+      if (this.#state === 'new') this.#introduce(record);
+      else this.#take(record);
+    } catch (error) {
+      if (!(error instanceof UspDecodeError)) throw error;
+      this.#end('protocol-fault', 'not-usp', 'not a USP record');
+    }
+  }
+
+  alive(): void {
+    this.#heardAt = this.#host.wheel.now;
+    if (this.#state !== 'ended') this.#pace.count(0);
+  }
+
+  broken(): void {
+    this.#finish('protocol-fault');
+  }
+
+  closed(isClean: boolean): void {
+    if (this.#replaced && isClean) this.#host.survivedReplacement(this);
+    this.#finish(isClean ? 'closed-by-router' : 'connection-lost');
+  }
+
+  /** The wheel comes by: is it silent, is it time to ask for a sign of life? */
+  fire(now: number): void {
+    const { settings, wheel } = this.#host;
+    if (this.#state === 'new') {
+      this.#end('protocol-fault', 'refused', 'no websocket_connect record in time');
+      return;
+    }
+    if (this.#isSilent(now)) {
+      this.#lose('no-answer');
+      return;
+    }
+    if (now >= this.#pingAt) this.#askForLife(now);
+    wheel.schedule(this, Math.min(this.#pingAt, this.#heardAt + settings.silenceMs) - now);
+  }
+
+  #isSilent(now: number): boolean {
+    const { silenceMs } = this.#host.settings;
+    if (now - this.#heardAt < silenceMs) return false;
+    // Whom we do not listen to is not silent, nor is one whose long message is still under way.
+    const hasMoved = this.link.bytesRead > this.#bytesSeen;
+    if (!this.#pace.isPaused && !hasMoved) return true;
+    this.#heardAt = now;
+    return false;
+  }
+
+  #askForLife(now: number): void {
+    const { settings } = this.#host;
+    this.link.ping();
+    this.#pingAt = now + settings.pingMs;
+    this.#bytesSeen = this.link.bytesRead;
+    if (now - this.#heardToldAt < settings.heardMs) return;
+    this.#heardToldAt = now;
+    this.#host.heard(this);
+  }
+
+  /** TR-369 "WebSocket Binding": the first record introduces the agent, and must name the one that the secret belongs to. */
+  #introduce({ fromId, toId, payload }: UspRecord): void {
+    const { settings, wheel } = this.#host;
+    if (payload.type !== 'websocket_connect') this.#end('protocol-fault', 'refused', 'the first record is no websocket_connect');
+    else if (fromId !== this.router.endpointId)
+      this.#end('protocol-fault', 'refused', 'from_id is not the connection’s endpoint');
+    else if (toId !== settings.controllerId) this.#end('protocol-fault', 'refused', 'to_id is not this controller');
+    else {
+      this.#state = 'open';
+      wheel.schedule(this, Math.min(this.#pingAt - wheel.now, settings.silenceMs));
+      this.#host.opened(this);
+    }
+  }
+
+  #take({ fromId, toId, payload }: UspRecord): void {
+    if (fromId !== this.router.endpointId || toId !== this.#host.settings.controllerId) {
+      this.#host.dropped(this);
+      return;
+    }
+    switch (payload.type) {
+      case 'no_session_context':
+        this.#read(payload.payload);
+        break;
+      case 'disconnect':
+        this.#end('closed-by-router', 'done', 'goodbye');
+        break;
+      case 'session_context':
+        this.#refuseSessionContext();
+        break;
+      default:
+        // A second introduction changes nothing; the records of other transports have no place here.
+        break;
+    }
+  }
+
+  #read(payload: Uint8Array): void {
+    const message = decodeMessage(payload);
+    const { msgId, body } = message;
+    if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
+    else if (isRequest(body)) this.#refuse(msgId);
+    else this.#exchange?.answered(message);
+  }
+
+  /** A controller has nothing that an agent could get or set. */
+  #refuse(msgId: string): void {
+    const errMsg = 'a controller answers notifications only';
+    this.send({ msgId, body: { type: 'error', errCode: UspError.messageNotSupported, errMsg, paramErrs: [] } });
+  }
+
+  /** TLS protects the wire; whoever insists on a session of its own is told so (TR-369 "Record Errors"). */
+  #refuseSessionContext(): void {
+    const payload = {
+      type: 'disconnect',
+      reason: 'no session context here',
+      reasonCode: UspError.sessionContextNotAllowed,
+    } as const;
+    this.link.send(encodeRecord({ toId: this.router.endpointId, fromId: this.#host.settings.controllerId, payload }));
+    this.#end('protocol-fault', 'refused', 'no session context here');
+  }
+
+  #end(why: devices.PresenceReason, cause: CloseCause, text: string): void {
+    if (this.#state === 'ended') return;
+    this.#finish(why);
+    this.link.close(cause, text);
+  }
+
+  #lose(why: devices.PresenceReason): void {
+    this.#finish(why);
+    this.link.terminate();
+  }
+
+  #finish(why: devices.PresenceReason): void {
+    const wasOpen = this.#state === 'open';
+    this.#leave();
+    if (wasOpen) this.#host.ended(this, why);
+  }
+
+  #leave(): void {
+    this.#state = 'ended';
+    this.#host.wheel.cancel(this);
+    this.#pace.end();
+    this.#exchange?.end();
+  }
+}

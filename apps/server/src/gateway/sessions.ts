@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { devices } from '@highline/contract';
+import type { Presence } from '../domains/presence/index.ts';
+import type { Log } from '../ports/log.ts';
+import { Clones } from './clones.ts';
+import type { Session } from './session.ts';
+import type { GatewaySettings } from './settings.ts';
+import type { TimerWheel } from './wheel.ts';
+
+export interface SessionsDeps {
+  readonly presence: Presence;
+  readonly log: Log;
+  readonly wheel: TimerWheel;
+  readonly settings: Pick<GatewaySettings, 'cloneReplacements' | 'cloneWindowMs'>;
+}
+
+/** Longer than any secret waits to be looked up: who was let in before a router was sent away must not stay. */
+const REVOKED_MS = 60_000;
+/** How many are told to come back at a time. */
+const DRAIN_BATCH = 200;
+const DRAIN_PAUSE_MS = 10;
+
+/** The routers that are connected here, one session each: of two connections with one identity the newer counts. */
+export class Sessions {
+  readonly endCounts: Partial<Record<devices.PresenceReason, number>> = {};
+  readonly #deps: SessionsDeps;
+  readonly #byRouter = new Map<string, Session>();
+  readonly #revoked = new Map<string, number>();
+  readonly #clones: Clones;
+  #isDraining = false;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#clones = new Clones(deps.settings);
+  }
+
+  get size(): number {
+    return this.#byRouter.size;
+  }
+
+  find(routerId: string): Session | undefined {
+    return this.#byRouter.get(routerId);
+  }
+
+  opened(session: Session): void {
+    const { presence, wheel, log } = this.#deps;
+    const { routerId, serial } = session.router;
+    const older = this.#byRouter.get(routerId);
+    this.#byRouter.set(routerId, session);
+    older?.replace();
+    if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
+    else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
+      session.close('refused', 'disconnected', 'not admitted any more');
+    // Two that take turns would fill the history; that there are two was said.
+    else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
+      presence.connected(routerId, older === undefined ? 'connected' : 'replaced');
+    log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'A router connected.');
+  }
+
+  ended(session: Session, reason: devices.PresenceReason): void {
+    const { presence, log } = this.#deps;
+    const { routerId, serial } = session.router;
+    this.endCounts[reason] = (this.endCounts[reason] ?? 0) + 1;
+    if (this.#byRouter.get(routerId) !== session) return;
+    this.#byRouter.delete(routerId);
+    log.debug({ serial, reason }, 'A router is gone.');
+    // Who leaves because the server stops is neither lost nor off: the next start finds out.
+    if (!this.#isDraining) presence.disconnected(routerId, reason, session.lastSeenAt);
+  }
+
+  survivedReplacement({ router: { routerId, serial }, link }: Session): void {
+    const { presence, wheel, log } = this.#deps;
+    if (!this.#clones.survived(routerId, wheel.now)) return;
+    log.warn({ serial, address: link.address }, 'Two routers use one identity in turn: one of them is a clone.');
+    if (this.#byRouter.has(routerId)) presence.connected(routerId, 'cloned');
+  }
+
+  /** Close the routers' connections. Whoever was let in before this, but did not introduce itself yet, is not left in either. */
+  disconnect(routerIds: readonly string[], text: string): void {
+    const { wheel } = this.#deps;
+    for (const [id, at] of this.#revoked) if (at < wheel.now - REVOKED_MS) this.#revoked.delete(id);
+    for (const id of routerIds) {
+      this.#revoked.set(id, wheel.now);
+      this.#byRouter.get(id)?.close('refused', 'disconnected', text.slice(0, 100));
+    }
+  }
+
+  /** Tell everybody to come back in a moment. Resolves when all were told. */
+  async sendAway(): Promise<void> {
+    this.#isDraining = true;
+    const all = [...this.#byRouter.values()];
+    for (let start = 0; start < all.length; start += DRAIN_BATCH) {
+      for (const session of all.slice(start, start + DRAIN_BATCH)) {
+        this.#deps.presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+        session.close('restarting', 'server-restarted', comeBackHint());
+      }
+      await pause(DRAIN_PAUSE_MS);
+    }
+  }
+}
+
+/** Seconds, drawn for each, so that a fleet does not come back at one moment. */
+function comeBackHint(): string {
+  return `come back in ${1 + Math.floor(Math.random() * 15)} s`;
+}

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
+
+/** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for what is no record). */
+const closeCodes: Record<CloseCause, number> = {
+  'not-usp': 1003,
+  refused: 1008,
+  replaced: 1008,
+  flooding: 1008,
+  restarting: 1012,
+  done: 1000,
+};
+/** What a close code of the peer's must be for its goodbye to count as one: ws says 1006 when there was none. */
+const NO_GOODBYE = 1006;
+
+/** A WebSocket as a link (TR-369 "WebSocket Binding"). */
+export class WebSocketLink implements AgentLink {
+  readonly address: string;
+  readonly #socket: WebSocket;
+  readonly #tcp: Socket;
+
+  constructor(socket: WebSocket, tcp: Socket, address: string) {
+    this.#socket = socket;
+    this.#tcp = tcp;
+    this.address = address;
+  }
+
+  get bytesRead(): number {
+    return this.#tcp.bytesRead;
+  }
+
+  get bytesUnsent(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  send(record: Uint8Array): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(record, { binary: true }, ignore);
+  }
+
+  ping(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(undefined, false, ignore);
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  close(cause: CloseCause, reason: string): void {
+    this.#socket.close(closeCodes[cause], reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  /** From now on `session` hears what happens. */
+  listen(session: LinkEvents): void {
+    const socket = this.#socket;
+    socket.on('message', (data, isBinary) => {
+      if (isBinary && Buffer.isBuffer(data)) session.record(data);
+      else {
+        socket.close(closeCodes['not-usp'], 'binary frames only');
+        session.broken('text');
+      }
+    });
+    const alive = () => session.alive();
+    socket.on('ping', alive);
+    socket.on('pong', alive);
+    // Too long, no frame at all, or a write that failed: ws closes by itself, with the right code.
+    socket.on('error', (error) => session.broken(error.message));
+    socket.on('close', (code) => session.closed(code !== NO_GOODBYE));
+  }
+}
+
+/** A write that fails shows as the end of the connection. */
+function ignore(): void {}

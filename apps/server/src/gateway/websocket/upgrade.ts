@@ -1,0 +1,109 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { USP_SUBPROTOCOL } from '@highline/usp';
+import { WebSocketServer } from 'ws';
+import type { Admission, Verdict } from '../admission.ts';
+import type { AdmittedRouter } from '../../domains/inventory/index.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { WebSocketLink } from './link.ts';
+import { refuse } from './refuse.ts';
+
+export interface UpgradeDeps {
+  readonly admission: Admission;
+  readonly settings: Pick<GatewaySettings, 'maxMessageBytes' | 'closeMs'>;
+  /** Where a request comes from, as seen through trusted proxies. */
+  addressOf(request: IncomingMessage): string;
+  /** Takes an upgrade of another path; false = it is nobody's. */
+  otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** A router came in. */
+  connected(router: AdmittedRouter, link: WebSocketLink): void;
+}
+
+export interface Upgrades {
+  /** Take no more; connections that are open stay so. */
+  close(): void;
+  /** Cut every connection that is still open. */
+  cutAll(): void;
+}
+
+/** Take every upgrade of the server from now on. */
+export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps): Upgrades {
+  const { maxMessageBytes, closeMs } = deps.settings;
+  let isClosed = false;
+  // Known to ws, not to its types.
+  const notYetTyped = { closeTimeout: closeMs };
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    // Beside maxPayload: what a message in pieces may cost in pieces.
+    maxFragments: 1_024,
+    maxBufferedChunks: 2_048,
+    ...notYetTyped,
+    handleProtocols: () => USP_SUBPROTOCOL,
+  });
+
+  const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, secret: string, eid: string | null) => {
+    const address = deps.addressOf(request);
+    const verdict = await deps.admission.admit(secret, address);
+    if (socket.destroyed) return;
+    if (isClosed) refuse(socket, 503, { 'Retry-After': '10' });
+    else if (!('router' in verdict)) turnAway(socket, verdict);
+    // The same answer as to a wrong secret: nobody learns which of the two was right.
+    else if (eid !== null && eid !== verdict.router.endpointId) refuse(socket, 401);
+    else {
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+        deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address));
+      });
+    }
+  };
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Lost while it waits: nothing to do, but an error nobody hears would end the process.
+    socket.on('error', ignore);
+    const { secret, eid } = readAddress(request.url ?? '');
+    if (secret === undefined) {
+      if (!deps.otherUpgrade(request, socket, head)) refuse(socket, 404);
+    } else if (request.method !== 'GET' || !offersUsp(request)) refuse(socket, 400);
+    else void welcome(request, socket, head, secret, eid);
+  };
+
+  server.on('upgrade', upgrade);
+  return {
+    close() {
+      isClosed = true;
+    },
+    cutAll() {
+      for (const webSocket of webSockets.clients) webSocket.terminate();
+    },
+  };
+}
+
+function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {
+  if (verdict.refused === 'unknown') refuse(socket, 401);
+  else refuse(socket, verdict.refused === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
+}
+
+/** `/usp/<secret>?eid=…`. The eid may be missing: not every agent can be told to send one, and its records say it anyway. */
+function readAddress(url: string): { secret: string | undefined; eid: string | null } {
+  const [path = '', query = ''] = url.split('?', 2);
+  const secret = /^\/usp\/([^/]{1,200})$/u.exec(path)?.[1];
+  return { secret: secret === undefined ? undefined : decode(secret), eid: new URLSearchParams(query).get('eid') };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function offersUsp(request: IncomingMessage): boolean {
+  const offered = request.headers['sec-websocket-protocol'] ?? '';
+  return offered.split(',').some((protocol) => protocol.trim() === USP_SUBPROTOCOL);
+}
+
+function ignore(): void {}

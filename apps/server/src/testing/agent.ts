@@ -1,0 +1,248 @@
+import {
+  decodeIndependentMessage,
+  decodeIndependentRecord,
+  encodeIndependentMessage,
+  encodeIndependentRecord,
+  INDEPENDENT_MSG_TYPES,
+  type IndependentValue,
+} from '@highline/usp/testing';
+import { WebSocket } from 'ws';
+
+export interface AgentOptions {
+  /** ws://host:port */
+  readonly server: string;
+  readonly secret: string;
+  readonly endpointId: string;
+  readonly controllerId?: string;
+  /** What it has, by full path; tables grow by Add. */
+  readonly model?: ReadonlyMap<string, string>;
+  /** Tables in which objects can be made. */
+  readonly tables?: readonly string[];
+  /** Says nothing by itself: no introduction, no answers. */
+  readonly mute?: boolean;
+  /** Answers no ping. */
+  readonly deaf?: boolean;
+  readonly protocols?: readonly string[];
+  /** What follows the secret in the address; `?eid=…` of the endpoint id when left out. */
+  readonly query?: string;
+}
+
+interface Request {
+  readonly msgId: string;
+  readonly type: string;
+  readonly value: IndependentValue;
+}
+
+type Result = IndependentValue;
+
+/**
+ * A minimal USP agent for tests. Its frames come from another protobuf runtime and another schema than the server's, so that the
+ * two can only agree on the standard. It has what `model` says and nothing else.
+ */
+export class TestAgent {
+  readonly options: AgentOptions;
+  readonly socket: WebSocket;
+  readonly model: Map<string, string>;
+  /** Every request that came, in order. */
+  readonly requests: Request[] = [];
+  /** Every Error message that came. */
+  readonly errors: Request[] = [];
+  /** Ids of the notifications that were answered, in order. */
+  readonly answered: string[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  /** HTTP status of a refused handshake. */
+  readonly refused: Promise<number>;
+  pings = 0;
+  /** Answer requests? */
+  isAnswering: boolean;
+  #instance = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(options: AgentOptions) {
+    this.options = options;
+    this.model = new Map(options.model);
+    this.isAnswering = options.mute !== true;
+    const query = options.query ?? `?eid=${encodeURIComponent(options.endpointId)}`;
+    this.socket = new WebSocket(`${options.server}/usp/${options.secret}${query}`, [...(options.protocols ?? ['v1.usp'])], {
+      perMessageDeflate: false,
+      autoPong: options.deaf !== true,
+    });
+    this.socket.on('error', () => undefined);
+    this.socket.on('ping', () => this.pings++);
+    this.socket.on('open', () => options.mute !== true && this.introduce());
+    this.socket.on('message', (data) => this.#receive(data as Buffer));
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+    this.refused = new Promise((resolve) => {
+      this.socket.on('unexpected-response', (_request, response) => {
+        resolve(response.statusCode ?? 0);
+        this.socket.terminate();
+      });
+    });
+  }
+
+  async opened(): Promise<this> {
+    if (this.socket.readyState === WebSocket.OPEN) return this;
+    await new Promise<void>((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('close', (code) => reject(new Error(`closed before it was open: ${code}`)));
+    });
+    return this;
+  }
+
+  introduce(ids: IndependentValue = {}): void {
+    this.sendRecord({ websocketConnect: {}, ...ids });
+  }
+
+  /** A record from this agent to the controller; what is given wins. */
+  sendRecord({ toId, fromId, version, ...payload }: IndependentValue): void {
+    const [name, value] = Object.entries(payload)[0] ?? [];
+    this.socket.send(
+      encodeIndependentRecord({
+        version: version ?? '1.3',
+        toId: toId ?? this.options.controllerId ?? 'self::highline',
+        fromId: fromId ?? this.options.endpointId,
+        one: { case: name, value },
+      }),
+    );
+  }
+
+  sendMessage(
+    msgId: string,
+    type: string,
+    kind: 'request' | 'response' | 'error',
+    name: string | undefined,
+    value: IndependentValue,
+  ): void {
+    const inner = name === undefined ? value : { one: { case: name, value } };
+    const msgType = INDEPENDENT_MSG_TYPES.indexOf(type);
+    const message = { header: { msgId, msgType }, body: { one: { case: kind, value: inner } } };
+    this.sendRecord({ noSessionContext: { payload: encodeIndependentMessage(message) } });
+  }
+
+  /** Notify; `name` and `value` are the member of the message's oneof. */
+  notify(msgId: string, name: string, value: IndependentValue, sendResp = true): void {
+    const notify = { subscriptionId: 'highline-test', sendResp, one: { case: name, value } };
+    this.sendMessage(msgId, 'NOTIFY', 'request', 'notify', notify);
+  }
+
+  event(msgId: string, objPath: string, eventName: string, params: Record<string, string> = {}, sendResp = true): void {
+    this.notify(msgId, 'event', { objPath, eventName, params }, sendResp);
+  }
+
+  push(msgId: string, reports: readonly object[]): void {
+    this.event(msgId, 'Device.BulkData.Profile.1.', 'Push!', { Data: JSON.stringify({ Report: reports }) });
+  }
+
+  /** Resolves when the notification was answered. */
+  async whenAnswered(msgId: string): Promise<void> {
+    while (!this.answered.includes(msgId)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Gone without a goodbye, as after a power cut. */
+  cut(): void {
+    this.socket.terminate();
+  }
+
+  /** How many requests of a kind came. */
+  count(type: string): number {
+    return this.requests.filter((request) => request.type === type).length;
+  }
+
+  #receive(data: Buffer): void {
+    const record = decodeIndependentRecord(data);
+    const { case: name, value } = record['one'] as { case: string; value: IndependentValue };
+    if (name !== 'noSessionContext') return;
+    const message = decodeIndependentMessage(value['payload'] as Uint8Array);
+    const { msgId } = message['header'] as { msgId: string };
+    const body = (message['body'] as IndependentValue)['one'] as { case: string; value: IndependentValue };
+    const { case: type, value: inner } = (body.value['one'] as { case: string; value: IndependentValue } | undefined) ?? {
+      case: 'error',
+      value: body.value,
+    };
+    if (body.case === 'request') this.#take({ msgId, type, value: inner });
+    else if (body.case === 'error') this.errors.push({ msgId, type, value: inner });
+    else if (type === 'notifyResp') {
+      this.answered.push(msgId);
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+  }
+
+  #take(request: Request): void {
+    this.requests.push(request);
+    if (!this.isAnswering) return;
+    const { msgId, type, value } = request;
+    const respond = (wireType: string, name: string, answer: IndependentValue) =>
+      this.sendMessage(msgId, wireType, 'response', name, answer);
+    switch (type) {
+      case 'getSupportedProtocol':
+        respond('GET_SUPPORTED_PROTO_RESP', 'getSupportedProtocolResp', { agentSupportedProtocolVersions: '1.3' });
+        break;
+      case 'get':
+        respond('GET_RESP', 'getResp', { reqPathResults: (value['paramPaths'] as string[]).map((path) => this.#read(path)) });
+        break;
+      case 'add':
+        respond('ADD_RESP', 'addResp', {
+          createdObjResults: (value['createObjs'] as Result[]).map((object) => this.#add(object)),
+        });
+        break;
+      case 'set':
+        respond('SET_RESP', 'setResp', {
+          updatedObjResults: (value['updateObjs'] as Result[]).map((object) => this.#set(object)),
+        });
+        break;
+      case 'delete':
+        respond('DELETE_RESP', 'deleteResp', {
+          deletedObjResults: (value['objPaths'] as string[]).map((path) => this.#delete(path)),
+        });
+        break;
+      default:
+        this.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7001, errMsg: `${type} is not supported` });
+    }
+  }
+
+  #read(requestedPath: string): Result {
+    const found = [...this.model].filter(([path]) =>
+      requestedPath.endsWith('.') ? path.startsWith(requestedPath) : path === requestedPath,
+    );
+    const isTable = this.options.tables?.includes(requestedPath) === true;
+    if (found.length === 0 && !isTable) return { requestedPath, errCode: 7026, errMsg: 'no such path' };
+    const byObject = Map.groupBy(found, ([path]) => path.slice(0, path.lastIndexOf('.') + 1));
+    const resolvedPathResults = Array.from(byObject, ([resolvedPath, params]) => ({
+      resolvedPath,
+      resultParams: Object.fromEntries(params.map(([path, text]) => [path.slice(resolvedPath.length), text])),
+    }));
+    return { requestedPath, resolvedPathResults };
+  }
+
+  #add({ objPath, paramSettings }: Result): Result {
+    const requestedPath = objPath as string;
+    if (!this.#isTable(requestedPath)) return failure(requestedPath, 7018);
+    const instantiatedPath = `${requestedPath}${++this.#instance}.`;
+    for (const { param, value } of paramSettings as { param: string; value: string }[])
+      this.model.set(instantiatedPath + param, value);
+    return { requestedPath, operStatus: { one: { case: 'operSuccess', value: { instantiatedPath } } } };
+  }
+
+  #isTable(path: string): boolean {
+    return this.options.tables?.includes(path.replaceAll(/\.\d+\./gu, '.{i}.')) === true;
+  }
+
+  #set({ objPath, paramSettings }: Result): Result {
+    const requestedPath = objPath as string;
+    for (const { param, value } of paramSettings as { param: string; value: string }[])
+      this.model.set(requestedPath + param, value);
+    const updatedInstResults = [{ affectedPath: requestedPath }];
+    return { requestedPath, operStatus: { one: { case: 'operSuccess', value: { updatedInstResults } } } };
+  }
+
+  #delete(requestedPath: string): Result {
+    for (const path of this.model.keys()) if (path.startsWith(requestedPath)) this.model.delete(path);
+    return { requestedPath, operStatus: { one: { case: 'operSuccess', value: { affectedPaths: [requestedPath] } } } };
+  }
+}
+
+function failure(requestedPath: string, errCode: number): Result {
+  return { requestedPath, operStatus: { one: { case: 'operFailure', value: { errCode, errMsg: 'no' } } } };
+}

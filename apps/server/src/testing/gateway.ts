@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPresence, type Presence } from '../domains/presence/index.ts';
+import { createTelemetry, type Telemetry } from '../domains/telemetry/index.ts';
+import { attachGateway, type Gateway, type GatewaySettings } from '../gateway/index.ts';
+import { systemClock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { TestAgent, type AgentOptions } from './agent.ts';
+import { silentLog, type RouterDatabase, type TestRouter } from './routers.ts';
+
+export interface TestGateway {
+  readonly gateway: Gateway;
+  readonly presence: Presence;
+  readonly telemetry: Telemetry;
+  /** ws://host:port */
+  readonly address: string;
+  /** An agent of a router of the inventory, about to connect. */
+  agent(router: TestRouter, options?: Partial<AgentOptions>): TestAgent;
+  /** Wait until so many routers were brought up to date. */
+  reconciled(times?: number): Promise<void>;
+  /** End as a server does that is told to stop. */
+  stop(): Promise<void>;
+  /** End as a process does that is killed: nothing is said, nothing is written any more. */
+  kill(): Promise<void>;
+}
+
+const CONTROLLER_ID = 'self::highline';
+
+export type StartParameters = readonly [
+  settings?: Partial<Omit<GatewaySettings, 'controllerId'>>,
+  options?: { readonly graceMs?: number; readonly log?: Log },
+];
+
+/** A gateway on a port of its own, over real WebSockets and a real database. */
+export async function startTestGateway(
+  fleet: RouterDatabase,
+  ...[settings = {}, options = {}]: StartParameters
+): Promise<TestGateway> {
+  const { database } = fleet;
+  const log = options.log ?? silentLog;
+  const clock = systemClock;
+  const presence = createPresence({ database, clock, log, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
+  const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
+  const server = createServer();
+  await telemetry.start();
+  await presence.start();
+  const deps = { database, presence, telemetry, clock, log, controllerId: CONTROLLER_ID };
+  const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const agents = new Set<TestAgent>();
+  const endAgents = () => {
+    for (const agent of agents) agent.cut();
+  };
+  const closeServer = async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  };
+  return {
+    gateway,
+    presence,
+    telemetry,
+    address,
+    agent(router, more = {}) {
+      const { secret, endpointId } = router;
+      const agent = new TestAgent({ server: address, secret, endpointId, controllerId: CONTROLLER_ID, ...more });
+      agents.add(agent);
+      return agent;
+    },
+    async reconciled(times = 1) {
+      while (gateway.stats().reconciles.done < times) await pause(5);
+    },
+    async stop() {
+      await gateway.drain();
+      await Promise.all([presence.stop(), telemetry.stop()]);
+      endAgents();
+      await closeServer();
+    },
+    async kill() {
+      await Promise.all([presence.stop(0), telemetry.stop(0)]);
+      endAgents();
+      await gateway.drain();
+      await closeServer();
+    },
+  };
+}
