@@ -186,10 +186,12 @@ describe('AUTH-01-partial a session of another account', () => {
     });
 
   async function ask(language = 'en'): Promise<{ page: Visit; nonce: string }> {
-    const page = await visit(`/organizations?view=a&${handedOver(bob)}`, {
-      cookie: cookieOf(alice),
-      headers: { 'accept-language': language },
-    });
+    const headers = { 'accept-language': language };
+    const offer = await visit(`/organizations?view=a&${handedOver(bob)}`, { cookie: cookieOf(alice), headers });
+    expect([offer.status, offer.cookies]).toEqual([303, {}]);
+    expect(offer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(offer.headers.location).not.toContain(bob.vap);
+    const page = await visit(offer.headers.location!, { cookie: cookieOf(alice), headers });
     return { page, nonce: /name="nonce" value="([^"]+)"/u.exec(page.text)![1]! };
   }
 
@@ -229,6 +231,11 @@ describe('AUTH-01-partial a session of another account', () => {
       const { nonce: other } = await ask();
       const stolen = await post({ nonce: other, answer: 'yes' }, cookie === undefined ? {} : { cookie });
       expect([stolen.headers.location, stolen.cookies], cookie).toEqual(['/', {}]);
+    }
+    const { nonce: unasked } = await ask();
+    for (const cookie of [undefined, cookieOf(bob), `id=${alice.id}`]) {
+      const page = await visit(`/console/handover?ask=${unasked}`, cookie === undefined ? {} : { cookie });
+      expect([page.status, page.headers.location]).toEqual([303, '/']);
     }
     expect((await post({ nonce: 'x', answer: 'yes' }, { cookie: cookieOf(alice) })).cookies).toEqual({});
   });

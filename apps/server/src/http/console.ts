@@ -57,12 +57,23 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     if (typeof id !== 'string' || typeof vap !== 'string' || offered?.accountId !== id) return reply.redirect('/login', 303);
     const current = signedOut ? undefined : await currentActor(request, options.sessions);
     if (current !== undefined && current.accountId !== offered.accountId) {
-      const nonce = handovers.keep({ id, vap, path: cleanAddress(request), current: current.accountId });
-      return reply.type('text/html; charset=utf-8').send(questionPage(request, nonce, current.email, offered.email));
+      const nonce = handovers.keep({ id, vap, path: cleanAddress(request), current: current.accountId, email: offered.email });
+      return reply.redirect(`/console/handover?ask=${nonce}`, 303);
     }
     keepSession(reply, options.secure, id, vap);
     return reply.redirect(cleanAddress(request), 303);
   };
+
+  // The question has an address of its own: the one with the bearer in it would stay in the browser's history.
+  app.get('/console/handover', async (request, reply) => {
+    const { ask } = request.query as Record<string, unknown>;
+    const handover = typeof ask === 'string' ? handovers.peek(ask) : undefined;
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    const current = await currentActor(request, options.sessions);
+    if (typeof ask !== 'string' || handover === undefined || current?.accountId !== handover.current)
+      return reply.redirect('/', 303);
+    return reply.type('text/html; charset=utf-8').send(questionPage(request, ask, current.email, handover.email));
+  });
 
   app.post('/console/handover', async (request, reply) => {
     checkOrigin(request, options.origins);
@@ -134,12 +145,19 @@ interface Handover {
   readonly id: string;
   readonly vap: string;
   readonly path: string;
+  /** The account that is signed in, and is asked. */
   readonly current: string;
+  /** Of the account that was handed over. */
+  readonly email: string;
 }
 
 /** Bearers that wait for an answer stay here; the page holds a nonce only. Few, and for two minutes. */
 function createHandovers() {
   const waiting = new Map<string, Handover & { readonly until: number }>();
+  const peek = (nonce: string): Handover | undefined => {
+    const handover = waiting.get(nonce);
+    return handover !== undefined && handover.until > Date.now() ? handover : undefined;
+  };
   return {
     keep(handover: Handover): string {
       const oldest = waiting.keys().next().value;
@@ -148,10 +166,11 @@ function createHandovers() {
       waiting.set(nonce, { ...handover, until: Date.now() + HANDOVER_LIFETIME_MS });
       return nonce;
     },
+    peek,
     take(nonce: string): Handover | undefined {
-      const handover = waiting.get(nonce);
+      const handover = peek(nonce);
       waiting.delete(nonce);
-      return handover !== undefined && handover.until > Date.now() ? handover : undefined;
+      return handover;
     },
   };
 }
