@@ -260,7 +260,8 @@ describe('AUTH-08 ending', () => {
     }
     expect([await introspect(mine.bearer), await introspect(phone), await introspect(other.bearer)]).toEqual([401, 401, 200]);
     expect((await signOutEverywhere(mine.bearer)).error().message).toBe('Auth token timeout.');
-    expect(await heardBefore(bystander, north)).toEqual([]);
+    await heardBefore(bystander, north);
+    expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
   });
 
   test('AUTH-05-partial signing out ends this session alone', async () => {
@@ -272,7 +273,8 @@ describe('AUTH-08 ending', () => {
     expect((await here.next()).event).toBe('ended');
     await here.ended;
     expect([await introspect(mine.bearer), await introspect(phone)]).toEqual([401, 200]);
-    expect(await heardBefore(there, north)).toEqual([]);
+    await heardBefore(there, north);
+    expect(there.heard.map(({ event }) => event)).not.toContain('ended');
   });
 });
 
