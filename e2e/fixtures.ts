@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { createWorld, serverUnderTest, type Person, type World } from './world.ts';
+
+/** Lines of the browser's console that are no fault: the browser's own note of an answer that a test asked for. */
+const expectedNotes = [
+  /Failed to load resource: the server responded with a status of (400|401|403|404|409|410|412|413|429)/u,
+  /Failed to load resource: net::ERR_/u,
+];
+
+interface Fixtures {
+  /** Fails the test on any error of the page or its console. */
+  readonly quiet: void;
+}
+
+export const test = base.extend<Fixtures, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const world = await createWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({}, use) => use(serverUnderTest().url),
+  quiet: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+      page.on('console', (message) => {
+        const text = message.text();
+        if (['error', 'warning'].includes(message.type()) && !expectedNotes.some((note) => note.test(text)))
+          faults.push(`${message.type()}: ${text}`);
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Come in with a session that somebody else opened (AUTH-01). */
+export async function enter(page: Page, person: Person, path = '/'): Promise<void> {
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
+  await expect(page).not.toHaveURL(/vap=/u);
+  await settled(page);
+}
+
+/** Everything a screen asks for has come. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Nothing that WCAG 2.2 AA forbids. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+/** The rows of the list on the screen, without its header. */
+export function rows(page: Page) {
+  return page.locator('table tbody tr');
+}
+
+/** Show more rows than the list's own default. */
+export async function showRows(page: Page, count: number): Promise<void> {
+  await page.getByLabel('Rows', { exact: true }).selectOption(String(count));
+  await settled(page);
+}

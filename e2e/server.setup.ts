@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '../apps/server/src/testing.ts';
+import startCluster from '../apps/server/src/testing.global.ts';
+import { ensureBuilt, node24, root } from '../scripts/toolchain.mjs';
+
+/** Where the tests find the one server of a run. */
+export const SERVER_VARIABLE = 'HIGHLINE_E2E_SERVER';
+
+export interface ServerUnderTest {
+  readonly url: string;
+  readonly ownerUrl: string;
+  readonly serveUrl: string;
+  readonly dataDir: string;
+}
+
+/** One PostgreSQL and one server process for the whole run; both are gone afterwards, however it went. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  ensureBuilt();
+  const stopCluster = await startCluster();
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'highline-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(node24(), ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts'), 'demo'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      HIGHLINE_DATA_DIR: dataDir,
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_SERVE_URL: database.serveUrl,
+      ROUTER_OFFLINE_SECONDS: '4',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const about: ServerUnderTest = { url, ownerUrl: database.ownerUrl, serveUrl: database.serveUrl, dataDir };
+  process.env[SERVER_VARIABLE] = JSON.stringify(about);
+  await answers(url, server);
+  return async () => {
+    await stop(server);
+    await database.close();
+    await stopCluster?.();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  let said = '';
+  server.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start: ${said}`);
+    const ready = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const gone = new Promise((resolve) => {
+    server.once('exit', resolve);
+  });
+  server.kill('SIGTERM');
+  await gone;
+}

@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { PASSWORD } from './world.ts';
+
+test('AUTH-01 a console opened with id and vap keeps both in cookies and takes them out of the address', async ({
+  page,
+  world,
+  context,
+}) => {
+  const { admin } = world.people;
+  await page.goto(`/devices/list?search=x&id=${admin.id}&vap=${admin.bearer}`);
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe('/devices/list');
+  expect(new URL(page.url()).search).toBe('?search=x');
+  const cookies = new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]));
+  expect(cookies.get('id')).toMatchObject({ value: admin.id, httpOnly: false, sameSite: 'Lax' });
+  expect(cookies.get('vap')).toMatchObject({ value: admin.bearer, httpOnly: true, sameSite: 'Lax' });
+  expect(await page.evaluate(() => document.cookie)).not.toContain(admin.bearer);
+});
+
+test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and lands at the root', async ({ page, world }) => {
+  const person = await world.person('admin', PASSWORD);
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/dmp_aa/api/v1/auth/login'),
+  );
+  await page.goto('/devices/list');
+  await expect(page).toHaveURL(/\/login/u);
+  const { data } = (await (await (await asked).response())!.json()) as { data: string };
+  const frame = page.frameLocator('iframe');
+  await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(new URL(data).pathname, 'u'));
+  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Password', { exact: true }).fill('wrong one entirely');
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(frame.getByText('The e-mail address or the password is not right.')).toBeVisible();
+  // Messages of another window, even of our own origin, and of another origin are not the frame's.
+  await page.evaluate(() => window.postMessage({ type: 'login', id: 'x', vap: 'y' }, location.origin));
+  await page.evaluate(() =>
+    window.dispatchEvent(
+      new MessageEvent('message', { origin: 'https://elsewhere.example', data: { type: 'login', id: 'x', vap: 'y' } }),
+    ),
+  );
+  await expect(page).toHaveURL(/\/login/u);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/\/login/u);
+  await settled(page);
+});
+
+test('AUTH-04 an account without roles reads that permissions are missing, and may log out', async ({ page, world }) => {
+  const person = await world.person('none', PASSWORD);
+  await page.goto('/');
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/error_acc_invalid\.html/u);
+  await expect(page.locator('body')).toContainText('Permissions have not been set yet.');
+  await expect(page.locator('body')).toContainText(
+    "This account has not yet been set up with permissions. Please contact your organization's administrator for help setting it up!",
+  );
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL(/\/login/u);
+});
+
+test('AUTH-05 /logout ends the session, and the next load erases id and vap', async ({ page, world, context, request }) => {
+  const person = await world.person('user');
+  await enter(page, person);
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/u);
+  await expect(page.locator('iframe')).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('vap');
+  const answer = await request.get('/data_manager/v1/dm/statistics', { headers: { authorization: `Bearer ${person.bearer}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test('AUTH-06 a session that ended reads so and leads to the sign-in page', async ({ page, world, request }) => {
+  const person = await world.person('admin');
+  await enter(page, person, '/devices/list');
+  const none = await request.get('/data_manager/v1/dm/devices');
+  expect([none.status(), ((await none.json()) as { error: { message: string } }).error.message]).toEqual([
+    401,
+    'Access token not found',
+  ]);
+  await world.owner.query('delete from sessions where account_id = $1', [person.id]);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/u);
+  const late = await request.get('/data_manager/v1/dm/devices', { headers: { authorization: `Bearer ${person.bearer}` } });
+  expect(((await late.json()) as { error: { message: string } }).error.message).toBe('Auth token timeout.');
+});
+
+test('AUTH-08 allTokenLogout ends every session of the account everywhere at once', async ({ page, world, browser, request }) => {
+  const person = await world.person('admin');
+  const second = await world.seeding.bearer(person.id);
+  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(page, person, '/devices/list');
+  await enter(elsewhere, { ...person, bearer: second }, '/devices/list');
+  const answer = await request.post('/dmp_aa/api/v1/auth/allTokenLogout', {
+    headers: { authorization: `Bearer ${person.bearer}` },
+  });
+  expect(answer.status()).toBe(200);
+  // Both open consoles leave by themselves: their live streams end.
+  await expect(page).toHaveURL(/\/login/u);
+  await expect(elsewhere).toHaveURL(/\/login/u);
+  await elsewhere.context().close();
+});
+
+test('a forgotten password is set anew by a mailed link, once', async ({ page, world }) => {
+  const person = await world.person('user', PASSWORD);
+  await page.goto('/account.html');
+  await page
+    .getByRole('button', { name: 'Forgot password?' })
+    .or(page.getByRole('link', { name: 'Forgot password?' }))
+    .click();
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByRole('button', { name: /send|mail|link/iu }).click();
+  const outbox = join(world.server.dataDir, 'outbox');
+  const link = async () => {
+    const names = await readdir(outbox).catch(() => []);
+    const mails = await Promise.all(
+      names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(outbox, name), 'utf8')),
+    );
+    const mail = mails.find((text) => text.includes(person.email));
+    return mail
+      ?.replaceAll(/=\r?\n/gu, '')
+      .replaceAll('=3D', '=')
+      .match(/http:\S+account\.html\?reset=[\w-]+/u)?.[0];
+  };
+  await expect.poll(link, { timeout: 15_000 }).toBeTruthy();
+  await page.goto((await link())!);
+  const fresh = 'quite another passphrase';
+  for (const field of await page.locator('input[type=password]').all()) await field.fill(fresh);
+  await page.locator('button[type=submit]').click();
+  await expect(page.locator('input[type=password]')).toHaveCount(0);
+  await page.goto('/login');
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Password', { exact: true }).fill(fresh);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard/u);
+});

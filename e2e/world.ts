@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createDatabase } from '../apps/server/src/adapters/database.ts';
+import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
+import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
+import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
+import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
+import { systemClock } from '../apps/server/src/ports/clock.ts';
+import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
+
+export const PASSWORD = 'a long enough passphrase';
+
+/** A person who can be signed in: by the page with e-mail and password, or at once with id and bearer. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly bearer: string;
+}
+
+export interface WorldRouter {
+  readonly serial: string;
+  readonly mac: string;
+  readonly secret: string;
+}
+
+/** One spec's own main account with two organizations, so that specs cannot disturb each other. */
+export interface World {
+  readonly server: ServerUnderTest;
+  readonly seeding: Seeding;
+  readonly owner: pg.Client;
+  readonly mark: string;
+  readonly main: MainScope;
+  readonly org: OrganizationScope;
+  readonly orgName: string;
+  readonly other: OrganizationScope;
+  readonly otherName: string;
+  readonly people: { readonly main: Person; readonly admin: Person; readonly user: Person };
+  /** Routers in stock, and in the organization when `claimed`. */
+  routers(
+    count: number,
+    options?: {
+      readonly claimed?: boolean;
+      readonly expired?: string;
+      readonly group?: string;
+      readonly org?: OrganizationScope;
+    },
+  ): Promise<WorldRouter[]>;
+  /** Switch routers on. */
+  fleet(routers: readonly WorldRouter[], more?: Readonly<Record<string, unknown>>): FleetHandle;
+  /** A person of the organization with a session. */
+  person(role: 'main' | 'admin' | 'user' | 'none', password?: string): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export function serverUnderTest(): ServerUnderTest {
+  return JSON.parse(process.env[SERVER_VARIABLE] ?? '{}') as ServerUnderTest;
+}
+
+export async function createWorld(): Promise<World> {
+  const server = serverUnderTest();
+  const opened = await openDatabase(
+    { kind: 'external', url: server.ownerUrl, serveUrl: server.serveUrl, poolSize: 3 },
+    pino({ level: 'silent' }),
+  );
+  const owner = new pg.Client(server.ownerUrl);
+  await owner.connect();
+  const seeding = createSeeding(
+    createDatabase(opened.pool, () => {}),
+    systemClock,
+  );
+  const mark = randomBytes(3).toString('hex').toUpperCase();
+  const { scope: main } = await seeding.mainAccount(`Main ${mark}`);
+  const orgName = `Own ${mark}`;
+  const otherName = `Other ${mark}`;
+  const org = await seeding.organization(main, orgName);
+  const other = await seeding.organization(main, otherName);
+  const fleets: FleetHandle[] = [];
+  let counter = 0;
+
+  const person: World['person'] = async (role, password) => {
+    counter += 1;
+    const email = `${role}-${counter}-${mark.toLowerCase()}@highline.example`;
+    const id = await seeding.account(role === 'main' ? main : org, email, role, password);
+    return { id, email, bearer: await seeding.bearer(id) };
+  };
+
+  return {
+    server,
+    seeding,
+    owner,
+    mark,
+    main,
+    org,
+    orgName,
+    other,
+    otherName,
+    people: { main: await person('main'), admin: await person('admin'), user: await person('user') },
+    person,
+    async routers(count, { claimed = true, expired, group, org: into = org } = {}) {
+      const wanted = Array.from({ length: count }, () => {
+        counter += 1;
+        return { serial: `E2E-${mark}-${String(counter).padStart(3, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
+      });
+      const registered = await seeding.routers(main, wanted);
+      const claims = wanted.map((router) => ({
+        ...router,
+        ...(expired === undefined ? {} : { expired }),
+        ...(group === undefined ? {} : { group }),
+      }));
+      if (claimed) await seeding.devices(into, claims);
+      return registered.map(({ serial, mac, secret }) => ({ serial, mac, secret }));
+    },
+    fleet(routers, more = {}) {
+      const fleet = startFleet({
+        server: server.url.replace('http', 'ws'),
+        routers: routers.map((router) => ({
+          ...router,
+          model: 'HL-R520 5G',
+          firmware: '2.8.1',
+          config: 'depot.cfg',
+          carrier: 'Verizon',
+          ...more,
+        })),
+        timing: { silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 } },
+      });
+      fleets.push(fleet);
+      return fleet;
+    },
+    async close() {
+      await Promise.all(fleets.map((fleet) => fleet.stop()));
+      await owner.end();
+      await opened.close();
+    },
+  };
+}
