@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../failure.ts';
 import { checkOrigin } from '../../http/bearer.ts';
 import type { Routes } from '../../http/call.ts';
-import type { AccountsService, Caller } from './accounts.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { Caller } from './forgotten-password.ts';
 
 export interface AccountRoutesDeps {
   readonly service: AccountsService;

@@ -1,5 +1,6 @@
 export { registerAccountRoutes, type AccountRoutesDeps } from './accounts.routes.ts';
-export { createAccount, createAccountsService, type AccountsService, type AccountToCreate } from './accounts.service.ts';
+export { createAccountsService, type AccountsService } from './accounts.service.ts';
+export { createAccount, type AccountToCreate } from './create-account.ts';
 export { deliverDueMails, purgeMails } from './mail-queue.ts';
 export { purgeRateWindows } from './rate-limit.ts';
 export { purgeSessions } from './sessions.store.ts';

@@ -116,6 +116,35 @@ describe('the mail queue', () => {
     expect(await rows()).toHaveLength(0);
   });
 
+  test('does not send a mail again because the database was away when it had been taken', async () => {
+    const keeper = createKeeper();
+    let failures = 0;
+    const flaky: Database = {
+      ...database,
+      async write(work) {
+        if (failures > 0) {
+          failures -= 1;
+          throw new Error('connection lost');
+        }
+        return database.write(work);
+      },
+    };
+    const transport: MailTransport = {
+      ...keeper,
+      async send(mail) {
+        await keeper.send(mail);
+        failures = 2;
+      },
+    };
+    await enqueue('taken@x.invalid');
+    expect(await deliverDueMails(flaky, transport, () => clock.now(), quiet)).toBe(1);
+    expect(failures).toBe(0);
+    expect((await rows())[0]!.sent_at).not.toBeNull();
+    clock.advance(60 * MINUTE);
+    expect(await deliver(keeper)).toBe(0);
+    expect(keeper.taken).toHaveLength(1);
+  });
+
   test('keeps a mail that still waits, however old it is', async () => {
     await enqueue('waiting@x.invalid');
     await purgeMails(database, new Date(Date.now() + 365 * 24 * 60 * MINUTE));

@@ -14,6 +14,11 @@ const LONGEST_DELAY_MS = 6 * 3_600_000;
  */
 const LEASE = '15 minutes';
 
+const RENEWAL_MS = 5 * 60_000;
+/** Mails on their way at once: one slow server does not hold up everybody's mail. */
+const LANES = 3;
+const LONGEST_MARK_WAIT_MS = 10_000;
+
 /** Put a mail into the queue, in the transaction of what it tells of. */
 export async function enqueueMail(
   tx: Tx,
@@ -27,29 +32,65 @@ export async function enqueueMail(
     .execute();
 }
 
-/** Hand over what is due, one mail after another. A refused mail waits and does not hold up the others. */
+/** Hand over what is due, a few mails at a time. A refused mail waits and does not hold up the others. @returns how many were taken */
 export async function deliverDueMails(database: Database, transport: MailTransport, now: () => Date, log: Log): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const mail = await leaseOne(database, now());
-    if (mail === undefined) return sent;
+  const lane = async (): Promise<number> => {
+    let sent = 0;
+    for (;;) {
+      const mail = await leaseOne(database, now());
+      if (mail === undefined) return sent;
+      if (await handOver(database, transport, mail, now, log)) sent += 1;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const broken = ended.find((one) => one.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+  return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
+}
+
+async function handOver(
+  database: Database,
+  transport: MailTransport,
+  mail: DueMail,
+  now: () => Date,
+  log: Log,
+): Promise<boolean> {
+  // A server may take its time (RFC 5321, 4.5.3.2): as long as we wait for it, the mail stays ours.
+  const renewal = setInterval(() => void renewLease(database, mail, now()).catch(() => {}), RENEWAL_MS);
+  const { recipient: to, subject, plain, html } = mail;
+  try {
+    await transport.send({ messageId: `<${mail.id}@highline>`, to, subject, plain, html });
+  } catch (error) {
+    log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'A mail was not taken; it will be tried again.');
+    await postpone(database, mail, error, now());
+    return false;
+  } finally {
+    clearInterval(renewal);
+  }
+  await markSent(database, mail, now, log);
+  return true;
+}
+
+/** A mail that was taken must not be sent again because the database was away for a moment. */
+async function markSent(database: Database, mail: DueMail, now: () => Date, log: Log): Promise<void> {
+  for (let wait = 100; ; wait *= 2) {
     try {
-      await transport.send({
-        messageId: `<${mail.id}@highline>`,
-        to: mail.recipient,
-        subject: mail.subject,
-        plain: mail.plain,
-        html: mail.html,
-      });
-      await database.read
-        .updateTable('mails')
-        .set({ sent_at: now(), next_attempt_at: null, last_error: null })
-        .where('id', '=', mail.id)
-        .execute();
-      sent += 1;
+      await database.write((tx) =>
+        tx
+          .updateTable('mails')
+          .set({ sent_at: now(), next_attempt_at: null, last_error: null })
+          .where('id', '=', mail.id)
+          .execute(),
+      );
+      return;
     } catch (error) {
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'A mail was not taken; it will be tried again.');
-      await postpone(database, mail, error, now());
+      if (wait > LONGEST_MARK_WAIT_MS) {
+        log.error({ err: error, mail: mail.id }, 'A mail was taken, but this could not be noted: it may be sent once more.');
+        return;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, wait);
+      });
     }
   }
 }
@@ -64,11 +105,21 @@ interface DueMail {
 }
 
 async function leaseOne(database: Database, now: Date): Promise<DueMail | undefined> {
-  const { rows } = await sql<DueMail>`
-    update mails set attempts = attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
-    where id = (select id from mails where next_attempt_at <= ${now} order by next_attempt_at limit 1 for update skip locked)
-    returning id, recipient, subject, plain, html, attempts`.execute(database.read);
+  const { rows } = await database.write((tx) =>
+    sql<DueMail>`
+      update mails set attempts = attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+      where id = (select id from mails where next_attempt_at <= ${now} order by next_attempt_at limit 1 for update skip locked)
+      returning id, recipient, subject, plain, html, attempts`.execute(tx),
+  );
   return rows[0];
+}
+
+async function renewLease(database: Database, mail: DueMail, now: Date): Promise<void> {
+  await database.write((tx) =>
+    sql`
+      update mails set next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+      where id = ${mail.id} and attempts = ${mail.attempts} and sent_at is null`.execute(tx),
+  );
 }
 
 async function postpone(database: Database, mail: DueMail, error: unknown, now: Date): Promise<void> {
@@ -76,20 +127,24 @@ async function postpone(database: Database, mail: DueMail, error: unknown, now: 
   const next = mail.attempts >= MAX_ATTEMPTS ? null : new Date(now.getTime() + delay);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
-  await database.read
-    .updateTable('mails')
-    .set({ next_attempt_at: next, last_error: reason })
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .where('sent_at', 'is', null)
-    .execute();
+  await database.write((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ next_attempt_at: next, last_error: reason })
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .where('sent_at', 'is', null)
+      .execute(),
+  );
 }
 
 /** Mails that were delivered, and those given up, after 30 days (retention). */
 export async function purgeMails(database: Database, now: Date): Promise<void> {
-  await database.read
-    .deleteFrom('mails')
-    .where('created_at', '<', new Date(now.getTime() - 30 * 86_400_000))
-    .where('next_attempt_at', 'is', null)
-    .execute();
+  await database.write((tx) =>
+    tx
+      .deleteFrom('mails')
+      .where('created_at', '<', new Date(now.getTime() - 30 * 86_400_000))
+      .where('next_attempt_at', 'is', null)
+      .execute(),
+  );
 }

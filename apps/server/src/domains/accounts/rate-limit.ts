@@ -1,18 +1,25 @@
+import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
 import { DomainError } from '../../failure.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Queries } from '../../ports/database.ts';
 
-/** A limit: so many tries in a window of so many seconds. */
-export interface Limit {
+/** A limit: so many tries in a window of so many seconds. A window is not prolonged by what it refuses. */
+interface Limit {
   readonly name: string;
   readonly hits: number;
   readonly seconds: number;
 }
 
 /**
- * Two limits guard a sign-in. The tight one counts tries at one account FROM ONE ADDRESS, so that a stranger elsewhere cannot
- * lock its owner out; the wide ones count tries at an account from everywhere, and tries of an address at all accounts.
- * The wide account limit slows a distributed guesser and is high enough that only an attack reaches it.
+ * Three limits guard a sign-in. The tight one counts tries at one account from one place. The other two are wide: tries from one
+ * place at all accounts, and tries at one account from everywhere, which slows a guesser who has many addresses.
+ *
+ * Nobody can lock an owner out by guessing. A stranger reaches the tight limit of his own place first, and what it refuses does not
+ * count against the account. A guesser with hundreds of places does reach the wide limit, but it does not hold at the places the
+ * owner signed in from before; and from a new place the owner gets in by a mailed link, which makes that place one of them.
+ *
+ * A forgotten password is limited for each account, so that nobody's mailbox is flooded. Who uses that limit up for somebody else
+ * has by that sent them links that work. Setting a password needs no limit for each account: nobody guesses 256 random bits.
  */
 export const limits = {
   signInHere: { name: 'sign-in-here', hits: 8, seconds: 300 },
@@ -23,34 +30,103 @@ export const limits = {
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
 
+/** A place stays known for so long after the last sign-in from there. */
+const KNOWN_MS = 90 * 86_400_000;
+
 /**
- * Count one try, in the database, so that the limit holds over restarts and over several servers.
+ * Count one try, in the database, so that the limit holds over restarts and over several servers; before the work, so that many
+ * at once are not more than one after another.
  * @throws DomainError `account.too_many_tries` with the seconds to wait in `detail.wait`
  */
 export async function countTry(database: Database, limit: Limit, subject: string, now: Date): Promise<void> {
   const ends = new Date(now.getTime() + limit.seconds * 1000);
-  const { rows } = await sql<{ hits: number; ends_at: Date }>`
-    insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit, subject)}, 1, ${ends})
-    on conflict (key) do update set
-      hits = case when w.ends_at <= ${now} then 1 else least(w.hits + 1, 1000000) end,
-      ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
-    returning hits, ends_at`.execute(database.read);
-  const row = rows[0]!;
+  const row = await database.write(async (tx) => {
+    const { rows } = await sql<{ hits: number; ends_at: Date }>`
+      insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit.name, subject)}, 1, ${ends})
+      on conflict (key) do update set
+        hits = case when w.ends_at <= ${now} then 1 else least(w.hits + 1, 1000000) end,
+        ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
+      returning hits, ends_at`.execute(tx);
+    return rows[0]!;
+  });
   if (row.hits <= limit.hits) return;
   const wait = Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000));
   throw new DomainError('account.too_many_tries', { retryAfter: wait, detail: { wait } });
 }
 
-/** Forget the tries that led to a success. */
-export async function forgetTries(database: Database, limit: Limit, subject: string): Promise<void> {
-  await database.read.deleteFrom('rate_windows').where('key', '=', keyOf(limit, subject)).execute();
+/** Count one try to sign in at every limit that holds for it. @throws DomainError `account.too_many_tries` */
+export async function countSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
+  const place = placeOf(address);
+  await countTry(database, limits.signInAddress, place, now);
+  await countTry(database, limits.signInHere, `${email} ${place}`, now);
+  if (!(await isKnown(database.read, email, place, now))) await countTry(database, limits.signInAccount, email, now);
+}
+
+/**
+ * Forget the tries that led to a success, and remember the place. The place's own window gets this one try back and no more: with an
+ * account of one's own one could else guess at others without end.
+ */
+export async function settleSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
+  const place = placeOf(address);
+  await database.write(async (tx) => {
+    await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
+      tx,
+    );
+    await rememberPlace(tx, email, place, now);
+  });
+}
+
+/** Whoever set a password by a mailed link is the owner: no try of others stands in the way of signing in from here. */
+export function trustPlace(tx: Queries, email: string, address: string, now: Date): Promise<void> {
+  return rememberPlace(tx, email, placeOf(address), now);
+}
+
+async function rememberPlace(tx: Queries, email: string, place: string, now: Date): Promise<void> {
+  const tries = [keyOf(limits.signInHere.name, `${email} ${place}`), keyOf(limits.signInAccount.name, email)];
+  await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
+  const until = new Date(now.getTime() + KNOWN_MS);
+  await tx
+    .insertInto('rate_windows')
+    .values({ key: knownKey(email, place), hits: 0, ends_at: until })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ends_at: until }))
+    .execute();
+}
+
+async function isKnown(queries: Queries, email: string, place: string, now: Date): Promise<boolean> {
+  const row = await queries
+    .selectFrom('rate_windows')
+    .select('key')
+    .where('key', '=', knownKey(email, place))
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Windows that ended are worth nothing (retention). */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
-  await database.read.deleteFrom('rate_windows').where('ends_at', '<=', now).execute();
+  await database.write((tx) => tx.deleteFrom('rate_windows').where('ends_at', '<=', now).execute());
 }
 
-function keyOf(limit: Limit, subject: string): string {
-  return `${limit.name}:${subject.slice(0, 400)}`;
+/**
+ * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, of which every household and every rented server
+ * has all 2^64 addresses.
+ */
+export function placeOf(address: string): string {
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
+  if (!address.includes(':')) return address;
+  const [left = '', right] = address.replace(/%.*$/u, '').split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const filled = right === undefined ? [] : Array.from({ length: 8 - groups(left).length - groups(right).length }, () => '0');
+  const all = [...groups(left), ...filled, ...groups(right ?? '')];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+const knownKey = (email: string, place: string) => keyOf('sign-in-known', `${email} ${place}`);
+
+function keyOf(name: string, subject: string): string {
+  return `${name}:${subject.slice(0, 400)}`;
 }

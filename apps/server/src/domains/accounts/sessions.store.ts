@@ -1,13 +1,15 @@
-import { deriveRole } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../ports/database.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
+import { roleOf } from './standing.ts';
 
 /** Unused for so long, a session ends; and it never lives longer than the second. */
 export const IDLE_MS = 12 * 3_600_000;
 export const LIFETIME_MS = 7 * 86_400_000;
 /** `last_used_at` is written at most this often: a read must not cost a write. */
 const TOUCH_MS = 60_000;
+/** A program that signs in for every call shall not fill the table: beyond so many, an account's longest unused session ends. */
+const MOST_SESSIONS = 100;
 
 export interface NewSession {
   readonly bearerHash: Buffer;
@@ -29,6 +31,10 @@ export async function insertSession(tx: Tx, session: NewSession, now: Date): Pro
       user_agent: session.userAgent.slice(0, 400),
     })
     .execute();
+  await sql`
+    delete from sessions where bearer_hash in (
+      select bearer_hash from sessions where account_id = ${session.accountId}
+      order by last_used_at desc, created_at desc, bearer_hash offset ${MOST_SESSIONS})`.execute(tx);
 }
 
 /** End one session. @returns whether there was one */
@@ -43,17 +49,25 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
-/** Sessions over their time (retention). */
+/** Sessions and mailed links over their time (retention). */
 export async function purgeSessions(database: Database, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_MS);
-  await database.read
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('expires_at', '<=', now), where('last_used_at', '<', idleSince)]))
-    .execute();
-  await database.read
-    .deleteFrom('mailed_links')
-    .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
-    .execute();
+  await database.write(async (tx) => {
+    await tx
+      .deleteFrom('sessions')
+      .where((where) => where.or([where('expires_at', '<=', now), where('last_used_at', '<=', idleSince)]))
+      .execute();
+    await tx
+      .deleteFrom('mailed_links')
+      .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
+      .execute();
+  });
+}
+
+/** When a session ends at the latest, however much it is used. */
+export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promise<Date | undefined> {
+  const row = await queries.selectFrom('sessions').select('expires_at').where('bearer_hash', '=', bearerHash).executeTakeFirst();
+  return row?.expires_at;
 }
 
 /**
@@ -75,11 +89,8 @@ export async function readSession(
     .where('s.expires_at', '>', now)
     .where('s.last_used_at', '>', new Date(now.getTime() - IDLE_MS))
     .executeTakeFirst();
-  if (row === undefined || row.deleted_at !== null) return undefined;
-  const { role, organizationId } = deriveRole(row.roles);
-  // A role in an organization that the account does not belong to is none; the main account's does not depend on one.
-  const isStray = role !== 'main' && organizationId !== undefined && organizationId !== row.organization_id;
-  if (role === undefined || isStray) return undefined;
+  const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
+  if (row === undefined || role === undefined) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
   return {
     accountId: row.id,
@@ -93,8 +104,16 @@ export async function readSession(
   };
 }
 
+/** Calls that come together write once: the others find it done. */
 async function touch(database: Database, bearerHash: Buffer, now: Date): Promise<void> {
-  await database.read.updateTable('sessions').set({ last_used_at: now }).where('bearer_hash', '=', bearerHash).execute();
+  await database.write((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ last_used_at: now })
+      .where('bearer_hash', '=', bearerHash)
+      .where('last_used_at', '<', new Date(now.getTime() - TOUCH_MS))
+      .execute(),
+  );
 }
 
 /** An account counts as signed in while one of its sessions was used within this time (OVW-06). */

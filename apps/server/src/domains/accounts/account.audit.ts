@@ -1,0 +1,45 @@
+import type { Role } from '@highline/contract';
+import { announce } from '../../live/announce.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import type { AccountRow } from './accounts.store.ts';
+import { roleOf } from './standing.ts';
+
+/** Somebody who does something with the own account, signed in or about to be. */
+type Person = Pick<Actor, 'accountId' | 'email' | 'mainAccountId' | 'organizationId' | 'address'> & {
+  readonly role: Role | 'none';
+};
+
+/** The owner of an account, at an address. */
+export function personOf(account: AccountRow, address: string): Person {
+  return {
+    accountId: account.id,
+    email: account.email,
+    role: roleOf(account) ?? 'none',
+    mainAccountId: account.main_account_id,
+    organizationId: account.organization_id,
+    address,
+  };
+}
+
+/** Write down what a person did with the own account, and tell the consoles around it. */
+export async function recordOwn(
+  tx: Tx,
+  person: Person,
+  action: string,
+  detail: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await announceOwn(tx, person);
+  // What concerns no organization is written into the main account's chain.
+  const chain = person.organizationId ?? person.mainAccountId;
+  await recordAudit(tx, chain, person, { action, subject: { kind: 'account', id: person.accountId }, detail }, now);
+}
+
+/** Tell the consoles around an account that it changed: who is signed in shows there, and its own streams look whether they go on. */
+export function announceOwn(tx: Tx, { accountId, mainAccountId, organizationId }: Person): Promise<void> {
+  const home: MainScope | OrganizationScope =
+    organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+  return announce(tx, home, 'accounts', [accountId]);
+}

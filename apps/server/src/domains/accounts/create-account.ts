@@ -1,0 +1,38 @@
+import { MAIN_SERVICE } from '@highline/contract';
+import { newId } from '../../ids.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { insertAccount } from './accounts.store.ts';
+import { createPasswords } from './password.ts';
+
+export interface AccountToCreate {
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'main' | 'admin' | 'user' | 'none';
+  /** Null = nobody can sign in until a password is set by a link. */
+  readonly password: string | null;
+  readonly isContact?: boolean;
+}
+
+/** Create an account inside the caller's transaction; used by the demo, the command line and tests. @returns its id */
+export async function createAccount(tx: Tx, scope: MainScope | OrganizationScope, account: AccountToCreate): Promise<string> {
+  const id = newId();
+  const organizationId = scope.kind === 'organization' ? scope.organizationId : null;
+  await insertAccount(tx, {
+    id,
+    mainAccountId: scope.mainAccountId,
+    organizationId,
+    email: account.email.toLowerCase(),
+    name: account.name,
+    passwordHash: account.password === null ? null : await createPasswords().hash(account.password),
+    roles: roleStrings(account.role, organizationId),
+    isContact: account.isContact ?? false,
+  });
+  return id;
+}
+
+function roleStrings(role: AccountToCreate['role'], organizationId: string | null): string[] {
+  if (role === 'none') return [];
+  if (role === 'main') return [`r.${MAIN_SERVICE}.vendor.super`];
+  return [`r.${organizationId}.${role === 'admin' ? 'super' : 'vendor'}`];
+}

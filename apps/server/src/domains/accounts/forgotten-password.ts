@@ -1,0 +1,94 @@
+import { DomainError } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import { personOf, recordOwn } from './account.audit.ts';
+import { findByEmail, insertLink, takeLink, updatePassword } from './accounts.store.ts';
+import { enqueueMail } from './mail-queue.ts';
+import { checkNewPassword, type Passwords } from './password.ts';
+import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
+import { resetMail, type Language } from './reset-mail.ts';
+import { hashSecret, newSecret } from './secret.ts';
+import { deleteSessionsOf } from './sessions.store.ts';
+
+const LINK_LIFETIME_MS = 3_600_000;
+/** Writing a mail takes a fraction of it, looking in vain even less: whoever waits for a multiple of it cannot tell the two apart. */
+const BEAT_MS = 250;
+
+export interface ForgottenPasswordDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Where a call came from. */
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Passwords set anew by a mailed link. */
+export function createForgottenPassword({ database, clock, passwords, endStreams, pause }: ForgottenPasswordDeps) {
+  const mailLink = async (email: string, language: Language, origin: string, address: string, now: Date): Promise<void> => {
+    const account = await findByEmail(database.read, email);
+    if (account === undefined) return;
+    const secret = newSecret();
+    const link = `${origin}/account.html?reset=${secret}`;
+    await database.write(async (tx) => {
+      await insertLink(tx, hashSecret(secret), account.id, new Date(now.getTime() + LINK_LIFETIME_MS));
+      await enqueueMail(tx, account.email, resetMail(language, account.name, link), now);
+      await recordOwn(tx, personOf(account, address), 'Asked for a new password', {}, now);
+    });
+  };
+
+  return {
+    /**
+     * Mail a link, if the address has an account. Neither the answer nor its time tells whether it has one.
+     * @throws DomainError `account.too_many_tries`, alike for every address
+     */
+    async forgotPassword(email: string, language: Language, origin: string, caller: Caller): Promise<void> {
+      const now = clock.now();
+      await countTry(database, limits.forgotAddress, placeOf(caller.address), now);
+      await countTry(database, limits.forgotAccount, email, now);
+      await onBeat(pause, mailLink(email, language, origin, caller.address, now));
+    },
+
+    /**
+     * Set a password by a mailed link, and end every session of the account.
+     * @throws DomainError `account.link_invalid`, `account.weak_password` (the link stays good then)
+     */
+    async resetPassword(secret: string, password: string, caller: Caller): Promise<{ email: string }> {
+      const now = clock.now();
+      await countTry(database, limits.resetAddress, placeOf(caller.address), now);
+      const passwordHash = await passwords.hash(password);
+      const account = await database.write(async (tx) => {
+        const owner = await takeLink(tx, hashSecret(secret), now);
+        if (owner === undefined) throw new DomainError('account.link_invalid');
+        checkNewPassword(password, owner.email);
+        await updatePassword(tx, owner.id, passwordHash, now);
+        const sessions = await deleteSessionsOf(tx, owner.id);
+        await trustPlace(tx, owner.email, caller.address, now);
+        await recordOwn(tx, personOf(owner, caller.address), 'Set a new password by mail link', { sessions }, now);
+        return owner;
+      });
+      endStreams({ accountId: account.id });
+      return { email: account.email };
+    },
+  };
+}
+
+/** Wait for some work and then for the next full beat, so that its time shows at most in whole beats. */
+async function onBeat(pause: ForgottenPasswordDeps['pause'], work: Promise<void>): Promise<void> {
+  const done = work.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  for (;;) {
+    await pause(BEAT_MS);
+    const outcome = await Promise.race([done, Promise.resolve('still at work' as const)]);
+    if (outcome === 'still at work') continue;
+    if (outcome !== undefined) throw outcome.error;
+    return;
+  }
+}
