@@ -1,6 +1,7 @@
 // Lists of any room: sorted, filtered, paged by key, streamed whole. No domain words.
 export { fingerprint } from './cursor.ts';
 export { allOf, createReader, type Fragment, type Reader } from './fragment.ts';
+export { manyOf } from './many.ts';
 export { createMemo, type Memo } from './memo.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
 export type { List } from './list.ts';

@@ -126,6 +126,14 @@ function pageOf<Row>(list: List, placed: readonly Placed[], offset: number, more
   };
 }
 
+/** Page sizes people choose; a statement is prepared for these alone, or a caller could fill every connection with statements. */
+const USUAL_SIZES = new Set([3, 5, 10, 20, 30, 40, 50]);
+
+/** A page is read with one row more, to know whether it is the last. */
+function isUsual(limit: number): boolean {
+  return USUAL_SIZES.has(limit) || USUAL_SIZES.has(limit - 1);
+}
+
 /** Rows of one segment, in the order they are read in. */
 async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<Placed[]> {
   const segment = list.segments[index]!;
@@ -134,7 +142,7 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
   if (jumps && keys === undefined) return [];
   const place = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
   const statement = stretchOf(list, segment, place);
-  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0);
+  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0 && isUsual(read.limit));
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
 }
 

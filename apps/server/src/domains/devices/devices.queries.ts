@@ -4,6 +4,7 @@ import { isId } from '../../ids.ts';
 import {
   allOf,
   fingerprint,
+  manyOf,
   readCountedPage,
   sortOf,
   type List,
@@ -126,7 +127,7 @@ export async function findDevice(reader: Reader, scope: Scope, id: string): Prom
 /** Living devices of the scope by their ids, in the order of the ids given. */
 export async function findDevices(reader: Reader, scope: Scope, ids: readonly string[]): Promise<DeviceRow[]> {
   const rows = await reader.rows<DeviceRow>(
-    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id = any (${[...ids]}::uuid[])`,
+    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id in ${manyOf(ids, 'uuid')}`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 import { devicesOf } from './device.filters.ts';
@@ -57,7 +58,7 @@ export async function findForDeletion(tx: Tx, scope: Scope, ids: readonly string
   return tx
     .selectFrom('devices')
     .select(['id', 'organization_id', 'router_id', 'serial', sql<boolean>`archived_at is not null`.as('archived')])
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', 'in', manyOf(ids, 'uuid'))
     .where('main_account_id', '=', scope.mainAccountId)
     .$if(scope.kind === 'organization', (query) =>
       query.where('organization_id', '=', (scope as OrganizationScope).organizationId),
@@ -74,7 +75,7 @@ export async function archiveDevices(
 ): Promise<Omit<DeletableDevice, 'archived'>[]> {
   const { rows } = await sql<Omit<DeletableDevice, 'archived'>>`
     update devices d set archived_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
-    where d.id = any (${[...ids]}::uuid[]) and ${devicesOf(scope)}
+    where d.id in ${manyOf(ids, 'uuid')} and ${devicesOf(scope)}
     returning d.id, d.organization_id, d.router_id, d.serial`.execute(tx);
   return rows;
 }

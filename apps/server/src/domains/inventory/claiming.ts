@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { Scope } from '../../scope.ts';
 import { BATCH } from './inventory.store.ts';
@@ -27,7 +28,7 @@ export async function findRouters(
       .selectFrom('routers')
       .select(['id', 'serial', 'mac', sql<boolean>`organization_id is not null`.as('claimed')])
       .where('main_account_id', '=', scope.mainAccountId)
-      .where('serial', '=', sql<string>`any(${batch}::text[])`)
+      .where('serial', 'in', manyOf(batch, 'text'))
       .execute();
     for (const row of rows) found.set(row.serial, row);
   }
@@ -46,7 +47,7 @@ export async function lockUnclaimed(tx: Tx, scope: Scope, ids: readonly string[]
       .selectFrom('routers')
       .select('id')
       .where('main_account_id', '=', scope.mainAccountId)
-      .where('id', '=', sql<string>`any(${ordered.slice(start, start + BATCH)}::uuid[])`)
+      .where('id', 'in', manyOf(ordered.slice(start, start + BATCH), 'uuid'))
       .where('organization_id', 'is', null)
       .orderBy('id')
       .forNoKeyUpdate()
@@ -87,7 +88,7 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
     .selectFrom('routers')
     .select('id')
     .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', 'in', manyOf(ids, 'uuid'))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -98,9 +99,9 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
  * account (DECISIONS, Inventory and claiming).
  */
 export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
-  const chosen = sql`any(${[...ids]}::uuid[])`;
+  const chosen = manyOf(ids, 'uuid');
   await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
-    where router_id = ${chosen} and owned_until is null`.execute(tx);
+    where router_id in ${chosen} and owned_until is null`.execute(tx);
   await sql`update routers set organization_id = null, device_id = null
-    where id = ${chosen} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+    where id in ${chosen} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
 }

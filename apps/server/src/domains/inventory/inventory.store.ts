@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { MainScope } from '../../scope.ts';
 
@@ -36,21 +37,13 @@ export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly 
 
 /** Which of these serial numbers stand in any inventory; it is not told in whose. */
 export async function takenSerials(tx: Tx, serials: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('routers')
-    .select('serial')
-    .where('serial', '=', sql<string>`any(${[...serials]}::text[])`)
-    .execute();
+  const rows = await tx.selectFrom('routers').select('serial').where('serial', 'in', manyOf(serials, 'text')).execute();
   return new Set(rows.map(({ serial }) => serial));
 }
 
 /** Which of these MAC addresses stand in any inventory. */
 export async function takenMacs(tx: Tx, macs: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('routers')
-    .select('mac')
-    .where('mac', '=', sql<string>`any(${[...macs]}::text[])`)
-    .execute();
+  const rows = await tx.selectFrom('routers').select('mac').where('mac', 'in', manyOf(macs, 'text')).execute();
   return new Set(rows.map(({ mac }) => mac));
 }
 
@@ -60,7 +53,7 @@ export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string
     .selectFrom('routers')
     .select(['id', 'serial', 'mac', 'organization_id'])
     .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', 'in', manyOf(ids, 'uuid'))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -70,7 +63,7 @@ export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly stri
   await tx
     .deleteFrom('routers')
     .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', 'in', manyOf(ids, 'uuid'))
     .execute();
 }
 
