@@ -131,7 +131,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   const { deviceLink } = gateway;
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
-  const shared = { database, reader, streams, clock, deviceLink, agent, expiringDays: settings.expiringDays };
+  const onChanged = (hear: (mainAccountId: string) => void) => {
+    dispatcher.subscribe((events) => {
+      for (const mainAccountId of new Set(events.map((event) => event.mainAccountId)))
+        if (mainAccountId !== null) hear(mainAccountId);
+    });
+  };
+  const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
   registerAccountRoutes(table, {
     service: accounts,
     version,

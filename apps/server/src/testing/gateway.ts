@@ -15,6 +15,7 @@ export interface TestGateway {
   readonly telemetry: Telemetry;
   /** ws://host:port */
   readonly address: string;
+  readonly port: number;
   /** An agent of a router of the inventory, about to connect. */
   agent(router: TestRouter, options?: Partial<AgentOptions>): TestAgent;
   /** Wait until so many routers were brought up to date. */
@@ -29,7 +30,7 @@ const CONTROLLER_ID = 'self::highline';
 
 export type StartParameters = readonly [
   settings?: Partial<Omit<GatewaySettings, 'controllerId'>>,
-  options?: { readonly graceMs?: number; readonly log?: Log },
+  options?: { readonly graceMs?: number; readonly log?: Log; readonly port?: number },
 ];
 
 /** A gateway on a port of its own, over real WebSockets and a real database. */
@@ -47,8 +48,9 @@ export async function startTestGateway(
   await presence.start();
   const deps = { database, presence, telemetry, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const address = `ws://127.0.0.1:${port}`;
   const agents = new Set<TestAgent>();
   const endAgents = () => {
     for (const agent of agents) agent.cut();
@@ -64,6 +66,7 @@ export async function startTestGateway(
     presence,
     telemetry,
     address,
+    port,
     agent(router, more = {}) {
       const { secret, endpointId } = router;
       const agent = new TestAgent({ server: address, secret, endpointId, controllerId: CONTROLLER_ID, ...more });
@@ -80,10 +83,11 @@ export async function startTestGateway(
       await closeServer();
     },
     async kill() {
+      const closed = closeServer();
       await Promise.all([presence.stop(0), telemetry.stop(0)]);
       endAgents();
       await gateway.drain();
-      await closeServer();
+      await closed;
     },
   };
 }

@@ -29,6 +29,8 @@ export interface DeviceRoutesDeps {
   /** A subscription that ends within so many days is expiring. */
   readonly expiringDays: number;
   readonly agent: AgentAddress;
+  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
 /** How old a total and an overview may be. */
@@ -46,7 +48,7 @@ function rememberedOf(clock: Clock) {
     totals,
     statistics,
     /** After a change in an organization of this main account. */
-    forget: ({ mainAccountId }: Scope) => {
+    forget: ({ mainAccountId }: Pick<Scope, 'mainAccountId'>) => {
       totals.forget(mainAccountId);
       statistics.forget(mainAccountId);
     },
@@ -55,6 +57,7 @@ function rememberedOf(clock: Clock) {
 
 export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
   const remembered = rememberedOf(deps.clock);
+  deps.onChanged((mainAccountId) => remembered.forget({ mainAccountId }));
   registerLists(routes, deps, remembered);
   registerScreens(routes, deps, remembered);
   registerChanges(routes, deps, remembered);

@@ -23,6 +23,8 @@ export interface InventoryRoutesDeps {
   readonly deviceLink: DeviceLink;
   /** Where routers connect to and what they call us: shown beside every minted secret. */
   readonly agent: AgentAddress;
+  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
 export interface AgentAddress {
@@ -37,6 +39,7 @@ const TOTALS_LIFETIME_MS = 2_000;
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, agent } = deps;
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
+  deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
   const service = createInventoryService({ database, clock, deviceLink, changed: (owner) => totals.forget(owner) });
 
   const minted = async (scope: MainScope, id: string, secret: string) => {

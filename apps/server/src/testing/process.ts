@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** A whole server as its own process, to be killed and started again on the same folder and port. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  /** Kill -9, and wait until it is gone. */
+  kill(): Promise<void>;
+  /** Kill -9 of its PostgreSQL's postmaster. */
+  killDatabase(): void;
+  start(): Promise<void>;
+  /** SIGTERM, and wait. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const gone = (running: ChildProcess) =>
+    new Promise<number | null>((resolve) => {
+      if (running.exitCode !== null || running.signalCode !== null) resolve(running.exitCode);
+      else running.once('exit', (code) => resolve(code));
+    });
+  const start = async () => {
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      HIGHLINE_DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      ROUTER_OFFLINE_SECONDS: '4',
+      DATABASE_URL: '',
+      DATABASE_SERVE_URL: '',
+    };
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'demo'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child = started;
+    let said = '';
+    started.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(async () => {
+      if (started.exitCode !== null) throw new Error(`The server ended: ${said}`);
+      return (await fetch(`${url}/healthz`)).ok;
+    });
+  };
+  await start();
+  return {
+    url,
+    port,
+    start,
+    async kill() {
+      child!.kill('SIGKILL');
+      await gone(child!);
+    },
+    killDatabase() {
+      const [pid] = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    async stop() {
+      child!.kill('SIGTERM');
+      return gone(child!);
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+/** Ask again and again until the answer is yes. A question that fails counts as no, unless time is up. */
+export async function until(question: () => Promise<boolean> | boolean, patienceMs = 40_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const last = Date.now() > deadline;
+    try {
+      if (await question()) return;
+    } catch (error) {
+      if (last || /ended/u.test(String(error))) throw error;
+    }
+    if (last) throw new Error(`Still not so after ${patienceMs} ms: ${question.toString()}`);
+    await pause(50);
+  }
+}

@@ -1,0 +1,320 @@
+import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+
+const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
+
+test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, goes offline when it dies and comes back by itself', async ({
+  page,
+  world,
+}) => {
+  const [router, silent] = await world.routers(2);
+  await enter(page, world.people.admin, '/devices/list');
+  await showRows(page, 20);
+  await expect(row(page, router!.serial)).toContainText('Offline');
+  await expect(row(page, router!.serial)).toContainText('never heard');
+  const fleet = world.fleet([router!, silent!]);
+  const mine = row(page, router!.serial);
+  await expect(mine).toContainText('Online');
+  for (const told of ['HL-R520 5G', '2.8.1', 'depot.cfg', 'Verizon']) await expect(mine).toContainText(told);
+  await expect(mine).toContainText(/\d+d \d\d:\d\d:\d\d/u);
+  await page.goto(`/dashboard`);
+  await settled(page);
+  await showRows(page, 20);
+  for (const number of [/\d{15}/u, /89\d{17,18}/u, /1\d{10}/u]) await expect(row(page, router!.serial)).toContainText(number);
+  await page.goto('/devices/list?size=20');
+  await settled(page);
+  fleet.routers.get(router!.serial)!.powerCut(4_000);
+  await expect(mine).toContainText('Offline');
+  await expect(mine).toContainText('Online', { timeout: 20_000 });
+  // Without a word: no close of the connection, only silence.
+  fleet.routers.get(silent!.serial)!.lostCoverage(9_000);
+  await expect(row(page, silent!.serial)).toContainText('Offline', { timeout: 15_000 });
+  await expect(row(page, silent!.serial)).toContainText('Online', { timeout: 20_000 });
+});
+
+test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches and a CSV of what it shows', async ({
+  page,
+  world,
+}) => {
+  const group = await world.seeding.group(world.org, `Depot ${world.mark}`);
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10).split('-');
+  const [subscribed] = await world.routers(1, { group });
+  const [expiring] = await world.routers(1, { group, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  const [ended] = await world.routers(1, { group, expired: '02/01/2026' });
+  await world.owner.query("update devices set vehicle_number = 'Bus 77', note = 'Spare SIM' where serial = $1", [
+    subscribed!.serial,
+  ]);
+  const fleet = world.fleet([subscribed!]);
+  await fleet.whenAllConnected();
+  await enter(page, world.people.admin, `/devices/list?group=${encodeURIComponent(group)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(rows(page)).toHaveCount(3);
+  const headers = await page.locator('thead th').allInnerTexts();
+  for (const name of [
+    'Device Serial#',
+    'Online Status',
+    'Service Status',
+    'Vehicle#',
+    'Device Model',
+    'Group',
+    'Uptime',
+    'Firmware',
+    'Config File',
+    'Notes',
+  ])
+    expect(headers.map((text) => text.trim())).toContain(name);
+  await expect(row(page, subscribed!.serial)).toContainText('Subscribed');
+  await expect(row(page, subscribed!.serial)).toContainText('Bus 77');
+  await expect(row(page, subscribed!.serial)).toContainText('Spare SIM');
+  await expect(row(page, expiring!.serial)).toContainText('Expiring');
+  await expect(row(page, ended!.serial)).toContainText('Not Subscribed');
+  const tone = (serial: string, word: string) =>
+    row(page, serial).locator('.status', { hasText: word }).locator('.status__dot').getAttribute('data-tone');
+  expect(await tone(subscribed!.serial, 'Subscribed')).toBe('ok');
+  expect(await tone(ended!.serial, 'Not Subscribed')).not.toBe('ok');
+
+  const pick = async (filter: string, option: string) => {
+    await page
+      .getByRole('button', { name: new RegExp(filter, 'u') })
+      .first()
+      .click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+    await settled(page);
+  };
+  await pick('Service Status', 'Expiring');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, expiring!.serial)).toBeVisible();
+  await pick('Service Status', 'Not subscribed');
+  await expect(row(page, ended!.serial)).toBeVisible();
+  await pick('Service Status', 'All status');
+  await expect(rows(page)).toHaveCount(3);
+  await pick('Online Status', 'Online');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, subscribed!.serial)).toBeVisible();
+  await pick('Online Status', 'Offline');
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto(`/devices/list?field=vehicle&search=Bus%2077&group=${encodeURIComponent(group)}`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/devices/list?field=group&search=${encodeURIComponent(`Depot ${world.mark}`)}`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
+  await expect(rows(page)).toHaveCount(1);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download(.csv)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Devices_export.csv');
+  const text = await (await import('node:fs/promises')).readFile(await download.path(), 'utf8');
+  const lines = text.trim().split('\r\n');
+  expect(text.codePointAt(0)).toBe(0xfeff);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(subscribed!.serial);
+});
+
+test('DEV-03-partial a click on a row opens the device for an admin, and nothing for a user', async ({
+  page,
+  world,
+  context,
+}) => {
+  const [router] = await world.routers(1);
+  await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
+  await row(page, router!.serial).locator('td').nth(3).click();
+  await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+  await context.clearCookies();
+  await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
+  await row(page, router!.serial).locator('td').nth(3).click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+});
+
+test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, asks, deletes and says so; a user may not', async ({
+  page,
+  world,
+  context,
+}) => {
+  const routers = await world.routers(3);
+  const fleet = world.fleet([routers[0]!]);
+  await fleet.whenAllConnected();
+  await enter(page, world.people.admin, `/devices/list?search=${world.mark}&size=50&sort=-serial`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const remove = page.getByRole('button', { name: /^Delete\(/u });
+  await expect(remove).toHaveText('Delete(0)');
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await row(page, routers[0]!.serial).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  for (const { serial } of routers.slice(0, 2)) await row(page, serial).getByRole('checkbox').check();
+  await expect(remove).toHaveText('Delete(2)');
+  await remove.click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Warning');
+  await expect(dialog).toContainText('Are you sure you want to delete the selected devices?');
+  await expect(dialog).toContainText('This action is permanent and cannot be undone.');
+  await expect(dialog).toContainText(routers[0]!.serial);
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Delete Success')).toBeVisible();
+  await expect(row(page, routers[0]!.serial)).toHaveCount(0);
+  await expect(row(page, routers[2]!.serial)).toHaveCount(1);
+  await context.clearCookies();
+  await enter(page, world.people.user, '/devices/list');
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('DEV-05 DEV-06-partial an admin adds a device by hand; every refusal stands at its field', async ({ page, world }) => {
+  const [first, second] = await world.routers(2, { claimed: false });
+  await enter(page, world.people.admin, '/devices/list');
+  await page.getByRole('link', { name: 'Add' }).click();
+  await expect(page).toHaveURL(/\/devices\/add/u);
+  await page.getByLabel('Add manually').check();
+  const serial = page.getByLabel('Serial number');
+  const mac = page.getByLabel('MAC address');
+  await expect(page.getByLabel('Group')).toHaveValue('default+group+id');
+  await serial.fill('NO-SUCH-ROUTER');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Please enter the MAC address')).toBeVisible();
+  await expect(page.getByText('Please enter the Start Date')).toBeVisible();
+  await expect(mac).toBeFocused();
+  await expect(page.getByText('00B2D056C227')).toBeVisible();
+  await mac.fill('00:B2:D0');
+  await page.getByLabel('Start Date').fill('12/31/2026');
+  await page.getByLabel('Expiry Date').fill('01/01/2026');
+  await page.getByLabel('Serial number').click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Invalid MAC address format')).toBeVisible();
+  await expect(page.getByText('The expiry date must not be before the start date.')).toBeVisible();
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2027');
+  await mac.fill(first!.mac);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Incorrect serial number')).toBeVisible();
+  await expect(serial).toBeFocused();
+  await serial.fill(first!.serial);
+  await mac.fill(second!.mac);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Incorrect MAC address')).toBeVisible();
+  await expect(mac).toBeFocused();
+  await mac.fill(first!.mac.toLowerCase().replaceAll(/(..)(?=.)/gu, '$1:'));
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+  await expect(page.getByText('Device Save Success')).toBeVisible();
+  const { rows: stored } = await world.owner.query<{ mac: string; group_key: string; started_on: string }>(
+    'select mac, group_key, started_on::text from devices where serial = $1',
+    [first!.serial],
+  );
+  expect(stored).toEqual([{ mac: first!.mac, group_key: 'default+group+id', started_on: '2026-01-01' }]);
+  await page.goto('/devices/add?method=manual');
+  await serial.fill(first!.serial);
+  await mac.fill(first!.mac);
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2027');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Existing serial number')).toBeVisible();
+});
+
+test('DEV-06 a CSV shows its result row by row, and the list marks what was added', async ({ page, world }) => {
+  const [good, wrong] = await world.routers(2, { claimed: false });
+  await enter(page, world.people.admin, '/devices/add');
+  await page.getByRole('button', { name: 'What the file must hold' }).click();
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the template' }).click(),
+  ]);
+  expect(template.suggestedFilename()).toBe('Devices_template.csv');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.setInputFiles('input[type=file]', { name: 'devices.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(page.getByText('file type error')).toBeVisible();
+  const csv = `\u{feff}MAC;SN;Expiry Date;Start Date\r\n"${good!.mac}";${good!.serial};12/31/2027;01/01/2026\r\n\r\n${good!.mac};${wrong!.serial};12/31/2027;01/01/2026\r\n001122334455;=cmd|'x';13/45/2027;01/01/2026\r\n`;
+  await page.setInputFiles('input[type=file]', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Successfully added: 1 of 3.');
+  await expect(dialog).toContainText(`Row 4, ${wrong!.serial}:`);
+  await expect(dialog).toContainText('Incorrect MAC address');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+  await expect(row(page, good!.serial)).toHaveAttribute('data-highlighted', /.*/u);
+  await page.goto('/devices/add');
+  await page.setInputFiles('input[type=file]', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Successfully added: 0 of 3.');
+  await expect(page.getByRole('dialog')).toContainText('None of the rows could be added.');
+});
+
+test('DEV-05-partial the main account has to pick an organization before it adds', async ({ page, world }) => {
+  const [router] = await world.routers(1, { claimed: false });
+  await enter(page, world.people.main, '/devices/orgList');
+  await page.getByRole('link', { name: 'Add' }).click();
+  await page.getByLabel('Add manually').check();
+  await page.getByLabel('Serial number').fill(router!.serial);
+  await page.getByLabel('MAC address').fill(router!.mac);
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2027');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Please select an org')).toBeVisible();
+  await page.getByLabel('Org', { exact: true }).selectOption({ label: world.otherName });
+  await page.getByLabel('Serial number').fill(router!.serial);
+  await page.getByLabel('MAC address').fill(router!.mac);
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2027');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page).toHaveURL(/\/devices\/orgList/u);
+  await expect(row(page, router!.serial)).toBeVisible();
+});
+
+test('DEV-07-partial SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change, for an admin only', async ({
+  page,
+  world,
+  context,
+}) => {
+  const [router] = await world.routers(1);
+  const group = `Edit ${world.mark}`;
+  await world.seeding.group(world.org, group);
+  await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
+  await row(page, router!.serial).press('Enter');
+  await settled(page);
+  await expect(page.getByText('Waiting for first contact')).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  const hostile = '<img src=x onerror=alert(1)> \u{202e}evil 🚌';
+  await page.getByLabel('Vehicle#').fill(hostile);
+  await page.getByLabel('Group').selectOption({ label: group });
+  await page.getByLabel('Notes').fill('=HYPERLINK("http://evil")');
+  await page.getByRole('link', { name: 'Devices' }).first().click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
+  await expect(dialog.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await save.click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.getByRole('link', { name: 'Devices' }).first().click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+  await expect(row(page, router!.serial)).toContainText('<img src=x onerror=alert(1)>');
+  await expect(row(page, router!.serial)).toHaveAttribute('data-highlighted', /.*/u);
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await context.clearCookies();
+  await enter(page, world.people.user, `/devices/setting?device=${stored[0]!.id}`);
+  await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+});
+
+test('two people who save one device: the second is shown what the first wrote, and nothing is lost silently', async ({
+  page,
+  world,
+  request,
+}) => {
+  const [router] = await world.routers(1);
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await enter(page, world.people.admin, `/devices/setting?device=${stored[0]!.id}`);
+  await page.getByLabel('Notes').fill('mine');
+  const headers = { authorization: `Bearer ${world.people.admin.bearer}` };
+  expect(
+    (await request.patch('/data_manager/v1/dm/device', { headers, data: { device: stored[0]!.id, note: 'theirs' } })).status(),
+  ).toBe(200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('theirs');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue('mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+});
