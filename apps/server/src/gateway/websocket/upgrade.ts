@@ -49,7 +49,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     const address = deps.addressOf(request);
     const verdict = await deps.admission.admit(secret, address);
     if (socket.destroyed) return;
-    if (isClosed) refuse(socket, 503, { 'Retry-After': '10' });
+    if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
     else if (!('router' in verdict)) turnAway(socket, verdict);
     // The same answer as to a wrong secret: nobody learns which of the two was right.
     else if (eid !== null && eid !== verdict.router.endpointId) refuse(socket, 401);

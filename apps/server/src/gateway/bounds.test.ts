@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Clones } from './clones.ts';
+import { FailedTries } from './failed-tries.ts';
+import type { AgentLink } from './mtp.ts';
+import { Pace } from './pace.ts';
+import { SeenNotifications } from './seen-notifications.ts';
+import { TimerWheel } from './wheel.ts';
+
+describe('the pace of a connection', () => {
+  const settings = { framesPerSecond: 10, bytesPerSecond: 1_000, framesPerSecondAtMost: 100, fullSeconds: 2 };
+
+  function create() {
+    let now = 0;
+    const wheel = new TimerWheel(1_000_000);
+    vi.spyOn(wheel, 'now', 'get').mockImplementation(() => now);
+    const [pause, resume, giveUp] = [vi.fn(), vi.fn(), vi.fn()];
+    const pace = new Pace(settings, wheel, { pause, resume } as unknown as AgentLink, giveUp);
+    const sendPerSecond = (frames: number, bytes = 1) => {
+      for (let index = 0; index < frames; index++) pace.count(bytes);
+      now += 1_000;
+      if (pace.isPaused) pace.fire();
+    };
+    return { pace, wheel, pause, resume, giveUp, sendPerSecond };
+  }
+
+  it('leaves alone who keeps to it', () => {
+    const { wheel, pause, sendPerSecond } = create();
+    for (let second = 0; second < 50; second++) sendPerSecond(10);
+    expect(pause).not.toHaveBeenCalled();
+    wheel.stop();
+  });
+
+  it('does not read on within a second that is full, by frames or by bytes, and reads on in the next', () => {
+    const { wheel, pause, resume, giveUp, sendPerSecond } = create();
+    sendPerSecond(11);
+    sendPerSecond(1);
+    sendPerSecond(2, 600);
+    expect([pause.mock.calls.length, resume.mock.calls.length, giveUp.mock.calls.length]).toEqual([2, 2, 0]);
+    wheel.stop();
+  });
+
+  it('gives up on one full second after the other, not on bursts with rests between', () => {
+    const { wheel, giveUp, sendPerSecond } = create();
+    for (let burst = 0; burst < 10; burst++) [20, 20, 0, 3].forEach((frames) => sendPerSecond(frames));
+    expect(giveUp).not.toHaveBeenCalled();
+    for (let second = 0; second < 3; second++) sendPerSecond(20);
+    expect(giveUp).toHaveBeenCalled();
+    wheel.stop();
+  });
+
+  it('gives up at once on a burst beyond all measure', () => {
+    const { wheel, giveUp, sendPerSecond } = create();
+    sendPerSecond(101);
+    expect(giveUp).toHaveBeenCalledOnce();
+    wheel.stop();
+  });
+});
+
+describe('clones', () => {
+  const settings = { cloneReplacements: 3, cloneWindowMs: 1_000 };
+
+  it('are found by survivors in quick succession, told once, and told again much later', () => {
+    const clones = new Clones(settings);
+    expect([0, 1, 2, 3, 4].map((now) => clones.survived('a', now))).toEqual([false, false, true, false, false]);
+    expect([clones.isFound('a', 5), clones.isFound('b', 5)]).toEqual([true, false]);
+    const muchLater = 700_000;
+    expect([0, 1, 2].map((now) => clones.survived('a', muchLater + now))).toEqual([false, false, true]);
+  });
+
+  it('are not found by survivors now and then', () => {
+    const clones = new Clones(settings);
+    expect([0, 600, 1_700, 2_800, 3_900].map((now) => clones.survived('a', now))).not.toContain(true);
+  });
+});
+
+describe('failed tries', () => {
+  it('exhaust their address, come back with time, and concern no other', () => {
+    const tries = new FailedTries(3);
+    for (let index = 0; index < 3; index++) tries.failed('192.0.2.1', 0);
+    expect(tries.isExhausted('192.0.2.1', 0)).toBe(true);
+    expect(tries.isExhausted('192.0.2.2', 0)).toBe(false);
+    expect(tries.isExhausted('192.0.2.1', 10_000)).toBe(false);
+  });
+
+  it('of one IPv6 network count together', () => {
+    const tries = new FailedTries(2);
+    tries.failed('2001:db8:1:2::1', 0);
+    tries.failed('2001:db8:1:2:ffff::9', 0);
+    expect(tries.isExhausted('2001:db8:1:2::77', 0)).toBe(true);
+    expect(tries.isExhausted('2001:db8:1:3::1', 0)).toBe(false);
+  });
+});
+
+describe('seen notifications', () => {
+  it('are known by router and message, for a while, and then forgotten', () => {
+    const seen = new SeenNotifications(0);
+    const [a, b] = [Buffer.from('message a'), Buffer.from('message b')];
+    const key = seen.keyOf('router-1', a);
+    seen.add(key, 0);
+    expect(seen.has(key)).toBe(true);
+    expect(seen.keyOf('router-1', Buffer.from('message a'))).toBe(key);
+    for (const other of [seen.keyOf('router-2', a), seen.keyOf('router-1', b), new SeenNotifications(0).keyOf('router-1', a)])
+      expect(other).not.toBe(key);
+    seen.add(1, 300_000);
+    expect(seen.has(key)).toBe(true);
+    seen.add(2, 600_000);
+    expect(seen.has(key)).toBe(false);
+  });
+
+  it('take no more memory than they may', () => {
+    const seen = new SeenNotifications(0);
+    for (let key = 0; key < 500_000; key++) seen.add(key, 0);
+    expect([seen.has(0), seen.has(499_999)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { Answers, READ_PATHS } from '../mapping/index.ts';
+import { canReport, planBulkData } from './bulk-data.ts';
+import { planSubscriptions } from './subscriptions.ts';
+
+function answersOf(values: Record<string, string>, failed: readonly string[] = []): Answers {
+  const answers = new Answers();
+  const resultParams = new Map(Object.entries(values));
+  answers.add(
+    READ_PATHS.map((requestedPath, index) => ({
+      requestedPath,
+      errCode: failed.includes(requestedPath) ? 7003 : 0,
+      errMsg: '',
+      resolvedPathResults: index === 0 ? [{ resolvedPath: '', resultParams }] : [],
+    })),
+  );
+  return answers;
+}
+
+const reporter = {
+  'Device.BulkData.Enable': '1',
+  'Device.BulkData.Protocols': 'HTTP,USPEventNotif',
+  'Device.BulkData.EncodingTypes': 'CSV, JSON',
+  'Device.Cellular.Interface.1.RSSI': '-70',
+  'Device.Cellular.Interface.3.RSSI': '-80',
+};
+
+describe('the plan for bulk data', () => {
+  it('is none for an agent that cannot report by USP, or not in JSON, or has no bulk data', () => {
+    expect(canReport(answersOf(reporter))).toBe(true);
+    expect(canReport(answersOf({ ...reporter, 'Device.BulkData.Protocols': 'HTTP' }))).toBe(false);
+    expect(canReport(answersOf({ ...reporter, 'Device.BulkData.EncodingTypes': 'CSV' }))).toBe(false);
+    expect(canReport(answersOf({}))).toBe(false);
+  });
+
+  it('names each instance where the agent knows no wildcards, and the extension only where it has it', () => {
+    const plan = planBulkData(answersOf(reporter), 60, true);
+    expect(plan).toMatchObject({ profile: undefined, interval: 60, switchOn: false });
+    expect(plan.addReferences).toEqual([
+      'Device.Cellular.Interface.1.RSSI',
+      'Device.Cellular.Interface.3.RSSI',
+      'Device.X_HIGHLINE_Vehicle.BatteryCharge',
+    ]);
+    expect(planBulkData(answersOf(reporter), 60, false).addReferences).toHaveLength(2);
+  });
+
+  it('keeps to the least interval of the agent', () => {
+    expect(planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), 60, false).interval).toBe(300);
+  });
+
+  it('mends a profile that was left half-way, and touches no other', () => {
+    const held = {
+      'Device.BulkData.Profile.1.Name': 'of-somebody-else',
+      'Device.BulkData.Profile.1.Parameter.1.Reference': 'Device.Other',
+      'Device.BulkData.Profile.4.Name': 'highline-telemetry',
+      'Device.BulkData.Profile.4.Enable': 'false',
+      'Device.BulkData.Profile.4.ReportingInterval': '3600',
+      'Device.BulkData.Profile.4.Parameter.1.Reference': 'Device.Cellular.Interface.1.RSSI',
+      'Device.BulkData.Profile.4.Parameter.2.Reference': 'Device.Gone',
+    };
+    expect(planBulkData(answersOf({ ...reporter, ...held }), 60, false)).toEqual({
+      profile: 'Device.BulkData.Profile.4.',
+      interval: 60,
+      addReferences: ['Device.Cellular.Interface.3.RSSI'],
+      removeParameters: ['Device.BulkData.Profile.4.Parameter.2.'],
+      change: new Map([
+        ['ReportingInterval', '60'],
+        ['Enable', 'true'],
+      ]),
+      switchOn: false,
+    });
+  });
+});
+
+describe('the plan for subscriptions', () => {
+  const ids = (plan: ReturnType<typeof planSubscriptions>) =>
+    plan?.add.map(({ paramSettings }) => paramSettings.find(({ param }) => param === 'ID')?.value);
+
+  it('is none when the agent did not say which it has', () => {
+    expect(planSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
+  });
+
+  it('asks for the values that there are, and for a SIM’s numbers at one place only', () => {
+    const always = ['highline-boot', 'highline-operations', 'highline-push', 'highline-heartbeat'];
+    expect(ids(planSubscriptions(answersOf({}), undefined))).toEqual(always);
+    const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
+    expect(ids(planSubscriptions(answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
+    const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
+    expect(ids(planSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
+  });
+
+  it('leaves those of another controller alone, under whatever id', () => {
+    const other = {
+      'Device.LocalAgent.Subscription.1.ID': 'highline-boot',
+      'Device.LocalAgent.Subscription.1.Recipient': 'Device.LocalAgent.Controller.2',
+      'Device.LocalAgent.Subscription.1.NotifType': 'Event',
+      'Device.LocalAgent.Subscription.1.ReferenceList': 'Device.Boot!',
+    };
+    const plan = planSubscriptions(answersOf(other), 'Device.LocalAgent.Controller.1.');
+    expect(plan?.remove).toEqual([]);
+    expect(ids(plan)).toContain('highline-boot');
+  });
+});
