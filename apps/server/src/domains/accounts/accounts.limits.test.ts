@@ -1,0 +1,167 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '../../adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
+import { DomainError } from '../../failure.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createMovingClock } from '../../testing/call.ts';
+import { createSeeding, type Seeding } from '../../testing/seeding.ts';
+import { createAccountsService, type AccountsService } from './accounts.service.ts';
+import { countTry, limits, placeOf, purgeRateWindows } from './rate-limit.ts';
+
+const password = 'correct horse battery';
+const clock = createMovingClock();
+const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+let seeding: Seeding;
+let service: AccountsService;
+let organization: OrganizationScope;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, quiet);
+  database = createDatabase(opened.pool, () => {});
+  seeding = createSeeding(database, clock);
+  organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Limits');
+  service = createAccountsService({ database, clock, endStreams: () => {}, pause: () => tick() });
+});
+afterAll(async () => {
+  await opened.close();
+  await testDatabase.close();
+});
+
+const person = (email: string) => seeding.account(organization, email, 'user', password);
+
+/** What a try to sign in from an address comes to. */
+async function tryFrom(address: string, email: string, secret: string): Promise<string> {
+  try {
+    await service.signIn(email, secret, { address, userAgent: 'tests' });
+    return 'signed in';
+  } catch (error) {
+    return error instanceof DomainError ? error.key : String(error);
+  }
+}
+
+/** Use up the wide limit of an account, as guesses from many places do; a refusal at a new place shows that it is used up. */
+async function guessFromEverywhere(email: string, secret: string): Promise<void> {
+  const guesses = Array.from({ length: limits.signInAccount.hits }, () =>
+    countTry(database, limits.signInAccount, email, clock.now()),
+  );
+  await Promise.all(guesses);
+  expect(await tryFrom('203.0.113.200', email, secret)).toBe('account.too_many_tries');
+}
+
+const windows = async (like: string) =>
+  (
+    await database.read
+      .selectFrom('rate_windows')
+      .select(['key', 'hits'])
+      .where('key', 'like', `%${like}%`)
+      .orderBy('key')
+      .execute()
+  ).map(({ key, hits }) => [key.split(':')[0], hits]);
+
+describe('a guesser with many addresses', () => {
+  test('does not lock the owner out of a place that the owner signed in from before', async () => {
+    await person('known@highline.invalid');
+    expect(await tryFrom('192.0.2.1', 'known@highline.invalid', password)).toBe('signed in');
+    await guessFromEverywhere('known@highline.invalid', password);
+    expect(await tryFrom('192.0.2.1', 'known@highline.invalid', password)).toBe('signed in');
+  });
+
+  test('guesses no faster from the place of the owner than from any other', async () => {
+    await person('shared-place@highline.invalid');
+    expect(await tryFrom('192.0.2.2', 'shared-place@highline.invalid', password)).toBe('signed in');
+    for (let guess = 0; guess < 8; guess += 1)
+      expect(await tryFrom('192.0.2.2', 'shared-place@highline.invalid', `guess ${guess}`)).toBe('account.wrong_password');
+    expect(await tryFrom('192.0.2.2', 'shared-place@highline.invalid', password)).toBe('account.too_many_tries');
+  });
+
+  test('does not keep out an owner at a new place who sets a new password by mail', async () => {
+    await person('travelling@highline.invalid');
+    await guessFromEverywhere('travelling@highline.invalid', password);
+    const caller = { address: '192.0.2.3', userAgent: 'tests' };
+    await service.forgotPassword('travelling@highline.invalid', 'en-US', 'http://x.invalid', caller);
+    const mail = await database.read
+      .selectFrom('mails')
+      .select('plain')
+      .where('recipient', '=', 'travelling@highline.invalid')
+      .executeTakeFirstOrThrow();
+    const secret = /reset=([A-Za-z0-9_-]+)/u.exec(mail.plain)![1]!;
+    await service.resetPassword(secret, 'a new horse battery', caller);
+    await guessFromEverywhere('travelling@highline.invalid', 'a new horse battery');
+    expect(await tryFrom('192.0.2.3', 'travelling@highline.invalid', 'a new horse battery')).toBe('signed in');
+  });
+
+  test('uses up nothing of the account with tries that were refused at one place already', async () => {
+    await person('hammered@highline.invalid');
+    for (let tries = 0; tries < 40; tries += 1) await tryFrom('198.51.100.77', 'hammered@highline.invalid', 'guess');
+    expect(await windows('hammered@highline.invalid')).toEqual([
+      ['sign-in-account', 8],
+      ['sign-in-here', 40],
+    ]);
+  });
+});
+
+test('many tries at once are not more than one after another', async () => {
+  await person('raced@highline.invalid');
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, guess) => tryFrom('192.0.2.9', 'raced@highline.invalid', `guess ${guess}`)),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'account.wrong_password')).toHaveLength(8);
+  expect(outcomes.filter((outcome) => outcome === 'account.too_many_tries')).toHaveLength(12);
+});
+
+describe('one place', () => {
+  test('is limited over all accounts, and a success gives back one try and no more', async () => {
+    await person('insider@highline.invalid');
+    for (let round = 0; round < 12; round += 1) {
+      for (let guess = 0; guess < 4; guess += 1)
+        await tryFrom('192.0.2.50', `victim-${round}-${guess}@highline.invalid`, 'guess');
+      expect(await tryFrom('192.0.2.50', 'insider@highline.invalid', password)).toBe('signed in');
+    }
+    for (let guess = 0; guess < 12; guess += 1) await tryFrom('192.0.2.50', `last-${guess}@highline.invalid`, 'guess');
+    expect(await tryFrom('192.0.2.50', 'one-more@highline.invalid', 'guess')).toBe('account.too_many_tries');
+    expect(await tryFrom('192.0.2.51', 'one-more@highline.invalid', 'guess')).toBe('account.wrong_password');
+  });
+
+  test('lets a whole office sign in behind one address', async () => {
+    await person('office@highline.invalid');
+    for (let people = 0; people < 70; people += 1)
+      expect(await tryFrom('192.0.2.60', 'office@highline.invalid', password), `person ${people}`).toBe('signed in');
+  });
+
+  test('is an IPv4 address however it is written, and the /64 network of an IPv6 address', () => {
+    expect(['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(placeOf)).toEqual(Array(3).fill('192.0.2.1'));
+    const oneNetwork = ['2001:db8:1:2:3:4:5:6', '2001:DB8:1:2::', '2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::1%eth0'];
+    expect(oneNetwork.map(placeOf)).toEqual(Array(4).fill('2001:db8:1:2::/64'));
+    expect(placeOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
+    expect(['::1', 'fe80::1', '2001:db8::1'].map(placeOf)).toEqual(['0:0:0:0::/64', 'fe80:0:0:0::/64', '2001:db8:0:0::/64']);
+  });
+
+  test('cannot be multiplied within one IPv6 network', async () => {
+    await person('six@highline.invalid');
+    for (let host = 1; host <= 8; host += 1) await tryFrom(`2001:db8:1:2::${host}`, 'six@highline.invalid', 'guess');
+    expect(await tryFrom('2001:db8:1:2::ffff', 'six@highline.invalid', password)).toBe('account.too_many_tries');
+    expect(await tryFrom('2001:db8:1:3::1', 'six@highline.invalid', password)).toBe('signed in');
+  });
+});
+
+test('a window that refuses is not prolonged by being asked, and is let go when it is over', async () => {
+  await person('patient@highline.invalid');
+  const start = clock.now().getTime();
+  for (let tries = 0; tries < 8; tries += 1) await tryFrom('192.0.2.70', 'patient@highline.invalid', 'guess');
+  clock.advance(299_000);
+  expect(await tryFrom('192.0.2.70', 'patient@highline.invalid', password)).toBe('account.too_many_tries');
+  clock.advance(start + 300_000 - clock.now().getTime());
+  expect(await tryFrom('192.0.2.70', 'patient@highline.invalid', password)).toBe('signed in');
+  clock.advance(91 * 86_400_000);
+  await purgeRateWindows(database, clock.now());
+  expect(await windows('')).toEqual([]);
+});
