@@ -16,6 +16,8 @@ export interface List {
   readonly filters: readonly Fragment[];
   /** What a row shows; evaluated for the rows of the page alone. */
   readonly columns: Fragment;
+  /** Further tables that `columns` reads, as `left join …`. */
+  readonly beside?: Fragment;
   readonly segments: readonly Segment[];
   /** The statements of this list come again and again (no filter that makes them rare): prepare them. */
   readonly prepared: boolean;

@@ -24,7 +24,7 @@ export function stretchOf(list: List, segment: Segment, read: SegmentRead): Frag
   const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
   const same = list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`);
   return sql`select ${list.columns}, ${sql.join(places.map((place, index) => sql`${place}::text as ${sql.id(`#${index}`)}`))}
-    from (${found}) place join ${list.table} on ${allOf(same)}
+    from (${found}) place join ${list.table} on ${allOf(same)} ${list.beside ?? sql``}
     order by ${sql.join(places.map((place) => sql`${place} ${direction}`))}`;
 }
 

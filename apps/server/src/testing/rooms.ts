@@ -84,7 +84,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     get: () => Promise.reject(new Error('No router is connected in this test.')),
   };
   const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
-  const shared = { database, reader, streams, clock, deviceLink, agent, expiringDays };
+  const shared = { database, reader, streams, clock, deviceLink, agent, onChanged: () => {}, expiringDays };
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
   registerInventoryRoutes(table, shared);

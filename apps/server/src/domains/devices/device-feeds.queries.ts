@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { fieldOf, sortOf, type RowStreams } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { devicesOf } from './device.filters.ts';
-import { deviceColumns, propertiesOf, secondsOf, stateOf, type DeviceRow, type Moment } from './device.wire.ts';
+import { besideDevices, deviceColumns, propertiesOf, secondsOf, stateOf, type DeviceRow, type Moment } from './device.wire.ts';
 import { americanDay } from './calendar.ts';
 
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
@@ -47,5 +47,7 @@ export function lastValuesWire(row: DeviceRow, { now }: Moment): LastValues {
 
 /** Every device of the scope, streamed by serial number. */
 export function streamAllDevices(streams: RowStreams, scope: Scope): AsyncIterable<DeviceRow> {
-  return streams.open<DeviceRow>(sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} order by d.serial, d.id`);
+  return streams.open<DeviceRow>(
+    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} order by d.serial, d.id`,
+  );
 }

@@ -3,7 +3,7 @@ import { routerEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
 import { americanDay } from './calendar.ts';
 
-/** A device as the screens' queries read it: `deviceColumns` on `devices d`. */
+/** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
 export interface DeviceRow {
   readonly id: string;
   readonly organization_id: string;
@@ -41,10 +41,17 @@ export interface DeviceRow {
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, d.last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
-  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid, d.rssi,
+  d.presence_since, d.presence_reason, r.last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
+  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid,
+  case when jsonb_typeof(r.reported -> 'rssi') = 'number' then (r.reported ->> 'rssi')::real end as rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
+
+/**
+ * When a router was last heard and how strong its signal was change all the time and order no list: they are read where they are
+ * written, so that the pages of `devices` stay all-visible and totals and jumps go on reading indexes alone.
+ */
+export const besideDevices = sql`left join routers r on r.id = d.router_id`;
 
 /** What a row's derived values depend on beside the row. */
 export interface Moment {

@@ -16,7 +16,7 @@ import {
 import type { Scope } from '../../scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, wholeOrder } from './device.orders.ts';
-import { deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
+import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
 import { subscriptionDay } from './subscription.sql.ts';
 
 /** How many devices a filtered list holds, and how many of them are online. */
@@ -82,6 +82,7 @@ function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expirin
     scope: devicesOf(scope),
     filters: conditions,
     columns: deviceColumns,
+    beside: besideDevices,
     segments: deviceSegments(scope, column, descending, day),
     prepared: conditions.length === 0,
   };
@@ -110,7 +111,7 @@ export function streamDevices(
   const list = deviceList(scope, query, moment);
   const { from, orderBy } = wholeOrder(list.segments);
   return streams.open<DeviceRow>(
-    sql`select ${deviceColumns} from ${from} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
+    sql`select ${deviceColumns} from ${from} ${besideDevices} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
   );
 }
 
@@ -118,7 +119,7 @@ export function streamDevices(
 export async function findDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow | undefined> {
   if (!isId(id)) return undefined;
   const [row] = await reader.rows<DeviceRow>(
-    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id = ${id}::uuid`,
+    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} and d.id = ${id}::uuid`,
     true,
   );
   return row;
@@ -127,7 +128,7 @@ export async function findDevice(reader: Reader, scope: Scope, id: string): Prom
 /** Living devices of the scope by their ids, in the order of the ids given. */
 export async function findDevices(reader: Reader, scope: Scope, ids: readonly string[]): Promise<DeviceRow[]> {
   const rows = await reader.rows<DeviceRow>(
-    sql`select ${deviceColumns} from devices d where ${devicesOf(scope)} and d.id in ${manyOf(ids, 'uuid')}`,
+    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} and d.id in ${manyOf(ids, 'uuid')}`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
