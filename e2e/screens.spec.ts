@@ -1,0 +1,172 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+
+const looks = [
+  { name: 'light-1440', scheme: 'light', language: 'en-US', width: 1440 },
+  { name: 'dark-1440', scheme: 'dark', language: 'zh-TW', width: 1440 },
+  { name: 'light-390', scheme: 'light', language: 'zh-TW', width: 390 },
+  { name: 'dark-390', scheme: 'dark', language: 'en-US', width: 390 },
+] as const;
+
+/** The page itself never scrolls sideways; only its table may. */
+async function expectNoOverflow(page: Page): Promise<void> {
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
+}
+
+for (const look of looks) {
+  test(`every screen in ${look.name}: accessible, within its width, and photographed`, async ({ browser, world }) => {
+    test.slow();
+    const [router] = await world.routers(1);
+    const fleet = world.fleet([router!]);
+    await fleet.whenAllConnected();
+    await mkdir('test-results/screens', { recursive: true });
+    const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [
+      router!.serial,
+    ]);
+    const context = await browser.newContext({
+      baseURL: world.server.url,
+      viewport: { width: look.width, height: 900 },
+      colorScheme: look.scheme,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript((language) => localStorage.setItem('highline.language', JSON.stringify(language)), look.language);
+    const page = await context.newPage();
+    const visit = async (path: string, name: string) => {
+      await page.goto(path);
+      await settled(page);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
+    };
+    await page.goto('/account.html');
+    await expect(page.locator('input[type=password]')).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/screens/sign-in-${look.name}.png` });
+    await enter(page, world.people.admin, '/dashboard');
+    await visit('/dashboard', 'dashboard');
+    await visit('/devices/list?size=10', 'devices');
+    await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
+    await visit('/devices/add?method=manual', 'device-add');
+    await visit('/devices/add?method=import', 'device-import');
+    await context.clearCookies();
+    await enter(page, world.people.main, '/organization');
+    await visit('/organization', 'organizations');
+    await visit('/devices/orgList?size=10', 'org-devices');
+    await visit('/inventory', 'inventory');
+    await context.close();
+  });
+}
+
+test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial the overview counts, charts and lists the fleet, live', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Overview ${world.mark}`);
+  const account = await world.seeding.account(org, `overview-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
+  const routers = [
+    ...(await world.routers(3, { org })),
+    ...(await world.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` })),
+  ];
+  await enter(page, { id: account, email: '', bearer: await world.seeding.bearer(account) }, '/dashboard');
+  await expect(page.getByText('0 online').first()).toBeVisible();
+  await expect(page.getByText('1 expiring')).toBeVisible();
+  const fleet = world.fleet(routers.slice(0, 2), { carrier: 'Verizon Wireless' });
+  world.fleet(routers.slice(2), { carrier: 'AT&T' });
+  await expect(page.getByText('4 online')).toBeVisible();
+  // Names are cut to 8 characters; a click on a bar selects its carrier and shows how many are online.
+  const bar = page.getByRole('button', { name: /^Verizon/u }).first();
+  await expect(bar).toBeVisible();
+  await expect(page.getByText('Verizon Wireless', { exact: true }).first()).toBeHidden();
+  await bar.click();
+  await expect(page.getByText('2 online')).toBeVisible();
+  fleet.routers.get(routers[0]!.serial)!.powerCut(60_000);
+  await expect(page.getByText('1 online')).toBeVisible();
+  await expect(page.getByText('3 online')).toBeVisible();
+  const headers = await page.locator('thead th').allInnerTexts();
+  expect(headers.map((text) => text.trim()).filter((text) => text !== '')).toEqual([
+    '#',
+    'Device Serial#',
+    'Vehicle#',
+    'Carrier',
+    'IMSI',
+    'ICCID',
+    'MTN',
+    'Notes',
+  ]);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('4–4 of 4')).toBeVisible();
+  for (const card of ['Groups', 'Cloud Users', 'Logs']) await expect(page.getByRole('heading', { name: card })).toBeVisible();
+  await page.getByRole('link', { name: 'Open list' }).click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+});
+
+test('OGL-01-partial OGL-02 OGL-03 ORG-01-partial the main account sees its organizations and the devices of all or of one', async ({
+  page,
+  world,
+}) => {
+  const soon = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10).split('-');
+  const name = `Ratio ${world.mark}`;
+  const org = await world.seeding.organization(world.main, name);
+  await world.routers(2, { org });
+  const [expiring] = await world.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  const [elsewhere] = await world.routers(1);
+  await enter(page, world.people.main, `/organization?search=${encodeURIComponent(name)}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('1/3');
+  await page.getByRole('link', { name: /1\/3/u }).click();
+  await expect(page).toHaveURL(/\/devices\/orgList\?org=/u);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByText('1–3 of 3')).toBeVisible();
+  const headers = (await page.locator('thead th').allInnerTexts()).map((text) => text.trim());
+  for (const column of ['#', 'Service Status', 'Expiration Date', 'Device Serial#', 'Device Model', 'Org'])
+    expect(headers).toContain(column);
+  await page
+    .getByRole('button', { name: /Service Status/u })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'Expiring', exact: true }).click();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(rows(page).first()).toContainText(expiring!.serial);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('1–3 of 3')).toBeVisible();
+  await page
+    .getByRole('button', { name: /Expiration date/u })
+    .first()
+    .click();
+  await expect(page.getByRole('option')).toContainText(['All dates', 'Today', 'This week', 'This month']);
+  await page.getByRole('option', { name: 'Today', exact: true }).click();
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await page.getByRole('link', { name: 'All devices' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await page.goto(`/devices/orgList?field=organization&search=${encodeURIComponent(name)}`);
+  await expect(page.getByText('1–3 of 3')).toBeVisible();
+  await page.goto(`/devices/orgList?field=serial&search=${elsewhere!.serial}`);
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('the inventory takes a router, shows its secret once, and that secret opens the door', async ({ page, world }) => {
+  await enter(page, world.people.main, '/inventory');
+  await page.getByRole('button', { name: 'Add router' }).click();
+  const serial = `INV-${world.mark}`;
+  const mac = `00B2D0${world.mark}`;
+  await page.getByLabel('Serial number').fill(serial);
+  await page.getByLabel('MAC address').fill(mac);
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`The secret of ${serial}`);
+  const secret = await dialog.locator('code').first().innerText();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.goto(`/inventory?search=${serial}`);
+  await expect(rows(page).first()).toContainText('Offline');
+  world.fleet([{ serial, mac, secret }]);
+  await expect(rows(page).first()).toContainText('Online');
+  await expect(page.locator('body')).not.toContainText(secret);
+  await showRows(page, 5);
+});
