@@ -1,0 +1,96 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createMovingClock, until } from '../../testing/call.ts';
+import { createSeeding } from '../../testing/seeding.ts';
+import { createAccountsService } from './accounts.service.ts';
+
+const clock = createMovingClock();
+const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+const caller = { address: '192.0.2.1', userAgent: 'tests' };
+
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, quiet);
+  database = createDatabase(opened.pool, () => {});
+  const seeding = createSeeding(database, clock);
+  const organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Forgotten');
+  await seeding.account(organization, 'known@highline.invalid', 'user');
+});
+afterAll(async () => {
+  await opened.close();
+  await testDatabase.close();
+});
+
+/** Ask for a new password on beats that the test gives. */
+function ask(email: string) {
+  const beats: (() => void)[] = [];
+  let answer: string | undefined;
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      beats.push(resolve);
+    });
+  const { forgotPassword } = createAccountsService({ database, clock, endStreams: () => {}, pause });
+  const settle = async () => {
+    try {
+      await forgotPassword(email, 'en-US', 'http://x.invalid', caller);
+      answer = 'accepted';
+    } catch (error) {
+      answer = String(error);
+    }
+  };
+  void settle();
+  return {
+    answer: () => answer,
+    beats: () => beats.length,
+    async beat() {
+      await until(() => beats.length > 0);
+      beats.shift()!();
+      // Whatever is answered on this beat is answered within it.
+      for (let turn = 0; turn < 5; turn += 1) await tick();
+    },
+  };
+}
+
+const countMails = async () => (await database.read.selectFrom('mails').select('id').execute()).length;
+
+test('neither an address with an account nor one without is answered before the beat, and both are on it', async () => {
+  const known = ask('known@highline.invalid');
+  const unknown = ask('unknown@highline.invalid');
+  await until(async () => (await countMails()) === 1 && known.beats() === 1 && unknown.beats() === 1);
+  for (let turn = 0; turn < 50; turn += 1) await tick();
+  expect([known.answer(), unknown.answer()]).toEqual([undefined, undefined]);
+  await known.beat();
+  await unknown.beat();
+  expect([known.answer(), unknown.answer()]).toEqual(['accepted', 'accepted']);
+});
+
+test('work that takes longer than a beat is answered on a later one', async () => {
+  const blocker = new Client(testDatabase.ownerUrl);
+  await blocker.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table mails in exclusive mode');
+    const known = ask('known@highline.invalid');
+    await known.beat();
+    await known.beat();
+    expect(known.answer()).toBeUndefined();
+    await blocker.query('commit');
+    await until(async () => {
+      await known.beat();
+      return known.answer() !== undefined;
+    });
+    expect(known.answer()).toBe('accepted');
+  } finally {
+    await blocker.end();
+  }
+});
