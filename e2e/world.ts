@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { createDatabase } from '../apps/server/src/adapters/database.ts';
 import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
@@ -28,7 +28,7 @@ export interface WorldRouter {
 export interface World {
   readonly server: ServerUnderTest;
   readonly seeding: Seeding;
-  readonly owner: pg.Client;
+  readonly owner: Client;
   readonly mark: string;
   readonly main: MainScope;
   readonly org: OrganizationScope;
@@ -63,7 +63,7 @@ export async function createWorld(): Promise<World> {
     { kind: 'external', url: server.ownerUrl, serveUrl: server.serveUrl, poolSize: 3 },
     pino({ level: 'silent' }),
   );
-  const owner = new pg.Client(server.ownerUrl);
+  const owner = new Client(server.ownerUrl);
   await owner.connect();
   const seeding = createSeeding(
     createDatabase(opened.pool, () => {}),

@@ -95,11 +95,7 @@ export function DeviceAdd(): ReactNode {
             </label>
           ))}
         </fieldset>
-        {method === 'import' ? (
-          <ImportForm {...shared} onClosed={done} />
-        ) : (
-          <ManualForm key={search.org ?? ''} {...shared} onAdded={done} />
-        )}
+        {method === 'import' ? <ImportForm {...shared} onClosed={done} /> : <ManualForm {...shared} onAdded={done} />}
       </section>
     </div>
   );

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { ApiError } from '../../../api/errors.ts';
@@ -48,19 +48,25 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
   const [device, setDevice] = useState<NewDevice>(emptyDevice);
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<{ field: Field; text: string }>();
-  const [added, setAdded] = useState(false);
+  const [added, setAdded] = useState<readonly string[]>();
   const groups = useQuery({ ...groupsQuery(org), enabled: !needsOrg || org !== undefined }).data ?? [];
-  const dirty = !added && JSON.stringify(device) !== JSON.stringify(emptyDevice);
+  // A group of the organization chosen before is none of this one's.
+  const group = groups.some((one) => one.group === device.group) ? device.group : emptyDevice.group;
+  const dirty = added === undefined && JSON.stringify(device) !== JSON.stringify(emptyDevice);
   const draft = useDraft(owner, FORM, device, dirty, parseDraft);
   useUnsavedChanges(dirty);
+  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  useEffect(() => {
+    if (added !== undefined) onAdded(added);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added
+  }, [added]);
 
   const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const add = useAction<NewDevice, readonly string[]>({
     run: (input) => addDevice(org, input),
     onDone: (ids) => {
       dropDraft(owner, FORM);
-      setAdded(true);
-      onAdded(ids);
+      setAdded(ids);
     },
     onError: (error) => {
       const field = fieldOf(error);
@@ -100,7 +106,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
     if (found.org !== undefined) return onMissingOrg();
     const first = (['serial_number', 'mac', 'started', 'expired'] as const).find((field) => found[field] !== undefined);
     if (first !== undefined) return focusOn(first);
-    add.run({ ...device, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
+    add.run({ ...device, group, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
   };
 
   return (
@@ -143,7 +149,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         name="group"
         label={labels.group}
         withAsterisk
-        value={device.group}
+        value={group}
         data={
           groups.length === 0
             ? [{ value: emptyDevice.group, label: 'default' }]
