@@ -1,7 +1,7 @@
 // `npm test`: proves everything, from a bare clone on. Its last line counts the tests.
 //   --postgres=external   only the tests that need a database, on a PostgreSQL of the machine's own
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
 import { findChromium, findPostgres, installMissing } from './machine.mjs';
@@ -81,7 +81,8 @@ function testsWithDatabase(folder) {
 }
 
 async function inBrowser() {
-  const specs = readdirSync(join(root, 'e2e'), { recursive: true }).filter((name) => name.endsWith('.spec.ts'));
+  const folder = join(root, 'e2e');
+  const specs = existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.spec.ts')) : [];
   if (specs.length === 0) return { ...verdict(true), note: 'there are no browser tests yet' };
   const chromium = findChromium();
   if (chromium === undefined)

@@ -42,8 +42,7 @@ export function ensureInstalled() {
   say('Installing packages (npm ci) …');
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
   // npm must write to its cache; a home that is read-only or missing must not stop it.
-  if (env.npm_config_cache === undefined && !canKeep(join(homedir(), '.npm')))
-    args.push(`--cache=${join(root, '.cache', 'npm')}`);
+  if (!canKeep(env.npm_config_cache ?? join(homedir(), '.npm'))) args.push(`--cache=${join(root, '.cache', 'npm')}`);
   const done = spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
   if (done.error) fail(`npm could not be started: ${done.error.message}`);
   if (done.status !== 0) fail('npm ci did not succeed; its messages stand above.');
