@@ -1,6 +1,6 @@
 // What the tests need from the machine beside npm: a browser with a Chinese font, and a PostgreSQL that is not ours.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { say } from './toolchain.mjs';
@@ -48,7 +48,7 @@ export function installMissing() {
   say(`Installing with apt-get, for the tests: ${missing.join(', ')} …`);
   withoutMainCluster(() => {
     aptGet('update');
-    aptGet('install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...missing);
+    aptGet('install', '-y', '--no-install-recommends', ...missing);
   });
 }
 
@@ -58,14 +58,12 @@ function aptGet(...args) {
   if (done.status !== 0) say(`apt-get ${args[0]} did not succeed:\n${`${done.stdout}${done.stderr}`.slice(-2000)}`);
 }
 
-/** Debian's package makes and starts a cluster on port 5432 that nobody asked for, unless this file says no. */
+/** Debian's package makes and starts a cluster on port 5432 that nobody asked for, unless a file like this says no. */
 function withoutMainCluster(work) {
-  const file = '/etc/postgresql-common/createcluster.conf';
-  const isOurs = !existsSync(file);
-  if (isOurs) {
-    spawnSync('mkdir', ['-p', '/etc/postgresql-common']);
-    writeFileSync(file, 'create_main_cluster = false\n');
-  }
+  const folder = '/etc/postgresql-common/createcluster.d';
+  const file = join(folder, 'highline-test.conf');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, 'create_main_cluster = false\n');
   work();
-  if (isOurs) rmSync(file, { force: true });
+  rmSync(file);
 }
