@@ -22,6 +22,11 @@ export interface Segment {
   readonly where?: Fragment;
   readonly keys: readonly SortKey[];
   readonly descending: boolean;
+  /**
+   * A column that is the same in all rows of the segment (null, say) and leads the index that holds them. Ordered by it first, the
+   * rows come from that index; by the keys alone they could as well be picked from another, passing by all the others.
+   */
+  readonly lead?: Fragment;
   /** Rows grouped under another table's rows, in that table's order: read group by group, never sorted as a whole. */
   readonly nested?: Nesting;
 }

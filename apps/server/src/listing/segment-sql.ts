@@ -33,7 +33,7 @@ function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
   const conditions = conditionsOf(list, segment);
   if (read.keys !== undefined) conditions.push(beyond(segment.keys, bindAll(segment.keys, read.keys), upward, read.inclusive));
   return sql`select ${identityOf(list)}, ${namedKeys(segment.keys)} from ${segment.from} where ${allOf(conditions)}
-    order by ${orderBy(segment.keys, upward)} limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
+    order by ${leadOf(segment, upward)}${orderBy(segment.keys, upward)} limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
 }
 
 /** Walk the outer rows in order and take at most a page from each: stops as soon as the page is full. */
@@ -146,6 +146,10 @@ function directionOf(upward: boolean): Fragment {
 
 function orderBy(keys: readonly SortKey[], upward: boolean): Fragment {
   return sql.join(keys.map((key) => sql`${key.column} ${directionOf(upward)}`));
+}
+
+function leadOf({ lead }: Segment, upward: boolean): Fragment {
+  return lead === undefined ? sql`` : sql`${lead} ${directionOf(upward)}, `;
 }
 
 function namedKeys(keys: readonly SortKey[], from = 0): Fragment {

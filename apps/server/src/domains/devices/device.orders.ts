@@ -49,7 +49,7 @@ function columnSegments({ keys, nullable, reversed = false }: Column, descending
   if (nullable === undefined) return [{ from: table, keys, descending: direction }];
   return [
     { from: table, where: sql`${nullable} is not null`, keys, descending: direction },
-    { from: table, where: sql`${nullable} is null`, keys: nullKeys(keys), descending: direction },
+    { from: table, where: sql`${nullable} is null`, keys: nullKeys(keys), descending: direction, lead: nullable },
   ];
 }
 
@@ -68,7 +68,14 @@ function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionD
     [sql`d.expires_on < ${today}::date`, [expires, serial, id]],
     [sql`d.expires_on is null`, [serial, id]],
   ];
-  const segments = stretches.map(([where, keys]) => ({ from: table, where, keys, descending: !descending }));
+  const lead = expires.column;
+  const segments = stretches.map(([where, keys]) => ({
+    from: table,
+    where,
+    keys,
+    descending: !descending,
+    ...(keys[0] === expires ? {} : { lead }),
+  }));
   return descending ? segments.reverse() : segments;
 }
 

@@ -39,6 +39,6 @@ export function routerSegments(scope: MainScope, column: RouterSort, descending:
         on,
       },
     },
-    { from: routers, where: sql`r.organization_id is null`, keys: [serial, id], descending },
+    { from: routers, where: sql`r.organization_id is null`, keys: [serial, id], descending, lead: sql.ref('r.organization_id') },
   ];
 }
