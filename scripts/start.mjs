@@ -4,4 +4,4 @@ import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exit(await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)]));
+process.exit(await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true }));

@@ -1,7 +1,7 @@
 // What every launcher shares. Plain JavaScript that runs on Node 20 with no node_modules: it is what brings both about.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants as system, homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,8 @@ export function ensureInstalled() {
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
   // npm must write to its cache; a home that is read-only or missing must not stop it.
   if (!canKeep(env.npm_config_cache ?? join(homedir(), '.npm'))) args.push(`--cache=${join(root, '.cache', 'npm')}`);
+  // What an install that was interrupted left behind is more than npm itself can clear away.
+  rmSync(join(root, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
   const done = spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
   if (done.error) fail(`npm could not be started: ${done.error.message}`);
   if (done.status !== 0) fail('npm ci did not succeed; its messages stand above.');
@@ -139,14 +141,19 @@ export function environment() {
   return { ...process.env, PATH: `${dirname(node24())}${delimiter}${process.env.PATH}` };
 }
 
-/** Run a program on Node 24 to its end, hand our signals on, and leave with its exit code. */
-export function runToEnd(args) {
+/**
+ * Run a program on Node 24 to its end, hand our signals on, and leave with its exit code.
+ * @param service one that nobody types to: it gets a process group of its own, so that Ctrl-C and whatever else is sent to the
+ * whole of ours reaches it once, through us, and it can stop in its own order
+ */
+export function runToEnd(args, { service = false } = {}) {
   const command = [node24(), '--disable-warning=ExperimentalWarning', ...args];
   // The kernel ends the program when even kill -9 ends us, so that nothing stays behind that nobody sees.
   if (existsSync('/usr/bin/setpriv')) command.unshift('/usr/bin/setpriv', '--pdeathsig', 'TERM');
-  const child = spawn(command[0], command.slice(1), { cwd: root, env: environment(), stdio: 'inherit' });
-  // A terminal sends Ctrl-C to the whole group by itself; without one, only we were told.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  const stdio = [service ? 'ignore' : 'inherit', 'inherit', 'inherit'];
+  const child = spawn(command[0], command.slice(1), { cwd: root, env: environment(), stdio, detached: service });
+  // A terminal sends Ctrl-C to the whole group by itself.
+  process.on('SIGINT', () => (!service && process.stdin.isTTY) || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
   return new Promise((resolve) => {
