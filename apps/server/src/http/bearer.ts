@@ -1,5 +1,5 @@
 // Its types add `cookies` to a request, wherever this file is checked.
-import type {} from '@fastify/cookie';
+import '@fastify/cookie';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
