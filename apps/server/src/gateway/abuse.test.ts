@@ -126,6 +126,14 @@ describe('the door', () => {
     expect(gateway.gateway.stats().admission.unknown).toBe(4 + outcomes.filter((status) => status === 401).length);
   });
 
+  it('a router that connects again and again has to wait, and nobody else', async () => {
+    const gateway = await start({ reconnects: 3 });
+    for (let index = 0; index < 3; index++) (await gateway.agent(router, { mute: true }).opened()).cut();
+    expect(await gateway.agent(router).refused).toBe(429);
+    await expectNeighbourUnharmed();
+    expect((await gateway.agent(neighbour, minimalAgent).opened()).socket.readyState).toBe(WebSocket.OPEN);
+  });
+
   it('while the database is away sends routers off to come again, and then lets them in', async () => {
     const gateway = await start();
     const outage = fleet.breakDatabase();

@@ -4,7 +4,7 @@ import { admitRouters, type AdmittedRouter } from '../domains/inventory/index.ts
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import { FailedTries } from './failed-tries.ts';
+import { Allowance, networkOf } from './allowance.ts';
 import type { GatewaySettings } from './settings.ts';
 
 export interface AdmissionDeps {
@@ -13,7 +13,7 @@ export interface AdmissionDeps {
   readonly log: Log;
   readonly settings: Pick<
     GatewaySettings,
-    'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting'
+    'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting' | 'reconnects'
   >;
 }
 
@@ -26,14 +26,14 @@ export type Verdict =
 
 interface Knock {
   readonly secretHash: Buffer;
-  readonly address: string;
+  readonly network: string;
   answer(verdict: Verdict): void;
 }
 
 export interface AdmissionCounts {
   admitted: number;
   unknown: number;
-  /** Refused without a look: the queue was full, the database away, or too many failures came from that address. */
+  /** Sent off to come again: the queue was full, the database away, or it came too often. */
   deferred: number;
 }
 
@@ -49,14 +49,18 @@ const MOST_KNOWN = 200_000;
 export class Admission {
   readonly counts: AdmissionCounts = { admitted: 0, unknown: 0, deferred: 0 };
   readonly #deps: AdmissionDeps;
-  readonly #failedTries: FailedTries;
+  /** Failures by address. Only they count: good routers, however many stand behind one address (a NAT), take nothing from it. */
+  readonly #failures: Allowance;
+  /** Connections by router: one that connects again and again must wait, whatever is wrong with it. */
+  readonly #connections: Allowance;
   readonly #known = new Set<number>();
   #queue: Knock[] = [];
   #running = false;
 
   constructor(deps: AdmissionDeps) {
     this.#deps = deps;
-    this.#failedTries = new FailedTries(deps.settings.failedTries);
+    this.#failures = new Allowance(deps.settings.failedTries);
+    this.#connections = new Allowance(deps.settings.reconnects);
   }
 
   get waiting(): number {
@@ -68,7 +72,7 @@ export class Admission {
     if (this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
     const secretHash = hash('sha256', secret, 'buffer');
     return new Promise((answer) => {
-      this.#queue.push({ secretHash, address, answer });
+      this.#queue.push({ secretHash, network: networkOf(address), answer });
       if (!this.#running) void this.#run();
     });
   }
@@ -92,7 +96,7 @@ export class Admission {
     const batch: Knock[] = [];
     const left: Knock[] = [];
     for (const knock of this.#queue) {
-      const rank = this.#isSuspect(knock, now) ? count(suspects, knock.address) : 0;
+      const rank = this.#isSuspect(knock, now) ? count(suspects, knock.network) : 0;
       if (rank > this.#deps.settings.suspectsWaiting) knock.answer(this.#defer('slow-down'));
       else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(knock);
       else batch.push(knock);
@@ -101,8 +105,8 @@ export class Admission {
     return { batch, isSuspect: batch.length <= suspects.size };
   }
 
-  #isSuspect({ secretHash, address }: Knock, now: number): boolean {
-    return this.#failedTries.isExhausted(address, now) && !this.#known.has(keyOf(secretHash));
+  #isSuspect({ secretHash, network }: Knock, now: number): boolean {
+    return this.#failures.isSpent(network, now) && !this.#known.has(keyOf(secretHash));
   }
 
   async #decide(batch: readonly Knock[]): Promise<void> {
@@ -117,14 +121,18 @@ export class Admission {
     }
   }
 
-  #judge({ secretHash, address }: Knock, router: AdmittedRouter | undefined): Verdict {
+  #judge({ secretHash, network }: Knock, router: AdmittedRouter | undefined): Verdict {
+    const now = performance.now();
     if (router === undefined) {
       this.counts.unknown++;
-      this.#failedTries.failed(address, performance.now());
+      this.#failures.spend(network, now);
       this.#known.delete(keyOf(secretHash));
       return { refused: 'unknown' };
     }
+    if (this.#connections.isSpent(router.routerId, now)) return this.#defer('slow-down');
+    this.#connections.spend(router.routerId, now);
     this.counts.admitted++;
+    // A secret that was good once is never held up by what its neighbours do.
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.add(keyOf(secretHash));
     return { router };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Clones } from './clones.ts';
-import { FailedTries } from './failed-tries.ts';
+import { Allowance, networkOf } from './allowance.ts';
 import type { AgentLink } from './mtp.ts';
 import { Pace } from './pace.ts';
 import { SeenNotifications } from './seen-notifications.ts';
@@ -73,21 +73,20 @@ describe('clones', () => {
   });
 });
 
-describe('failed tries', () => {
-  it('exhaust their address, come back with time, and concern no other', () => {
-    const tries = new FailedTries(3);
-    for (let index = 0; index < 3; index++) tries.failed('192.0.2.1', 0);
-    expect(tries.isExhausted('192.0.2.1', 0)).toBe(true);
-    expect(tries.isExhausted('192.0.2.2', 0)).toBe(false);
-    expect(tries.isExhausted('192.0.2.1', 10_000)).toBe(false);
+describe('an allowance', () => {
+  it('is spent by its own key alone, and comes back with time', () => {
+    const tries = new Allowance(3);
+    for (let index = 0; index < 3; index++) tries.spend('192.0.2.1', 0);
+    expect(tries.isSpent('192.0.2.1', 0)).toBe(true);
+    expect(tries.isSpent('192.0.2.2', 0)).toBe(false);
+    expect(tries.isSpent('192.0.2.1', 10_000)).toBe(false);
   });
 
-  it('of one IPv6 network count together', () => {
-    const tries = new FailedTries(2);
-    tries.failed('2001:db8:1:2::1', 0);
-    tries.failed('2001:db8:1:2:ffff::9', 0);
-    expect(tries.isExhausted('2001:db8:1:2::77', 0)).toBe(true);
-    expect(tries.isExhausted('2001:db8:1:3::1', 0)).toBe(false);
+  it('is shared by all addresses of one IPv6 network', () => {
+    expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('::ffff:192.0.2.1')).not.toBe(networkOf('::ffff:192.0.2.2'));
+    expect(networkOf('192.0.2.1')).not.toBe(networkOf('192.0.2.2'));
   });
 });
 

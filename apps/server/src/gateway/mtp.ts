@@ -30,7 +30,7 @@ export interface AgentLink {
   /** Stop reading, so that the other side has to wait. */
   pause(): void;
   resume(): void;
-  /** Say goodbye with a reason of at most 100 characters; if the other side does not answer soon, it is cut. */
+  /** Say goodbye with a reason, as much of it as there is room for; if the other side does not answer soon, it is cut. */
   close(cause: CloseCause, reason: string): void;
   /** Cut at once. */
   terminate(): void;

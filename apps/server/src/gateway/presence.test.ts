@@ -143,8 +143,8 @@ describe('whether a router is connected', () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await isOnline(router);
-    gateway.gateway.deviceLink.disconnect([router.id], 'The device was deleted.');
-    expect(await agent.closed).toMatchObject({ code: 1008, reason: 'The device was deleted.' });
+    gateway.gateway.deviceLink.disconnect([router.id], '裝置已被刪除。'.repeat(20));
+    expect(await agent.closed).toMatchObject({ code: 1008, reason: expect.stringMatching(/^裝置已被刪除。/u) as string });
     await isOnline(router, 'offline');
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'disconnected' });
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);

@@ -51,6 +51,8 @@ export interface GatewaySettings {
   readonly failedTries: number;
   /** So many of them may wait. */
   readonly suspectsWaiting: number;
+  /** Connections of one router in a row; beyond, one every two seconds. */
+  readonly reconnects: number;
   /** Routers that replace each other's connection so often within the window are clones. */
   readonly cloneReplacements: number;
   readonly cloneWindowMs: number;
@@ -83,6 +85,7 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   admissionQueue: 20_000,
   failedTries: 20,
   suspectsWaiting: 100,
+  reconnects: 20,
   cloneReplacements: 3,
   cloneWindowMs: 300_000,
 };

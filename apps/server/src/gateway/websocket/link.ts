@@ -51,7 +51,7 @@ export class WebSocketLink implements AgentLink {
   }
 
   close(cause: CloseCause, reason: string): void {
-    this.#socket.close(closeCodes[cause], reason);
+    this.#socket.close(closeCodes[cause], shorten(reason));
   }
 
   terminate(): void {
@@ -75,6 +75,11 @@ export class WebSocketLink implements AgentLink {
     socket.on('error', (error) => session.broken(error.message));
     socket.on('close', (code) => session.closed(code !== NO_GOODBYE));
   }
+}
+
+/** A close frame has room for 123 bytes of reason (RFC 6455, 5.5); beyond them ws throws. */
+function shorten(reason: string): string {
+  return Buffer.byteLength(reason) <= 123 ? reason : shorten(reason.slice(0, -1));
 }
 
 /** A write that fails shows as the end of the connection. */
