@@ -1,2 +1,3 @@
-export { purgeOutbox, startDispatcher, type Dispatcher } from './dispatcher.ts';
+export { startDispatcher, type Dispatcher } from './dispatcher.ts';
+export { purgeOutbox } from './outbox.ts';
 export { createLiveStreams, type LiveStreams } from './stream.ts';
