@@ -85,7 +85,10 @@ async function connect(logins: Logins, poolSize: number, log: Log, stop: () => P
       }
     },
     async close() {
-      await Promise.race([pool.end(), patience(5000)]);
+      const ended = pool.end();
+      // The pool forgets its connections before they are closed: those that PostgreSQL closes first are no news any more.
+      pool.removeAllListeners('error').on('error', () => {});
+      await Promise.race([ended, patience(5000)]);
       await stop();
     },
   };
