@@ -1,33 +1,34 @@
-import { benchConsole } from './console.ts';
+// `npm run bench [-- SECTION …]`: every figure of "Speed and memory" beside its raw ceiling of the same run.
+import { availableParallelism, totalmem } from 'node:os';
+import { startCluster, type Cluster } from './cluster.ts';
 import { benchDevices } from './devices.ts';
-import { cpuSeconds, fdatasync, ms, print, type Figure } from './figures.ts';
-import { benchRouters, benchTelemetry } from './routers.ts';
 import { benchStart } from './start.ts';
-import { openStage, type Stage } from './stage.ts';
+import { fdatasyncTimes, percentile } from './measure.ts';
+import { milliseconds } from './table.ts';
 
-// `npm run bench [-- devices routers telemetry console start]`: each figure beside its raw ceiling of the same run.
-
-const sections: Readonly<Record<string, { readonly title: string; readonly run: (stage: Stage) => Promise<Figure[]> }>> = {
-  console: { title: 'Console', run: benchConsole },
-  devices: { title: 'Device list, 100,000 devices of one organization', run: benchDevices },
-  telemetry: { title: 'Telemetry', run: benchTelemetry },
-  routers: { title: 'Routers on one server process', run: benchRouters },
+const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
+  devices: benchDevices,
+  start: benchStart,
 };
 
-const asked = process.argv.slice(2);
-const wanted = (name: string) => asked.length === 0 || asked.includes(name);
-
-process.stdout.write(`disk: fdatasync of 4 kB ${ms(fdatasync())} (median)\n`);
-if (wanted('start')) print('Start', await benchStart());
-for (const [name, { title, run }] of Object.entries(sections)) {
-  if (!wanted(name)) continue;
-  const before = cpuSeconds();
-  const stage = await openStage();
-  try {
-    const figures = await run(stage);
-    print(`${title} (generator ${(cpuSeconds() - before).toFixed(1)} CPU s, server ${stage.cpu().toFixed(1)} CPU s)`, figures);
-  } finally {
-    await stage.close();
-  }
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = asked.filter((name) => sections[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);
+  process.exit(2);
 }
-process.exit(0);
+
+const cluster = await startCluster();
+try {
+  describeMachine(cluster.folder);
+  for (const name of asked.length > 0 ? asked : Object.keys(sections)) await sections[name]!(cluster);
+} finally {
+  await cluster.stop();
+}
+
+function describeMachine(folder: string): void {
+  const disk = fdatasyncTimes(folder);
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  console.log(`${new Date().toISOString()} · Node ${process.versions.node} · ${availableParallelism()} cores · ${memory} GiB`);
+  console.log(`fdatasync of 8 KiB on the disk of the database: ${milliseconds(percentile(disk, 0.5), percentile(disk, 0.99))} (p50 / p99)`);
+}

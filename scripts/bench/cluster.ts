@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { createDatabase } from '../../apps/server/src/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { startEmbedded } from '../../apps/server/src/adapters/postgres/embedded.ts';
+import { urlOf } from '../../apps/server/src/adapters/postgres/postmaster.ts';
+import { systemClock } from '../../apps/server/src/ports/clock.ts';
+import { createSeeding, type Seeding } from '../../apps/server/src/testing/seeding.ts';
+import { startChild, type Child } from './child.ts';
+import type { HighlineAnswers } from './highline.ts';
+
+export const silentLog = pino({ level: 'silent' });
+
+/** One PostgreSQL for the whole run, with the settings of production: nothing of its durability is given up. */
+export interface Cluster {
+  /** For files; on the disk that holds the database. */
+  readonly folder: string;
+  pid(): number;
+  /** A database with the schema and no rows. */
+  open(name: string): Promise<BenchDatabase>;
+  stop(): Promise<void>;
+}
+
+export interface BenchDatabase {
+  readonly ownerUrl: string;
+  readonly serveUrl: string;
+  /** Connected as the owner. */
+  readonly owner: Client;
+  readonly seeding: Seeding;
+  close(): Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-bench-'));
+  const embedded = await startEmbedded({ folder: join(folder, 'postgres'), log: silentLog });
+  return {
+    folder,
+    pid: () => embedded.pid() ?? 0,
+    async open(name) {
+      const superuser = new Client(embedded.superuser);
+      await superuser.connect();
+      await superuser.query(`create database ${name} owner ${embedded.owner.user}`);
+      await superuser.end();
+      return openBenchDatabase(urlOf({ ...embedded.owner, database: name }), urlOf({ ...embedded.serve, database: name }));
+    },
+    async stop() {
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
+  const opened = await openDatabase({ kind: 'external', url: ownerUrl, serveUrl, poolSize: 2 }, silentLog);
+  const owner = new Client(ownerUrl);
+  await owner.connect();
+  return {
+    ownerUrl,
+    serveUrl,
+    owner,
+    seeding: createSeeding(
+      createDatabase(opened.pool, () => {}),
+      systemClock,
+    ),
+    async close() {
+      await owner.end();
+      await opened.close();
+    },
+  };
+}
+
+export interface Highline extends Child<HighlineAnswers> {
+  /** http://host:port */
+  readonly url: string;
+}
+
+/** The server as a process of its own on a database. */
+export async function startHighline(cluster: Cluster, database: BenchDatabase): Promise<Highline> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = await startChild<HighlineAnswers>('highline.ts', {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: database.ownerUrl,
+    DATABASE_SERVE_URL: database.serveUrl,
+    HIGHLINE_DATA_DIR: join(cluster.folder, `data-${port}`),
+    LOG_LEVEL: 'warn',
+  });
+  return { ...child, url };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}

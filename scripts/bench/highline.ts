@@ -1,0 +1,36 @@
+// A process of its own: the whole server as `npm run serve` composes it, with what a benchmark must ask from inside.
+import { pino } from 'pino';
+import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { composeServer } from '../../apps/server/src/compose.ts';
+import { systemClock } from '../../apps/server/src/ports/clock.ts';
+import { readSettings } from '../../apps/server/src/settings.ts';
+import { answerQuestions } from './child.ts';
+import { settledMemory } from './memory.ts';
+
+const settings = readSettings('demo', process.env);
+const log = pino({ level: settings.logLevel });
+const opened = await openDatabase(settings.database, log);
+const server = await composeServer({ settings, pool: opened.pool, ready: opened.ready, log, clock: systemClock });
+await server.listen();
+
+const answers = {
+  memory: settledMemory,
+  /** What the gateway counts. */
+  stats: () => server.gateway.stats(),
+  /** Ask a router for a value, one after another through this list: milliseconds each. */
+  async commands(routerIds: readonly string[], path: string): Promise<number[]> {
+    const samples: number[] = [];
+    for (const routerId of routerIds) {
+      const begin = performance.now();
+      await server.gateway.deviceLink.get(routerId, [path], 10_000);
+      samples.push(performance.now() - begin);
+    }
+    return samples;
+  },
+};
+export type HighlineAnswers = typeof answers;
+
+answerQuestions(answers, async () => {
+  await server.close();
+  await opened.close();
+});
