@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { minimalAgent } from '../testing/agent-models.ts';
+import { Neighbour } from '../testing/neighbour.ts';
+import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
+import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+let other: TestRouter;
+let neighbour: Neighbour;
+let running: TestGateway;
+
+beforeAll(async () => {
+  fleet = await openRouterDatabase();
+});
+afterAll(() => fleet.close());
+beforeEach(async () => {
+  [router, other] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
+});
+afterEach(() => running.stop());
+
+/** A gateway with one well-behaved router on it. */
+async function start(...[settings, options]: StartParameters): Promise<TestGateway> {
+  running = await startTestGateway(fleet, settings, options);
+  neighbour = new Neighbour(fleet, running, other);
+  await running.reconciled();
+  return running;
+}
+
+/** The router was never let in, or is out again. */
+async function expectOut(): Promise<void> {
+  await running.presence.flush();
+  await vi.waitFor(() => expect(running.gateway.stats().connected).toBe(1));
+  expect((await fleet.deviceOf(router)).presence).toBe('offline');
+}
+
+describe('the door', () => {
+  it('refuses a wrong or missing subprotocol with 400', async () => {
+    const gateway = await start();
+    expect(await gateway.agent(router, { protocols: [] }).refused).toBe(400);
+    expect(await gateway.agent(router, { protocols: ['v1.stomp', 'v1.uspx'] }).refused).toBe(400);
+    const among = await gateway.agent(router, { ...minimalAgent, protocols: ['v1.other', 'v1.usp'] }).opened();
+    expect(among.socket.protocol).toBe('v1.usp');
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('answers a wrong secret, and a right one with another endpoint, alike', async () => {
+    const gateway = await start();
+    expect(await gateway.agent(router, { secret: 'x'.repeat(43) }).refused).toBe(401);
+    expect(await gateway.agent(router, { query: `?eid=${encodeURIComponent(other.endpointId)}` }).refused).toBe(401);
+    expect(await gateway.agent(router, { secret: other.secret }).refused).toBe(401);
+    expect(await gateway.agent(router, { secret: '%' }).refused).toBe(401);
+    await expectOut();
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('lets in a router whose address has no eid: its first record names it', async () => {
+    const gateway = await start();
+    await gateway.agent(router, { ...minimalAgent, query: '' }).opened();
+    await gateway.reconciled(2);
+    expect(gateway.gateway.stats().connected).toBe(2);
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('has nothing at other addresses', async () => {
+    const gateway = await start();
+    expect(await gateway.agent(router, { server: `${gateway.address}/elsewhere` }).refused).toBe(404);
+    expect(await gateway.agent(router, { secret: '' }).refused).toBe(404);
+    expect(await gateway.agent(router, { secret: `${router.secret}/more` }).refused).toBe(404);
+    expect(await gateway.agent(router, { secret: 'x'.repeat(500) }).refused).toBe(404);
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('the secret before a rotation opens it until its overlap ends', async () => {
+    const gateway = await start();
+    const rotated = (until: Date) =>
+      fleet.database.read
+        .updateTable('routers')
+        .set((row) => ({
+          previous_secret_hash: row.ref('secret_hash'),
+          previous_secret_until: until,
+          secret_hash: randomBytes(32),
+        }))
+        .where('id', '=', router.id)
+        .execute();
+    await rotated(new Date(Date.now() + 60_000));
+    const agent = await gateway.agent(router, minimalAgent).opened();
+    expect(agent.socket.readyState).toBe(WebSocket.OPEN);
+    agent.cut();
+    await fleet.database.read
+      .updateTable('routers')
+      .set({ previous_secret_until: new Date(Date.now() - 1) })
+      .where('id', '=', router.id)
+      .execute();
+    expect(await gateway.agent(router, minimalAgent).refused).toBe(401);
+  });
+
+  it('an address that keeps trying is slowed down, and good routers behind the same address are not', async () => {
+    const gateway = await start({ failedTries: 3, suspectsWaiting: 5 });
+    const fail = () => gateway.agent(router, { secret: randomBytes(32).toString('base64url') }).refused;
+    for (let index = 0; index < 4; index++) expect(await fail()).toBe(401);
+    const bad = Array.from({ length: 30 }, fail);
+    const again = gateway.agent(other, minimalAgent);
+    await again.opened();
+    const outcomes = await Promise.all(bad);
+    expect(new Set(outcomes)).toEqual(new Set([401, 429]));
+    // Never seen before, and yet let in: its turn comes.
+    await gateway.agent(router, minimalAgent).opened();
+    expect(gateway.gateway.stats().admission.unknown).toBe(4 + outcomes.filter((status) => status === 401).length);
+  });
+
+  it('a router that connects again and again has to wait, and nobody else', async () => {
+    const gateway = await start({ reconnects: 3 });
+    for (let index = 0; index < 3; index++) (await gateway.agent(router, { mute: true }).opened()).cut();
+    expect(await gateway.agent(router).refused).toBe(429);
+    expect(await neighbour.complaints()).toEqual([]);
+    expect((await gateway.agent(other, minimalAgent).opened()).socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('while the database is away sends routers off to come again, and then lets them in', async () => {
+    const gateway = await start();
+    const outage = fleet.breakDatabase();
+    expect(await gateway.agent(router, minimalAgent).refused).toBe(503);
+    outage.repair();
+    await gateway.agent(router, minimalAgent).opened();
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('a thousand routers at once are all let in, one after another, and stand as online', async () => {
+    const gateway = await start();
+    const routers = await addTestRouters(fleet, 1_000);
+    const agents = routers.map((each) => gateway.agent(each, { mute: true }));
+    await Promise.all(agents.map((agent) => agent.opened()));
+    for (const agent of agents) agent.introduce();
+    await vi.waitFor(() => expect(gateway.gateway.stats().connected).toBe(1_001), { timeout: 20_000 });
+    await gateway.presence.flush();
+    const { total } = await fleet.database.read
+      .selectFrom('devices')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .where('presence', '=', 'online')
+      .executeTakeFirstOrThrow();
+    expect(total).toBe(1_001);
+    expect(gateway.gateway.stats().admission).toMatchObject({ admitted: 1_001, unknown: 0, deferred: 0 });
+    expect(await neighbour.complaints()).toEqual([]);
+  });
+
+  it('no secret stands in any line of the log', async () => {
+    const lines: string[] = [];
+    const note = (fields: object, sentence: string) => lines.push(JSON.stringify(fields) + sentence);
+    const gateway = await start({ failedTries: 1 }, { log: { debug: note, info: note, warn: note, error: note } });
+    await gateway.agent(router, { secret: 'wrong-but-secret' }).refused;
+    const agent = await gateway.agent(router, { mute: true }).opened();
+    agent.socket.send(randomBytes(100));
+    await agent.closed;
+    const outage = fleet.breakDatabase();
+    await gateway.agent(router).refused;
+    outage.repair();
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => line.includes(router.secret) || line.includes('wrong-but-secret'))).toEqual([]);
+  });
+});
