@@ -5,6 +5,8 @@ import { isConnectionFault, isSerializationFault, openDatabase, type OpenedDatab
 
 const log = { debug() {}, info() {}, warn: vi.fn<(fields: object, sentence: string) => void>(), error() {} };
 const { superuser } = testCluster();
+/** Far more than it takes on a busy machine. */
+const LONG = { timeout: 20_000, interval: 10 };
 let database: TestDatabase;
 let opened: OpenedDatabase;
 
@@ -63,7 +65,7 @@ test('days and times are those of UTC, whatever the login is set to', async () =
     `alter database ${nameOf(database)} set datestyle = 'SQL, DMY'`,
   );
   await cutConnections();
-  await vi.waitUntil(() => opened.ready());
+  await vi.waitUntil(() => opened.ready(), LONG);
   const { rows } = await opened.pool.query(
     "select (timestamptz '2026-01-01T20:00:00Z')::date as day, date '2026-02-03' as other",
   );
@@ -76,7 +78,7 @@ test('a lost connection fails its query as a connection fault, and the next ones
   await cutConnections();
   expect(isConnectionFault(await busy)).toBe(true);
   client.release();
-  await vi.waitUntil(() => opened.ready());
+  await vi.waitUntil(() => opened.ready(), LONG);
   expect((await opened.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
@@ -96,13 +98,14 @@ test('idle connections that are lost are logged', async () => {
   await opened.pool.query('select 1');
   log.warn.mockClear();
   await cutConnections();
-  await vi.waitUntil(() => log.warn.mock.calls.length > 0);
+  await vi.waitUntil(() => log.warn.mock.calls.length > 0, LONG);
   expect(log.warn.mock.calls[0]?.[1]).toBe('An idle database connection was lost.');
 });
 
 test('a pool that has no connection to give is busy, not broken', async () => {
-  const pool = new Pool({ connectionString: database.serveUrl, max: 1, connectionTimeoutMillis: 20 });
+  const pool = new Pool({ connectionString: database.serveUrl, max: 1 });
   const held = await pool.connect();
+  pool.options.connectionTimeoutMillis = 20;
   expect(isConnectionFault(await thrownBy(pool.query('select 1')))).toBe(true);
   held.release();
   await pool.end();

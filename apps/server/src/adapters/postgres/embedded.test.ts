@@ -19,6 +19,10 @@ import { startEmbedded } from './embedded.ts';
 import { urlOf, type SocketLogin } from './postmaster.ts';
 
 const NOBODY = 65_534;
+/** Far more than anything here takes on a busy machine. */
+const LONG_MS = 60_000;
+vi.setConfig({ testTimeout: 2 * LONG_MS, hookTimeout: 2 * LONG_MS });
+
 /** A process like the server's: PostgreSQL, and until it is told to end, one row after another. */
 const program = `
 import { openDatabase, isConnectionFault } from ${JSON.stringify(new URL('connect.ts', import.meta.url).href)};
@@ -106,7 +110,7 @@ class Highline {
 
   /** Wait until it has told something that fits. */
   async tells(fits: (event: Event) => unknown): Promise<Event> {
-    return vi.waitUntil(() => this.events.find((event) => fits(event)), { timeout: 20_000, interval: 10 });
+    return vi.waitUntil(() => this.events.find((event) => fits(event)), { timeout: LONG_MS, interval: 10 });
   }
 
   acknowledged(): number[] {
@@ -132,7 +136,10 @@ beforeAll(async () => {
   await highline.stop();
   running.length = 0;
 });
-afterAll(() => rmSync(made, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(made, { recursive: true, force: true });
+  vi.resetConfig();
+});
 
 function copyMade(): void {
   spawnSync('cp', ['-a', made, folder]);
@@ -164,7 +171,7 @@ function processesOn(data: string): string[] {
 }
 
 const nothingRunsOn = (of: string) =>
-  vi.waitUntil(() => processesOn(join(of, 'data')).length === 0, { timeout: 20_000, interval: 50 });
+  vi.waitUntil(() => processesOn(join(of, 'data')).length === 0, { timeout: LONG_MS, interval: 50 });
 
 async function query(login: SocketLogin | undefined, text: string): Promise<unknown[]> {
   if (login === undefined) throw new Error('It is not up.');
@@ -258,7 +265,7 @@ test('kill -9 of PostgreSQL costs queries of a moment; it is started again, the 
   const lost = await highline.tells(({ fault }) => fault);
   expect(lost.fault).toBe('connection');
   const before = highline.acknowledged().length;
-  await vi.waitUntil(() => highline.acknowledged().length > before + 200, { timeout: 20_000, interval: 10 });
+  await vi.waitUntil(() => highline.acknowledged().length > before + 200, { timeout: LONG_MS, interval: 10 });
   await highline.stop();
   expect(new Set(highline.events.flatMap(({ fault }) => fault ?? []))).toEqual(new Set(['connection']));
 
@@ -295,7 +302,7 @@ test('a PostgreSQL that the kernel failed to stop is stopped by the next start',
 test('a first start that is killed in the middle leaves nothing half-made', async () => {
   const first = new Highline(folder, 'idle');
   await vi.waitUntil(() => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('new-')), {
-    timeout: 20_000,
+    timeout: LONG_MS,
     interval: 1,
   });
   first.child.kill('SIGKILL');

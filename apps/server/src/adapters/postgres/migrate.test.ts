@@ -67,7 +67,7 @@ test('migrating again changes nothing', async () => {
   expect(before).toHaveLength(3 * migrationNames().length);
 });
 
-test('several processes that start at once migrate once, and all of them go on', async () => {
+test('several servers that start at once migrate once, and all of them go on', async () => {
   addMigration('create table counted (n integer); insert into counted values (1)');
   await Promise.all([migrateOnce(), migrateOnce(), migrateOnce(), migrateOnce()]);
   expect(await query(ownerUrl(), 'select n from counted')).toEqual([1]);
