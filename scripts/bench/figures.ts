@@ -1,7 +1,3 @@
-import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 /** One line of the report: our figure beside the raw ceiling of the same run. */
 export interface Figure {
   readonly name: string;
@@ -30,36 +26,3 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 export const times = (ours: number, ceiling: number) => `${(ours / ceiling).toFixed(2)}×`;
-
-/** Milliseconds of each of `count` runs, after a few that do not count. */
-export async function measure(count: number, run: (index: number) => Promise<unknown>, warmUp = 20): Promise<number[]> {
-  for (let index = 0; index < warmUp; index += 1) await run(index);
-  const samples: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const begin = performance.now();
-    await run(index);
-    samples.push(performance.now() - begin);
-  }
-  return samples;
-}
-
-/** Median of writing 4 kB durably: the disk's own ceiling, very noisy. */
-export function fdatasync(): number {
-  const path = join(tmpdir(), `highline-bench-${process.pid}`);
-  const file = openSync(path, 'w');
-  const samples = Array.from({ length: 60 }, () => {
-    const begin = performance.now();
-    writeSync(file, Buffer.alloc(4096, 1));
-    fdatasyncSync(file);
-    return performance.now() - begin;
-  });
-  closeSync(file);
-  rmSync(path);
-  return percentile(samples, 0.5);
-}
-
-/** CPU seconds this process has used: the generator's share of a machine with two cores. */
-export function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}

@@ -1,7 +1,11 @@
 // `npm run bench [-- SECTION …]`: every figure of "Speed and memory" beside its raw ceiling of the same run.
 import { availableParallelism, totalmem } from 'node:os';
 import { startCluster, type Cluster } from './cluster.ts';
+import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
+import { print, type Figure } from './figures.ts';
+import { benchRouters, benchTelemetry } from './routers.ts';
+import { openStage, type Stage } from './stage.ts';
 import { benchStart } from './start.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { milliseconds } from './table.ts';
@@ -9,6 +13,9 @@ import { milliseconds } from './table.ts';
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
   start: benchStart,
+  console: onStage('Console', benchConsole),
+  telemetry: onStage('Telemetry', benchTelemetry),
+  routers: onStage('Routers on one server process', benchRouters),
 };
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -26,9 +33,24 @@ try {
   await cluster.stop();
 }
 
+/** A section that wants a server of its own, with a durable database and the demo's main account. */
+function onStage(title: string, run: (stage: Stage) => Promise<Figure[]>): () => Promise<void> {
+  return async () => {
+    const stage = await openStage();
+    try {
+      const figures = await run(stage);
+      print(`${title} (server ${stage.cpu().toFixed(1)} CPU s)`, figures);
+    } finally {
+      await stage.close();
+    }
+  };
+}
+
 function describeMachine(folder: string): void {
   const disk = fdatasyncTimes(folder);
   const memory = Math.round(totalmem() / 1024 ** 3);
   console.log(`${new Date().toISOString()} · Node ${process.versions.node} · ${availableParallelism()} cores · ${memory} GiB`);
-  console.log(`fdatasync of 8 KiB on the disk of the database: ${milliseconds(percentile(disk, 0.5), percentile(disk, 0.99))} (p50 / p99)`);
+  console.log(
+    `fdatasync of 8 KiB on the disk of the database: ${milliseconds(percentile(disk, 0.5), percentile(disk, 0.99))} (p50 / p99)`,
+  );
 }
