@@ -159,8 +159,8 @@ test('the inventory takes a router, shows its secret once, and that secret opens
   await page.getByRole('button', { name: 'Add router' }).click();
   const serial = `INV-${world.mark}`;
   const mac = `00B2D0${world.mark}`;
-  await page.getByLabel('Serial number').fill(serial);
-  await page.getByLabel('MAC address').fill(mac);
+  await page.getByRole('dialog').getByLabel('Serial number').fill(serial);
+  await page.getByRole('dialog').getByLabel('MAC address').fill(mac);
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   const dialog = page.getByRole('dialog');
