@@ -69,8 +69,11 @@ test('neither an address with an account nor one without is answered before the 
   await until(async () => (await countMails()) === 1 && known.beats() === 1 && unknown.beats() === 1);
   for (let turn = 0; turn < 50; turn += 1) await tick();
   expect([known.answer(), unknown.answer()]).toEqual([undefined, undefined]);
-  await known.beat();
-  await unknown.beat();
+  // On a busy machine the work behind one of them may end only after this beat: then it is the next one's.
+  await until(() => {
+    for (const asked of [known, unknown]) if (asked.beats() > 0) void asked.beat();
+    return known.answer() !== undefined && unknown.answer() !== undefined;
+  });
   expect([known.answer(), unknown.answer()]).toEqual(['accepted', 'accepted']);
 });
 
