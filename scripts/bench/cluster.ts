@@ -57,6 +57,8 @@ export async function startCluster(): Promise<Cluster> {
 async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
   const opened = await openDatabase({ kind: 'external', url: ownerUrl, serveUrl, poolSize: 2 }, silentLog);
   const owner = new Client(ownerUrl);
+  // When a section fails, PostgreSQL is stopped under it; what is told then is why the section failed.
+  owner.on('error', () => {});
   await owner.connect();
   return {
     ownerUrl,
@@ -88,7 +90,7 @@ export async function startHighline(cluster: Cluster, database: BenchDatabase): 
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: join(cluster.folder, `data-${port}`),
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'error',
   });
   return { ...child, url };
 }

@@ -99,7 +99,9 @@ function filteredPair(ask: Ask, raw: RawDevices): Pair {
   // Two to four digits: from a third of the list to a handful of devices.
   const filter = draws((round) => ({
     carrier: carriers[round % carriers.length]!,
-    search: String((round * 7919) % 10_000).padStart(4, '0').slice(0, 2 + (round % 3)),
+    search: String((round * 7919) % 10_000)
+      .padStart(4, '0')
+      .slice(0, 2 + (round % 3)),
   }));
   return {
     name: 'filter + sort + search + page of 50 + total',
@@ -145,4 +147,3 @@ function totalPair(ask: Ask, raw: RawDevices): Pair {
     raw: () => raw.total(search.raw()),
   };
 }
-

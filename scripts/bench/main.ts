@@ -3,19 +3,18 @@ import { availableParallelism, totalmem } from 'node:os';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
-import { print, type Figure } from './figures.ts';
-import { benchRouters, benchTelemetry } from './routers.ts';
-import { openStage, type Stage } from './stage.ts';
-import { benchStart } from './start.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
+import { benchRouters } from './routers.ts';
+import { benchStart } from './start.ts';
 import { milliseconds } from './table.ts';
+import { benchTelemetry } from './telemetry.ts';
 
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
+  routers: benchRouters,
+  telemetry: benchTelemetry,
+  console: benchConsole,
   start: benchStart,
-  console: onStage('Console', benchConsole),
-  telemetry: onStage('Telemetry', benchTelemetry),
-  routers: onStage('Routers on one server process', benchRouters),
 };
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -31,19 +30,6 @@ try {
   for (const name of asked.length > 0 ? asked : Object.keys(sections)) await sections[name]!(cluster);
 } finally {
   await cluster.stop();
-}
-
-/** A section that wants a server of its own, with a durable database and the demo's main account. */
-function onStage(title: string, run: (stage: Stage) => Promise<Figure[]>): () => Promise<void> {
-  return async () => {
-    const stage = await openStage();
-    try {
-      const figures = await run(stage);
-      print(`${title} (server ${stage.cpu().toFixed(1)} CPU s)`, figures);
-    } finally {
-      await stage.close();
-    }
-  };
 }
 
 function describeMachine(folder: string): void {

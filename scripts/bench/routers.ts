@@ -1,222 +1,140 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { from as copyFrom } from 'pg-copy-streams';
-import { Client } from 'pg';
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
-import { node24, root } from '../toolchain.mjs';
-import { ms, percentile, times, type Figure } from './figures.ts';
-import { freePort, until, type Stage } from './stage.ts';
+import type { BareAnswers } from './bare.ts';
+import { startChild } from './child.ts';
+import { startHighline, type Cluster, type Highline } from './cluster.ts';
+import type { FleetAnswers } from './fleet.ts';
+import { cpuOf, cpuOfFamily, percentile, watchCpu } from './measure.ts';
+import type { Memory } from './memory.ts';
+import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
+import type { SocketsAnswers } from './sockets.ts';
+import { judged, milliseconds, percent, printTable, times } from './table.ts';
 
-const ROUTERS = 5_000;
-const WATCH_MS = 30_000;
-const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MB`;
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const MOST_ROUTERS = 5_000;
+/** Files that a process of ours holds beside its sockets. */
+const OTHER_FILES = 200;
+const RAMP_MS = 10_000;
+/** A whole round of heartbeats and reports. */
+const WINDOW_MS = 60_000;
+const BARE_WINDOW_MS = 20_000;
+const COMMANDS = 2_000;
+/** About what a heartbeat, a report of eight values and a Get take on the wire. */
+const REPORT_BYTES = 700;
+const COMMAND_BYTES = 120;
+const MOST_BYTES = 12 * 1024;
 
-/** Enter routers into the inventory over the API, and keep their secrets. */
-async function enter(stage: Stage, count: number): Promise<{ serial: string; mac: string; secret: string }[]> {
-  const bearer = await stage.signIn('main');
-  const form = new FormData();
-  const lines = Array.from(
-    { length: count },
-    (_, index) => `LOAD${index},${(0xdd0000000000 + index).toString(16).toUpperCase()}`,
-  );
-  form.append('file', new Blob([`SN,MAC\n${lines.join('\n')}\n`]), 'routers.csv');
-  const answer = await fetch(`${stage.url}/data_manager/v1/dm/inventory/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearer}` },
-    body: form,
-  });
-  const { result } = (await answer.json()) as { result: { minted: { serial: string; mac: string; secret: string }[] } };
-  return result.minted;
+interface Measured {
+  /** Bytes for each connection. */
+  readonly rss: number;
+  readonly heap: number;
+  /** Share of a core. */
+  readonly cpu: Readonly<Record<string, number>>;
+  /** Milliseconds each. */
+  readonly commands: readonly number[];
 }
 
-/** A bare echo server in a process of its own, with as many sockets that say as little: memory per socket. */
-async function echoMemory(count: number): Promise<{ perSocket: number; roundTrip: number }> {
-  const port = await freePort();
-  const code = `import {WebSocketServer} from 'ws';const s=new WebSocketServer({port:${port},host:'127.0.0.1',perMessageDeflate:false});s.on('connection',c=>c.on('message',m=>c.send(m)));process.on('message',()=>{globalThis.gc();process.send(process.memoryUsage().rss)});process.send(0)`;
-  const child = spawn(node24(), ['--expose-gc', '--input-type=module', '-e', code], {
-    cwd: join(root, 'apps/server'),
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  await new Promise((resolve) => {
-    child.once('message', resolve);
-  });
-  const rss = () =>
-    new Promise<number>((resolve) => {
-      child.once('message', (bytes) => resolve(bytes as number));
-      child.send('measure');
-    });
-  const before = await rss();
-  const sockets = Array.from({ length: count }, () => new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false }));
-  await Promise.all(
-    sockets.map(
-      (socket) =>
-        new Promise((resolve) => {
-          socket.once('open', resolve);
-        }),
-    ),
-  );
-  const perSocket = ((await rss()) - before) / count;
-  const samples: number[] = [];
-  for (let index = 0; index < 300; index += 1) {
-    const begin = performance.now();
-    await new Promise((resolve) => {
-      sockets[index % count]!.once('message', resolve);
-      sockets[index % count]!.send('hello');
-    });
-    samples.push(performance.now() - begin);
-  }
-  for (const socket of sockets) socket.terminate();
-  child.kill();
-  return { perSocket, roundTrip: percentile(samples, 0.99) };
-}
-
-/** 5,000 routers on one server process. */
-export async function benchRouters(stage: Stage): Promise<Figure[]> {
-  const minted = await enter(stage, ROUTERS);
-  const echo = await echoMemory(ROUTERS);
-  await pause(3_000);
-  const before = stage.memory();
-  const { startFleet } = await import('../../apps/router/src/index.ts');
+/** 5,000 routers on one server process, beside as many sockets on a bare echo (issue 2, "5,000 routers"). */
+export async function benchRouters(cluster: Cluster): Promise<void> {
+  const count = Math.min(MOST_ROUTERS, fileLimit() - OTHER_FILES);
+  const database = await cluster.open('bench_routers');
+  const { routers } = await seedRouters(database, count);
+  const server = await startHighline(cluster, database);
+  const fleet = await startChild<FleetAnswers>('fleet.ts');
+  const before = await server.ask('memory');
   const begin = performance.now();
-  const fleet = startFleet({
-    server: stage.url.replace('http', 'ws'),
-    routers: minted.map((router) => ({ ...router, model: 'HL-R320' })),
+  await fleet.ask('start', server.url.replace('http', 'ws'), routers.map(description), RAMP_MS);
+  await allReconciled(server, count);
+  const broughtUp = (performance.now() - begin) / 1000;
+  const growth = perSocket(before, await server.ask('memory'), count);
+  const cpu = await overWindow(WINDOW_MS, {
+    server: () => cpuOf(server.pid),
+    database: () => cpuOfFamily(cluster.pid()),
+    generator: () => cpuOf(fleet.pid),
   });
-  await fleet.whenAllConnected();
-  const admitted = performance.now() - begin;
-  const online = async () =>
-    (
-      await stage.owner.query<{ count: number }>(
-        "select count(*)::int as count from routers where presence = 'online' and reported <> '{}' and serial like 'LOAD%'",
-      )
-    ).rows[0]!.count;
-  await until(async () => (await online()) === ROUTERS);
-  const told = performance.now() - begin;
-  await pause(5_000);
-  const [cpuBefore, ownBefore] = [stage.cpu(), process.cpuUsage()];
-  await pause(WATCH_MS);
-  const cpu = (stage.cpu() - cpuBefore) / (WATCH_MS / 1000);
-  const own = process.cpuUsage(ownBefore);
-  const perRouter = (stage.memory() - before) / ROUTERS;
-  const visible = await changeVisible(
-    stage,
-    fleet,
-    minted.slice(0, 60).map(({ serial }) => serial),
-  );
+  const commands = await server.ask('commands', scattered(routers), 'Device.DeviceInfo.UpTime');
+  const { connected, notifications } = await server.ask('stats');
   await fleet.stop();
-  const generator = (own.user + own.system) / 1e6 / (WATCH_MS / 1000);
-  return [
-    {
-      name: `memory per router (${ROUTERS} connected)`,
-      ours: kilobytes(perRouter),
-      ceiling: `echo ${kilobytes(echo.perSocket)}`,
-      ratio: times(perRouter, echo.perSocket),
-      aim: '≤ 12 KB',
-    },
-    { name: 'server memory in all', ours: megabytes(stage.memory()), ceiling: '', ratio: '', aim: '' },
-    {
-      name: 'CPU at a 60 s heartbeat',
-      ours: `${(cpu * 100).toFixed(1)} % of a core`,
-      ceiling: `generator ${(generator * 100).toFixed(1)} %`,
-      ratio: '',
-      aim: '',
-    },
-    {
-      name: 'all admitted / all told',
-      ours: `${(admitted / 1000).toFixed(1)} s / ${(told / 1000).toFixed(1)} s`,
-      ceiling: '',
-      ratio: '',
-      aim: 'none refused',
-    },
-    {
-      name: 'power cut → row in the table',
-      ours: `p50 ${ms(percentile(visible, 0.5))}, p99 ${ms(percentile(visible, 0.99))}`,
-      ceiling: `echo round trip p99 ${ms(echo.roundTrip)}`,
-      ratio: '',
-      aim: 'p99 ≤ 1 s in a console',
-    },
-  ];
+  await server.stop();
+  await database.close();
+  print({ ...growth, cpu, commands }, await measureBare(count), count, [
+    `${connected} of ${count} connected at the end; ${broughtUp.toFixed(1)} s until all were connected and brought up to date (over ${RAMP_MS / 1000} s)`,
+    `notifications: ${notifications.received} received, ${notifications.answered} answered, ${notifications.deferred} deferred`,
+  ]);
 }
 
-/** From a router's power cut to its state in the database. */
-async function changeVisible(
-  stage: Stage,
-  fleet: { routers: ReadonlyMap<string, { powerCut(ms: number): void }> },
-  serials: readonly string[],
-): Promise<number[]> {
-  const samples: number[] = [];
-  for (const serial of serials) {
-    const begin = performance.now();
-    fleet.routers.get(serial)!.powerCut(600_000);
-    await until(
-      async () =>
-        (await stage.owner.query("select 1 from routers where serial = $1 and presence = 'offline'", [serial])).rows.length === 1,
-    );
-    samples.push(performance.now() - begin);
-  }
-  return samples;
-}
-
-const VALUES = 400_000;
-
-/** Rows into the time series by the server's own writer, and by a bare COPY of the same rows. */
-export async function benchTelemetry(stage: Stage): Promise<Figure[]> {
-  const { openDatabase } = await import('../../apps/server/src/adapters/postgres/connect.ts');
-  const { createDatabase } = await import('../../apps/server/src/adapters/database.ts');
-  const { createTelemetry } = await import('../../apps/server/src/domains/telemetry/index.ts');
-  const { systemClock } = await import('../../apps/server/src/ports/clock.ts');
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  const opened = await openDatabase({ kind: 'external', url: stage.ownerUrl, poolSize: 6 }, quiet);
-  const telemetry = createTelemetry({
-    database: createDatabase(opened.pool, () => {}),
-    clock: systemClock,
-    log: quiet,
-    retentionDays: 30,
-  });
-  await telemetry.start();
-  const { rows } = await stage.owner.query<{ id: string }>('select id from routers order by serial limit 1000');
-  const names = ['rssi', 'rsrp', 'rsrq', 'temperature', 'voltage', 'bytes_sent', 'bytes_received', 'battery'] as const;
-  const begin = performance.now();
-  const writes: Promise<void>[] = [];
-  for (let written = 0; written < VALUES; written += names.length) {
-    const at = Date.now() - written;
-    writes.push(
-      telemetry.write(
-        rows[(written / names.length) % rows.length]!.id,
-        names.map((parameter) => ({ parameter, at, value: written })),
-      ),
-    );
-    if (writes.length >= 2_000) await Promise.all(writes.splice(0));
-  }
-  await Promise.all(writes);
-  const ours = VALUES / ((performance.now() - begin) / 1000);
-  await telemetry.stop();
-  await opened.close();
-  const raw = new Client(stage.ownerUrl);
-  await raw.connect();
-  const lines = Array.from({ length: VALUES / names.length }, (_, index) =>
-    names
-      .map(
-        (_name, parameter) =>
-          `${rows[index % rows.length]!.id}\t${new Date(Date.now() - index).toISOString()}\t${parameter + 1}\t${index}\n`,
-      )
-      .join(''),
+function print(ours: Measured, bare: Measured, count: number, notes: readonly string[]): void {
+  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+  const [p99, bareP99] = [percentile(ours.commands, 0.99), percentile(bare.commands, 0.99)];
+  printTable(
+    `Routers, ${count.toLocaleString('en')} on one server process`,
+    [
+      {
+        name: 'memory per router (RSS, after collection)',
+        ours: kilobytes(ours.rss),
+        ceiling: kilobytes(bare.rss),
+        ratio: times(ours.rss / bare.rss),
+        aim: judged('≤ 12 KB', ours.rss <= MOST_BYTES),
+      },
+      { name: '  of it JavaScript objects', ours: kilobytes(ours.heap), ceiling: kilobytes(bare.heap), ratio: times(ours.heap / bare.heap) },
+      {
+        name: 'CPU of the server, heartbeat and report each 60 s',
+        ours: percent(ours.cpu['server']!),
+        ceiling: percent(bare.cpu['server']!),
+        ratio: times(ours.cpu['server']! / bare.cpu['server']!),
+        aim: 'recorded',
+      },
+      {
+        name: 'round trip of a command (Get)',
+        ours: milliseconds(percentile(ours.commands, 0.5), p99),
+        ceiling: milliseconds(percentile(bare.commands, 0.5), bareP99),
+        ratio: times(percentile(ours.commands, 0.5) / percentile(bare.commands, 0.5), p99 / bareP99),
+        aim: 'recorded',
+      },
+    ],
+    [
+      'Ceiling: as many sockets of ws that are pinged as often, say as much, and hear it back; p50 / p99 of one at a time.',
+      `CPU of one core: generator ${percent(ours.cpu['generator']!)} (ceiling ${percent(bare.cpu['generator']!)}), PostgreSQL ${percent(ours.cpu['database']!)}`,
+      ...notes,
+    ],
   );
-  const copied = performance.now();
-  await pipeline(Readable.from(lines), raw.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin')));
-  const ceiling = VALUES / ((performance.now() - copied) / 1000);
-  await raw.end();
-  return [
-    {
-      name: 'parameter values durable per second (writer, after commit)',
-      ours: Math.round(ours).toLocaleString('en-US'),
-      ceiling: `COPY ${Math.round(ceiling).toLocaleString('en-US')}`,
-      ratio: times(ours, ceiling),
-      aim: 'recorded',
-    },
-  ];
+}
+
+async function measureBare(count: number): Promise<Measured> {
+  const echo = await startChild<BareAnswers>('bare.ts');
+  const sockets = await startChild<SocketsAnswers>('sockets.ts');
+  const before = await echo.ask('memory');
+  await sockets.ask('open', `ws://127.0.0.1:${await echo.ask('port')}`, count);
+  const growth = perSocket(before, await echo.ask('memory'), count);
+  await sockets.ask('speak', WINDOW_MS / 2, REPORT_BYTES);
+  const cpu = await overWindow(BARE_WINDOW_MS, { server: () => cpuOf(echo.pid), generator: () => cpuOf(sockets.pid) });
+  const commands = await echo.ask('commands', COMMANDS, COMMAND_BYTES);
+  await sockets.stop();
+  await echo.stop();
+  return { ...growth, cpu, commands };
+}
+
+function fileLimit(): number {
+  return Number(execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
+}
+
+async function allReconciled(server: Highline, count: number): Promise<void> {
+  for (;;) {
+    const { connected, reconciling, reconciles } = await server.ask('stats');
+    if (connected === count && reconciling === 0 && reconciles.done >= count) return;
+    await pause(100);
+  }
+}
+
+function perSocket(before: Memory, after: Memory, count: number): { rss: number; heap: number } {
+  return { rss: (after.rss - before.rss) / count, heap: (after.heap - before.heap) / count };
+}
+
+async function overWindow(windowMs: number, readers: Record<string, () => number>): Promise<Record<string, number>> {
+  const cpu = watchCpu(readers);
+  await pause(windowMs);
+  return cpu();
+}
+
+function scattered(routers: readonly ClaimedRouter[]): string[] {
+  return Array.from({ length: COMMANDS }, (_, index) => routers[(index * 7919) % routers.length]!.id);
 }

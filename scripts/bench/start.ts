@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbedded } from '../../apps/server/src/adapters/postgres/embedded.ts';
-import { root } from '../toolchain.mjs';
+import { ensureBuilt, root } from '../toolchain.mjs';
 import { freePort, silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
 import { printTable, times, type Figure } from './table.ts';
@@ -14,6 +14,7 @@ const PATIENCE_MS = 300_000;
 
 /** From `npm start` to the sign-in page: first start, next start, and with --bare out of a new clone (issue 2, "Start"). */
 export async function benchStart(): Promise<void> {
+  ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), 'highline-bench-start-'));
   try {
     const database = await timed(() => startBareDatabase(join(folder, 'bare')));

@@ -1,0 +1,79 @@
+// A process of its own: what the same connections cost with nothing around them. A WebSocket echo, and a page that hears of it.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { answerQuestions } from './child.ts';
+import { settledMemory } from './memory.ts';
+
+const PING_MS = 20_000;
+
+const page = `<!doctype html><title>bare</title><table><tbody></tbody></table><script>
+  new EventSource('/events').onmessage = ({ data }) => {
+    const { serial, state } = JSON.parse(data);
+    const row = document.getElementById(serial) ?? document.querySelector('tbody').insertRow();
+    row.id = serial;
+    row.textContent = serial + ' ' + state;
+  };
+</script>`;
+
+const readers = new Set<ServerResponse>();
+const sockets: WebSocket[] = [];
+const server = createServer((request, response) => {
+  if (request.url !== '/events') {
+    response.setHeader('content-type', 'text/html').end(page);
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  readers.add(response);
+});
+
+function tell(serial: string, state: string): void {
+  for (const reader of readers) reader.write(`data: ${JSON.stringify({ serial, state })}\n\n`);
+}
+
+/** Called with each frame of a socket that was asked something. */
+const answered = new WeakMap<WebSocket, () => void>();
+
+const webSockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false });
+webSockets.on('connection', (socket, request) => {
+  const serial = request.url?.slice(1) ?? '';
+  sockets.push(socket);
+  tell(serial, 'Online');
+  socket.on('message', (data) => {
+    const done = answered.get(socket);
+    answered.delete(socket);
+    if (done === undefined) socket.send(data as Buffer, { binary: true });
+    else done();
+  });
+  socket.on('close', () => tell(serial, 'Offline'));
+});
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve);
+});
+setInterval(() => {
+  for (const socket of sockets) socket.ping();
+}, PING_MS).unref();
+
+const answers = {
+  port: () => (server.address() as AddressInfo).port,
+  memory: settledMemory,
+  readers: () => readers.size,
+  /** Ask sockets one after another, each answer is the question: milliseconds each. */
+  async commands(count: number, bytes: number): Promise<number[]> {
+    const frame = Buffer.alloc(bytes, 0xff);
+    const samples: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const socket = sockets[(index * 7919) % sockets.length]!;
+      const begin = performance.now();
+      await new Promise<void>((resolve) => {
+        answered.set(socket, resolve);
+        socket.send(frame, { binary: true });
+      });
+      samples.push(performance.now() - begin);
+    }
+    return samples;
+  },
+};
+export type BareAnswers = typeof answers;
+
+answerQuestions(answers);

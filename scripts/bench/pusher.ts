@@ -1,0 +1,131 @@
+// A process of its own: agents that do nothing but report, as fast as they are answered.
+import { decodeMessage, decodeRecord, encodeMessageRecord, encodeRecord, isRequest, USP_SUBPROTOCOL } from '@highline/usp';
+import { WebSocket } from 'ws';
+import { answerQuestions } from './child.ts';
+import type { ClaimedRouter } from './routers.seed.ts';
+
+const CONTROLLER = 'self::highline';
+/** Begins our message ids; the ten digits behind it are the number of the message. */
+const MARK = 'bench-';
+const DIGITS = 10;
+/** Requests are refused as an agent does that has nothing of the kind. */
+const NOT_SUPPORTED = 7004;
+
+export interface PushResult {
+  /** Notifications that were answered, so durable. */
+  readonly answered: number;
+  readonly seconds: number;
+  /** From sending to the answer, milliseconds. */
+  readonly latencies: readonly number[];
+}
+
+interface Agent {
+  readonly socket: WebSocket;
+  readonly frame: Buffer;
+  readonly markAt: number;
+  readonly timeAt: number;
+}
+
+const agents: Agent[] = [];
+let sentAt: number[] = [];
+let latencies: number[] = [];
+let isRunning = false;
+
+const answers = {
+  /** Connect agents, each with a Push! of so many reports of eight values ready. */
+  async open(server: string, routers: readonly ClaimedRouter[], reports: number): Promise<void> {
+    for (let index = 0; index < routers.length; index += 100)
+      await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, reports)));
+  },
+  /** Keep `window` notifications of each agent under way for so long, then wait for the last answers. */
+  async run(seconds: number, window: number): Promise<PushResult> {
+    [sentAt, latencies, isRunning] = [[], [], true];
+    const begin = performance.now();
+    setTimeout(() => (isRunning = false), seconds * 1000);
+    for (let round = 0; round < window; round++) for (const agent of agents) push(agent);
+    const lastAnswer = await quiet();
+    return { answered: latencies.length, seconds: (lastAnswer - begin) / 1000, latencies };
+  },
+  close(): void {
+    for (const { socket } of agents.splice(0)) socket.terminate();
+  },
+};
+export type PusherAnswers = typeof answers;
+
+let answeredAt = 0;
+
+/** When the last answer came, once all came or nothing came for two seconds. */
+async function quiet(): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (isRunning) continue;
+    if (latencies.length === sentAt.length || performance.now() - answeredAt > 2_000) return answeredAt;
+  }
+}
+
+async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, reports: number): Promise<void> {
+  const ids = { toId: CONTROLLER, fromId: endpointId };
+  const address = `${server}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
+  const socket = new WebSocket(address, USP_SUBPROTOCOL, { perMessageDeflate: false });
+  const frame = Buffer.from(reportFrame(ids, reports));
+  const agent = { socket, frame, markAt: frame.indexOf(MARK) + MARK.length, timeAt: frame.indexOf('"CollectionTime":') + 17 };
+  socket.on('message', (data: Buffer) => {
+    const mark = data.indexOf(MARK);
+    if (mark < 0) refuse(socket, ids, data);
+    else answered(agent, Number(data.toString('latin1', mark + MARK.length, mark + MARK.length + DIGITS)));
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.send(encodeRecord({ ...ids, payload: { type: 'websocket_connect' } }));
+  agents.push(agent);
+}
+
+/** One Push! as our agent builds it; its number and time are written over before each sending. */
+function reportFrame(ids: { toId: string; fromId: string }, reports: number): Uint8Array {
+  const modem = 'Device.Cellular.Interface.1.';
+  const report = {
+    CollectionTime: 1_000_000_000,
+    [`${modem}RSSI`]: -67,
+    [`${modem}RSRP`]: -92,
+    [`${modem}RSRQ`]: -9,
+    [`${modem}Stats.BytesSent`]: 123_456_789,
+    [`${modem}Stats.BytesReceived`]: 1_234_567_890,
+    'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 41.5,
+    'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': 13_800,
+    'Device.X_HIGHLINE_Vehicle.BatteryCharge': 93,
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const kept = Array.from({ length: reports }, (_, index) => (index === 0 ? report : { ...report, CollectionTime: now - index }));
+  const data = JSON.stringify({ Report: kept });
+  const notification = { type: 'event', objPath: 'Device.BulkData.Profile.1.', eventName: 'Push!', params: new Map([['Data', data]]) } as const;
+  return encodeMessageRecord(ids, {
+    msgId: MARK + '0'.repeat(DIGITS),
+    body: { type: 'notify', subscriptionId: 'bulk', sendResp: true, notification },
+  });
+}
+
+function push({ socket, frame, markAt, timeAt }: Agent): void {
+  const copy = Buffer.from(frame);
+  copy.write(String(sentAt.length).padStart(DIGITS, '0'), markAt, 'latin1');
+  copy.write(String(Math.floor(Date.now() / 1000)), timeAt, 'latin1');
+  sentAt.push(performance.now());
+  socket.send(copy, { binary: true });
+}
+
+function answered(agent: Agent, number: number): void {
+  answeredAt = performance.now();
+  latencies.push(answeredAt - (sentAt[number] ?? Number.NaN));
+  if (isRunning) push(agent);
+}
+
+function refuse(socket: WebSocket, ids: { toId: string; fromId: string }, data: Buffer): void {
+  const { payload } = decodeRecord(data);
+  if (payload.type !== 'no_session_context') return;
+  const { msgId, body } = decodeMessage(payload.payload);
+  if (!isRequest(body)) return;
+  socket.send(encodeMessageRecord(ids, { msgId, body: { type: 'error', errCode: NOT_SUPPORTED, errMsg: 'not here', paramErrs: [] } }));
+}
+
+answerQuestions(answers);

@@ -1,0 +1,40 @@
+// A process of its own: bare sockets against bare.ts, which speak as often as routers do and echo what they are asked.
+import { WebSocket } from 'ws';
+import { answerQuestions } from './child.ts';
+
+/** The first byte of a question of bare.ts; what we say ourselves begins otherwise and comes back. */
+const QUESTION = 0xff;
+const sockets: WebSocket[] = [];
+
+const answers = {
+  async open(url: string, count: number): Promise<void> {
+    for (let index = 0; index < count; index += 100)
+      await Promise.all(Array.from({ length: Math.min(100, count - index) }, (_, at) => openOne(`${url}/${index + at}`)));
+  },
+  /** From now on each socket says so many bytes once per interval, spread over it. */
+  speak(everyMs: number, bytes: number): void {
+    const frame = Buffer.alloc(bytes, 1);
+    let next = 0;
+    let said = 0;
+    const begin = performance.now();
+    setInterval(() => {
+      const due = ((performance.now() - begin) / everyMs) * sockets.length;
+      for (; said < due; said++) sockets[next++ % sockets.length]!.send(frame, { binary: true });
+    }, 20);
+  },
+};
+export type SocketsAnswers = typeof answers;
+
+async function openOne(url: string): Promise<void> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  socket.on('message', (data: Buffer) => {
+    if (data[0] === QUESTION) socket.send(data, { binary: true });
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  sockets.push(socket);
+}
+
+answerQuestions(answers);

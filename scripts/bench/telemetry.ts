@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { startChild } from './child.ts';
+import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
+import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import type { PusherAnswers } from './pusher.ts';
+import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
+import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
+
+const AGENTS = 500;
+const SECONDS = 12;
+const VALUES = 8;
+/** Values under way at most, well below what the server holds before it defers. */
+const UNDER_WAY = 96_000;
+
+interface Load {
+  readonly name: string;
+  /** Reports in one Push!. */
+  readonly reports: number;
+}
+
+/** A fleet that reports as it goes, and one that comes back and sends what it kept. */
+const loads: readonly Load[] = [
+  { name: 'values durable per second, 1 report each', reports: 1 },
+  { name: 'values durable per second, 30 kept reports each', reports: 30 },
+];
+
+/** Parameter values from the sockets into the table, counted after their commit, beside COPY (issue 2, "Telemetry"). */
+export async function benchTelemetry(cluster: Cluster): Promise<void> {
+  const database = await cluster.open('bench_telemetry');
+  const { routers } = await seedRouters(database, AGENTS);
+  const server = await startHighline(cluster, database);
+  const figures: Figure[] = [];
+  const notes: string[] = [];
+  for (const load of loads) {
+    const { figure, note } = await measure(cluster, database, server, routers, load);
+    figures.push(figure);
+    notes.push(note);
+  }
+  await server.stop();
+  await database.close();
+  printTable(`Telemetry, ${AGENTS} routers as fast as they are answered`, figures, [
+    'Ceiling: the very same rows in one binary COPY into the same table elsewhere, already encoded.',
+    ...notes,
+  ]);
+}
+
+async function measure(
+  cluster: Cluster,
+  database: BenchDatabase,
+  server: Highline,
+  routers: readonly ClaimedRouter[],
+  { name, reports }: Load,
+): Promise<{ figure: Figure; note: string }> {
+  await database.owner.query('truncate telemetry');
+  const pusher = await startChild<PusherAnswers>('pusher.ts');
+  await pusher.ask('open', server.url.replace('http', 'ws'), routers, reports);
+  await allReconciled(server, routers.length);
+  const cpu = watchCpu({
+    server: () => cpuOf(server.pid),
+    database: () => cpuOfFamily(cluster.pid()),
+    generator: () => cpuOf(pusher.pid),
+  });
+  const window = Math.max(1, Math.floor(UNDER_WAY / (AGENTS * reports * VALUES)));
+  const { answered, seconds, latencies } = await pusher.ask('run', SECONDS, window);
+  const used = cpu();
+  await pusher.stop();
+  const rows = await countRows(database);
+  const rate = rows / seconds;
+  const raw = await copyRate(cluster, database, rows, reports);
+  const lost = answered * reports * VALUES - rows;
+  return {
+    figure: { name, ours: `${whole(rate)}/s`, ceiling: `${whole(raw)}/s`, ratio: times(rate / raw), aim: 'recorded (later 60,000/s)' },
+    note:
+      `${reports} × ${VALUES} values: ${whole(rows)} rows, ${lost > 0 ? `${lost} ANSWERED BUT NOT THERE` : 'every answered value is there'}; ` +
+      `answer after ${milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99))}; ` +
+      `${whole(rate / used.server)}/s if the server had a core of its own; ` +
+      `CPU server ${percent(used.server)}, PostgreSQL ${percent(used.database)}, generator ${percent(used.generator)}`,
+  };
+}
+
+async function allReconciled(server: Highline, count: number): Promise<void> {
+  for (;;) {
+    const { connected, reconciling } = await server.ask('stats');
+    if (connected === count && reconciling === 0) return;
+    await pause(50);
+  }
+}
+
+async function countRows({ owner }: BenchDatabase): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from telemetry');
+  return rows[0]!.n;
+}
+
+/** Rows per second of a bare COPY of what `database` holds now into an empty table just like it. */
+async function copyRate(cluster: Cluster, database: BenchDatabase, rows: number, mark: number): Promise<number> {
+  const bytes = await buffer(database.owner.query(copyTo('copy (select router_id, at, parameter, value from telemetry) to stdout (format binary)')));
+  const other = await cluster.open(`bench_copy_${mark}`);
+  await other.owner.query("select ensure_partitions(date 'yesterday', date 'tomorrow')");
+  const client = new Client(other.serveUrl);
+  await client.connect();
+  const elapsed = await timed(() =>
+    pipeline(Readable.from(slices(bytes)), client.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin (format binary)'))),
+  );
+  await client.end();
+  await other.close();
+  return rows / (elapsed / 1000);
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+function whole(number: number): string {
+  return Math.round(number).toLocaleString('en');
+}
