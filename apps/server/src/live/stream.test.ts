@@ -169,10 +169,12 @@ describe('a stream that was cut off', () => {
 
   test('and cut off again before what it missed was sent, still gets it', async () => {
     const { bearer } = await bearerOf(north, 'user');
-    const first = await listen(bearer);
+    const [first, witness] = [await listen(bearer), await listen(bearer)];
     first.close();
     const missed = newId();
     await tell(north, 'devices', [missed]);
+    // From here on a new stream would begin after it.
+    await until(() => witness.heard.some(({ data }) => data.ids.includes(missed)));
     const second = await listen(bearer, { lastEventId: first.lastId() });
     second.close();
     // A browser keeps its id where a stream gives none.
@@ -186,7 +188,7 @@ describe('a stream that was cut off', () => {
     first.close();
     await server.owner.query(
       `insert into outbox (main_account_id, organization_id, topic, ids)
-       select $1, $2, 'devices', array[n::text] from generate_series(1, 1200) n`,
+       select $1, $2, 'devices', array[n::text] from generate_series(1, 6000) n`,
       [north.mainAccountId, south.organizationId],
     );
     const missed = newId();
@@ -195,7 +197,7 @@ describe('a stream that was cut off', () => {
     expectResumed(
       await heardBefore(second, north),
       [missed],
-      Array.from({ length: 1_200 }, (_, n) => String(n + 1)),
+      Array.from({ length: 6_000 }, (_, n) => String(n + 1)),
     );
     expect(second.heard.map(({ event }) => event)).not.toContain('reset');
   });
