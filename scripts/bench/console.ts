@@ -101,7 +101,10 @@ type State = 'Online' | 'Offline';
 async function changesSeen(browser: Browser, url: string, { routers, person }: ClaimedRouters): Promise<Seen> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1200 } });
   await page.goto(`${url}/devices/list?size=${ROUTERS}&id=${person.id}&vap=${person.bearer}`);
-  await page.locator('tbody tr').nth(ROUTERS - 1).waitFor();
+  await page
+    .locator('tbody tr')
+    .nth(ROUTERS - 1)
+    .waitFor();
   const watched = await watchRows(page);
   const fleet = startFleet({
     server: url.replace('http', 'ws'),

@@ -99,7 +99,12 @@ function reportFrame(ids: { toId: string; fromId: string }, reports: number): Ui
   const now = Math.floor(Date.now() / 1000);
   const kept = Array.from({ length: reports }, (_, index) => (index === 0 ? report : { ...report, CollectionTime: now - index }));
   const data = JSON.stringify({ Report: kept });
-  const notification = { type: 'event', objPath: 'Device.BulkData.Profile.1.', eventName: 'Push!', params: new Map([['Data', data]]) } as const;
+  const notification = {
+    type: 'event',
+    objPath: 'Device.BulkData.Profile.1.',
+    eventName: 'Push!',
+    params: new Map([['Data', data]]),
+  } as const;
   return encodeMessageRecord(ids, {
     msgId: MARK + '0'.repeat(DIGITS),
     body: { type: 'notify', subscriptionId: 'bulk', sendResp: true, notification },
@@ -125,7 +130,9 @@ function refuse(socket: WebSocket, ids: { toId: string; fromId: string }, data: 
   if (payload.type !== 'no_session_context') return;
   const { msgId, body } = decodeMessage(payload.payload);
   if (!isRequest(body)) return;
-  socket.send(encodeMessageRecord(ids, { msgId, body: { type: 'error', errCode: NOT_SUPPORTED, errMsg: 'not here', paramErrs: [] } }));
+  socket.send(
+    encodeMessageRecord(ids, { msgId, body: { type: 'error', errCode: NOT_SUPPORTED, errMsg: 'not here', paramErrs: [] } }),
+  );
 }
 
 answerQuestions(answers);

@@ -75,7 +75,12 @@ function print(ours: Measured, bare: Measured, count: number, notes: readonly st
         ratio: times(ours.rss / bare.rss),
         aim: judged('≤ 12 KB', ours.rss <= MOST_BYTES),
       },
-      { name: '  of it JavaScript objects', ours: kilobytes(ours.heap), ceiling: kilobytes(bare.heap), ratio: times(ours.heap / bare.heap) },
+      {
+        name: '  of it JavaScript objects',
+        ours: kilobytes(ours.heap),
+        ceiling: kilobytes(bare.heap),
+        ratio: times(ours.heap / bare.heap),
+      },
       {
         name: 'CPU of the server, heartbeat and report each 60 s',
         ours: percent(ours.cpu['server']!),

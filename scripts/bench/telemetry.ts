@@ -74,7 +74,13 @@ async function measure(
   const raw = await copyRate(cluster, database, rows, reports);
   const lost = answered * reports * VALUES - rows;
   return {
-    figure: { name, ours: `${whole(rate)}/s`, ceiling: `${whole(raw)}/s`, ratio: times(rate / raw), aim: 'recorded (later 60,000/s)' },
+    figure: {
+      name,
+      ours: `${whole(rate)}/s`,
+      ceiling: `${whole(raw)}/s`,
+      ratio: times(rate / raw),
+      aim: 'recorded (later 60,000/s)',
+    },
     note:
       `${reports} × ${VALUES} values: ${whole(rows)} rows, ${lost > 0 ? `${lost} ANSWERED BUT NOT THERE` : 'every answered value is there'}; ` +
       `answer after ${milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99))}; ` +
@@ -98,13 +104,18 @@ async function countRows({ owner }: BenchDatabase): Promise<number> {
 
 /** Rows per second of a bare COPY of what `database` holds now into an empty table just like it. */
 async function copyRate(cluster: Cluster, database: BenchDatabase, rows: number, mark: number): Promise<number> {
-  const bytes = await buffer(database.owner.query(copyTo('copy (select router_id, at, parameter, value from telemetry) to stdout (format binary)')));
+  const bytes = await buffer(
+    database.owner.query(copyTo('copy (select router_id, at, parameter, value from telemetry) to stdout (format binary)')),
+  );
   const other = await cluster.open(`bench_copy_${mark}`);
   await other.owner.query("select ensure_partitions(date 'yesterday', date 'tomorrow')");
   const client = new Client(other.serveUrl);
   await client.connect();
   const elapsed = await timed(() =>
-    pipeline(Readable.from(slices(bytes)), client.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin (format binary)'))),
+    pipeline(
+      Readable.from(slices(bytes)),
+      client.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin (format binary)')),
+    ),
   );
   await client.end();
   await other.close();
