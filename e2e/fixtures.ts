@@ -3,12 +3,14 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { createWorld, serverUnderTest, type Person, type World } from './world.ts';
 
 /** Lines of the browser's console that are no fault: the browser's own note of an answer that a test asked for. */
-const expectedNotes = [
+const usualNotes = [
   /Failed to load resource: the server responded with a status of (400|401|403|404|409|410|412|413|429)/u,
   /Failed to load resource: net::ERR_/u,
 ];
 
 interface Fixtures {
+  /** What the browser may note besides, in tests that break something on purpose. */
+  readonly expectedNotes: readonly RegExp[];
   /** Fails the test on any error of the page or its console. */
   readonly quiet: void;
 }
@@ -23,13 +25,15 @@ export const test = base.extend<Fixtures, { world: World }>({
     { scope: 'worker' },
   ],
   baseURL: async ({}, use) => use(serverUnderTest().url),
+  expectedNotes: [[], { option: true }],
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, expectedNotes }, use) => {
       const faults: string[] = [];
+      const expected = [...usualNotes, ...expectedNotes];
       page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
       page.on('console', (message) => {
         const text = message.text();
-        if (['error', 'warning'].includes(message.type()) && !expectedNotes.some((note) => note.test(text)))
+        if (['error', 'warning'].includes(message.type()) && !expected.some((note) => note.test(text)))
           faults.push(`${message.type()}: ${text}`);
       });
       await use();

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
+import { startServerProcess, until, type ServerProcess } from '../apps/server/src/testing/process.ts';
+import { expect, rows, settled, test } from './fixtures.ts';
+
+// A server of this file's own, on its own PostgreSQL, with routers in this process and a person who watches and writes.
+
+const ROUTERS = 5;
+const serials = Array.from({ length: ROUTERS }, (_, index) => `CRASH${100 + index}`);
+const macs = serials.map((_, index) => `00B2D0C0FF0${index}`);
+
+let folder: string;
+let server: ServerProcess;
+let fleet: FleetHandle;
+let admin: { id: string; vap: string };
+
+// While nothing answers, and while the database is away, the browser notes it.
+test.use({ expectedNotes: [/Failed to load resource: the server responded with a status of 50[023]/u] });
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000);
+  folder = await mkdtemp(join(tmpdir(), 'highline-e2e-kill-'));
+  server = await startServerProcess(folder);
+  admin = await signIn('admin@highline.demo');
+  const secrets = await enterRouters((await signIn('main@highline.demo')).vap);
+  await ask('POST', '/data_manager/v1/dm/devices', admin.vap, {
+    devices: serials.map((serial, index) => ({
+      serial_number: serial,
+      mac: macs[index],
+      started: '01/01/2026',
+      expired: '12/31/2027',
+    })),
+  });
+  fleet = startFleet({
+    server: server.url.replace('http', 'ws'),
+    routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
+    timing: { silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, refusedMs: 2_000, comeBackMs: 1_000 } },
+  });
+  await fleet.whenAllConnected();
+});
+
+test.afterAll(async () => {
+  await fleet?.stop();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ask<T>(method: string, path: string, bearer: string | undefined, body: unknown): Promise<T> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function signIn(email: string): Promise<{ id: string; vap: string }> {
+  const path = '/dmp_aa/api/v1/auth/token';
+  return (await ask<{ result: { id: string; vap: string } }>('POST', path, undefined, { email, password: 'highline-demo' }))
+    .result;
+}
+
+async function enterRouters(main: string): Promise<Map<string, string>> {
+  const form = new FormData();
+  const lines = serials.map((serial, index) => `${serial},${macs[index]}`);
+  form.append('file', new Blob([`SN,MAC\n${lines.join('\n')}\n`]), 'routers.csv');
+  const path = '/data_manager/v1/dm/inventory/batch';
+  const { result } = await ask<{ result: { minted: { serial: string; secret: string }[] } }>('POST', path, main, form);
+  return new Map(result.minted.map(({ serial, secret }) => [serial, secret]));
+}
+
+const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
+const online = (page: Page) => rows(page).filter({ hasText: /Online/u });
+
+/** Press Save, and wait until the server said that it is done. */
+async function save(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Save' });
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PATCH'),
+    button.click(),
+  ]);
+  expect(answer.status()).toBe(200);
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+}
+
+/** Open a device from the list, write a note and save it. */
+async function writeNote(page: Page, serial: string, note: string): Promise<void> {
+  await row(page, serial).press('Enter');
+  await settled(page);
+  await page.getByLabel('Notes').fill(note);
+  await save(page);
+}
+
+async function watchList(page: Page): Promise<void> {
+  await page.goto(`${server.url}/devices/list?search=CRASH&size=10&sort=serial&id=${admin.id}&vap=${admin.vap}`);
+  await settled(page);
+  await expect(online(page)).toHaveCount(ROUTERS);
+  await expect(page.getByText(/ · live/u)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+}
+
+/** The page recovered by itself: it is the one that was opened before. */
+async function expectSamePage(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+}
+
+test('kill -9 of the server: the console comes back to life by itself, what was saved is there, every router is online again', async ({
+  page,
+}) => {
+  test.slow();
+  await watchList(page);
+  await writeNote(page, serials[0]!, 'saved before the kill');
+  await server.kill();
+  await expect(page.getByLabel('Notes')).toHaveValue('saved before the kill');
+  // A person who writes meanwhile is told, and keeps what was typed.
+  await page.getByLabel('Notes').fill('written while it was down');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Error Message');
+  await expect(dialog).toContainText('The server cannot be reached. Nothing you typed is lost; please try again.');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  // This one lost its power too, so nobody knows about it before its window is over.
+  const dark = fleet.routers.get(serials[4]!)!;
+  dark.powerCut(25_000);
+  await server.start();
+  await expect(page.getByLabel('Notes')).toHaveValue('written while it was down');
+  await save(page);
+  await page.goBack();
+  await expect(row(page, serials[0]!)).toContainText('written while it was down');
+  await expect(online(page)).toHaveCount(ROUTERS - 1, { timeout: 20_000 });
+  await expect(row(page, serials[4]!)).toContainText('Offline', { timeout: 20_000 });
+  await expect(page.getByText(/ · live/u)).toBeVisible({ timeout: 20_000 });
+  await expect(online(page)).toHaveCount(ROUTERS, { timeout: 30_000 });
+  await expectSamePage(page);
+});
+
+test('kill -9 of the server: a router that has not come back yet is unknown at first, not offline', async ({ page }) => {
+  test.slow();
+  await watchList(page);
+  await server.kill();
+  await expect(page.getByText(/ · reconnecting/u)).toBeVisible();
+  fleet.routers.get(serials[3]!)!.powerCut(14_000);
+  await server.start();
+  await page.reload();
+  await expect(row(page, serials[3]!)).toContainText('Unknown');
+  await expect(row(page, serials[3]!)).toContainText('Offline', { timeout: 20_000 });
+  await expect(online(page)).toHaveCount(ROUTERS, { timeout: 40_000 });
+});
+
+test('kill -9 of PostgreSQL: it is started again, what was saved is there, the console and every router go on', async ({
+  page,
+}) => {
+  test.slow();
+  await watchList(page);
+  await writeNote(page, serials[1]!, 'saved before PostgreSQL died');
+  server.killDatabase();
+  await until(async () => (await fetch(`${server.url}/healthz`)).ok);
+  await page.goBack();
+  await expect(row(page, serials[1]!)).toContainText('saved before PostgreSQL died', { timeout: 20_000 });
+  await expect(online(page)).toHaveCount(ROUTERS, { timeout: 30_000 });
+  // Changes arrive by themselves again.
+  const router = fleet.routers.get(serials[2]!)!;
+  router.powerCut(3_000);
+  await expect(row(page, serials[2]!)).toContainText('Offline', { timeout: 20_000 });
+  await expect(row(page, serials[2]!)).toContainText('Online', { timeout: 20_000 });
+  await expectSamePage(page);
+});
