@@ -12,6 +12,9 @@ import { useErrorText } from './useErrorText.ts';
 /** Lists are fetched anew this often, whatever the live stream says (SHR-03). */
 export const REFRESH_MS = 60_000;
 
+/** After a failure the old rows stay, so the next try comes soon. */
+const REFRESH_AFTER_FAILURE_MS = 5_000;
+
 /** Where a page begins and how long it is, or the row whose page is wanted. */
 export interface PageRequest {
   readonly limit: number;
@@ -74,7 +77,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
     queryFn: ({ signal }) =>
       fetchPage(around === undefined ? { limit: size, offset: (page - 1) * size } : { limit: size, around }, state, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: held ? false : REFRESH_MS,
+    refetchInterval: ({ state: { status } }) => (held ? false : status === 'error' ? REFRESH_AFTER_FAILURE_MS : REFRESH_MS),
     refetchOnWindowFocus: !held,
     meta: { topics },
   });

@@ -201,7 +201,7 @@ describe('AUTH-01-partial a session of another account', () => {
     expect(page.text).toContain('bob&#39;&lt;b&gt;@highline.invalid instead of alice@highline.invalid?');
     expect(page.text).not.toContain('<script');
     expect(page.text).not.toContain(bob.vap);
-    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     const yes = await post({ nonce, answer: 'yes' }, { cookie: cookieOf(alice) });
     expect([yes.status, yes.headers.location]).toEqual([303, '/organizations?view=a']);

@@ -68,7 +68,8 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   app.get('/console/handover', async (request, reply) => {
     const { ask } = request.query as Record<string, unknown>;
     const handover = typeof ask === 'string' ? handovers.peek(ask) : undefined;
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    // With 'no-referrer' a browser sends the answer with `Origin: null`, and it would be refused as another site's.
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin');
     const current = await currentActor(request, options.sessions);
     if (typeof ask !== 'string' || handover === undefined || current?.accountId !== handover.current)
       return reply.redirect('/', 303);

@@ -28,6 +28,11 @@ function keepEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Escape' && event.currentTarget.querySelector('.mantine-Popover-dropdown') !== null) event.preventDefault();
 }
 
+/** The day that was typed, with or without leading zeros; null for one that does not exist: 02/30 must not become 03/02. */
+function parseTyped(text: string): string | null {
+  return isoFromDay(text.replaceAll(/\b\d\b/gu, '0$&')) || null;
+}
+
 /** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t, i18n } = useTranslation();
@@ -41,6 +46,9 @@ export function DateField(props: DateFieldProps): ReactNode {
         value={isoFromDay(value) || null}
         onChange={(iso) => onChange(iso === null ? '' : dayFromIso(iso))}
         valueFormat="MM/DD/YYYY"
+        dateParser={parseTyped}
+        // What is no day takes the earlier one away, instead of leaving it there unseen.
+        onInput={(event) => parseTyped(event.currentTarget.value) === null && onChange('')}
         placeholder="MM/DD/YYYY"
         locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
         description={description}

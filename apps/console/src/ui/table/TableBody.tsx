@@ -131,7 +131,13 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
   return (
     // Keys bubble here from the focused row.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <tbody ref={body} onKeyDown={onKeyDown} data-picking={picking !== undefined || undefined}>
+    <tbody
+      ref={body}
+      onKeyDown={onKeyDown}
+      // However the focus came to a row, its keys are for this row.
+      onFocus={(event) => setCurrent(event.target.closest('tr')?.dataset['row'])}
+      data-picking={picking !== undefined || undefined}
+    >
       {rows.map((row, index) => (
         <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />
       ))}

@@ -46,7 +46,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const client = useQueryClient();
   const showError = useShowError();
   const form = `device-${device.device}`;
-  const [base, setBase] = useState({ values: valuesOf(device), etag });
+  const [base, setBase] = useState({ values: valuesOf(device), etag, shown: etag });
   const [values, setValues] = useState(base.values);
   const [saving, setSaving] = useState(false);
   const groups = useQuery(groupsQuery()).data ?? [];
@@ -56,8 +56,8 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const draft = useDraft(owner, form, values, dirty, parseDraft);
 
   // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
-  if (!dirty && etag !== base.etag) {
-    setBase({ values: valuesOf(device), etag });
+  if (!dirty && etag !== base.shown) {
+    setBase({ values: valuesOf(device), etag, shown: etag });
     setValues(valuesOf(device));
   }
 
@@ -66,7 +66,8 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
     setSaving(true);
     try {
       await saveDevice(device.device, change, base.etag);
-      setBase({ values, etag: undefined });
+      // What is shown now is what was saved; the device that is still here is the one before it.
+      setBase({ values, etag: undefined, shown: etag });
       dropDraft(owner, form);
       highlight('devices', [device.device]);
       toast(t('ui.done.edited'));
@@ -89,7 +90,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
     ]);
     if (current === null || current === undefined) return showError(error);
     const theirs = valuesOf(current.device);
-    setBase({ values: theirs, etag: current.etag });
+    setBase({ values: theirs, etag: current.etag, shown: current.etag });
     await showMessage({
       title: t('ui.dialog.warningTitle'),
       text: t('deviceForms.stale', { vehicle: theirs.vehicleNumber, note: theirs.note, group: current.device.group_name }),
