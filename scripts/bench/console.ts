@@ -13,7 +13,11 @@ import { judged, milliseconds, printTable, times, type Figure } from './table.ts
 const ROUTERS = 20;
 /** Each router goes off and on so often. */
 const ROUNDS = 6;
-const OFF_MS = 300;
+const OFF_MS = 2_000;
+/** Routers' changes do not come in step. */
+const STAGGER_MS = 170;
+/** A change that does not show counts as this late. */
+const GIVEN_UP_MS = 15_000;
 const MOST_BYTES = 200 * 1000;
 const MOST_MS = 1_000;
 
@@ -46,7 +50,7 @@ function visible(what: string, ours: readonly number[], bare: readonly number[])
     name: `a router ${what}: visible after`,
     ours: milliseconds(percentile(ours, 0.5), p99),
     ceiling: milliseconds(percentile(bare, 0.5), bareP99),
-    ratio: times(percentile(ours, 0.5) / percentile(bare, 0.5), p99 / bareP99),
+    ratio: times(p99 / bareP99),
     aim: judged('p99 ≤ 1 s', p99 <= MOST_MS),
   };
 }
@@ -58,12 +62,13 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** Bytes of scripts and styles as they came over the network, headers included, for a first visit. */
+/** Bytes of scripts and styles as they came over the network for a first visit, and of the headers around them. */
 async function bundle(browser: Browser, url: string, { person }: ClaimedRouters, encoding: 'gzip' | 'br'): Promise<Figure> {
   const page = await (await browser.newContext()).newPage();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': encoding } });
+  let headers = 0;
   const addresses = new Map<string, string>();
   /** Too small to be worth it. */
   const uncompressed: string[] = [];
@@ -73,6 +78,7 @@ async function bundle(browser: Browser, url: string, { person }: ClaimedRouters,
     if (!/\.(?:js|css)$/u.test(pathname)) return;
     if (response.headers['content-encoding'] !== encoding) uncompressed.push(pathname);
     addresses.set(requestId, pathname);
+    headers += response.encodedDataLength;
   });
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
   await page.goto(`${url}/dashboard?id=${person.id}&vap=${person.bearer}`);
@@ -81,12 +87,12 @@ async function bundle(browser: Browser, url: string, { person }: ClaimedRouters,
   // What the page fetches once it is idle counts too.
   await pause(2_000);
   const loaded = [...addresses.keys()];
-  const bytes = loaded.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
-  if (uncompressed.length > 5) throw new Error(`Not compressed with ${encoding}: ${uncompressed.join(', ')}`);
+  const bytes = loaded.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) - headers;
+  if (uncompressed.length === loaded.length) throw new Error(`The server sent nothing compressed with ${encoding}.`);
   await page.context().close();
   return {
-    name: `JS + CSS on /dashboard, ${encoding}, ${loaded.length} files`,
-    ours: `${(bytes / 1000).toFixed(1)} kB`,
+    name: `JS + CSS on /dashboard, ${encoding}, ${loaded.length} files (${uncompressed.length} as is)`,
+    ours: `${(bytes / 1000).toFixed(1)} kB + ${(headers / 1000).toFixed(1)} headers`,
     ...(encoding === 'gzip' ? { aim: judged('≤ 200 kB', bytes <= MOST_BYTES) } : { aim: 'what browsers get' }),
   };
 }
@@ -113,7 +119,11 @@ async function changesSeen(browser: Browser, url: string, { routers, person }: C
   });
   await Promise.all(routers.map(({ serial }) => watched.becomes(serial, 'Online')));
   const seen: Seen = { offline: [], online: [] };
-  for (let round = 0; round < ROUNDS; round++) for (const { serial } of routers) await offAndOn(fleet, serial, watched, seen);
+  const change = async ({ serial }: { readonly serial: string }, index: number) => {
+    await pause(index * STAGGER_MS);
+    for (let round = 0; round < ROUNDS; round++) await offAndOn(fleet, serial, watched, seen);
+  };
+  await Promise.all(routers.map(change));
   await fleet.stop();
   await page.close();
   return seen;
@@ -190,6 +200,13 @@ async function watchRows(page: Page): Promise<Watched> {
     look();
   });
   return {
-    becomes: (serial, state) => new Promise((resolve) => waiting.set(`${serial} ${state}`, resolve)),
+    becomes: (serial, state) =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => resolve(now()), OFF_MS + GIVEN_UP_MS);
+        waiting.set(`${serial} ${state}`, (at) => {
+          clearTimeout(late);
+          resolve(at);
+        });
+      }),
   };
 }

@@ -5,6 +5,8 @@ export interface Memory {
   readonly rss: number;
   /** JavaScript objects. */
   readonly heap: number;
+  /** What V8 holds for them, free room included. */
+  readonly heapTotal: number;
   /** Buffers and what C++ holds for objects. */
   readonly external: number;
 }
@@ -16,6 +18,6 @@ export async function settledMemory(): Promise<Memory> {
     globalThis.gc?.();
     await pause(150);
   }
-  const { rss, heapUsed, external } = process.memoryUsage();
-  return { rss, heap: heapUsed, external };
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  return { rss, heap: heapUsed, heapTotal, external };
 }
