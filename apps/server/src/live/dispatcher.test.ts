@@ -93,8 +93,10 @@ test('many events at once are heard in the order they were written', async () =>
   const { heard } = await start();
   const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
   await tell(...ids);
-  await until(() => heard.length >= ids.length);
-  expect(heard).toEqual(ids);
+  // Other databases of the cluster hold the horizon back, so what tests before this one told may be heard again.
+  const ours = () => heard.filter((id) => /^\d+$/u.test(id));
+  await until(() => ours().length >= ids.length);
+  expect(ours()).toEqual(ids);
 });
 
 test('a later subscriber hears what is committed from then on, and one who left hears no more', async () => {
