@@ -47,6 +47,8 @@ export { expect };
 
 /** Come in with a session that somebody else opened (AUTH-01). */
 export async function enter(page: Page, person: Person, path = '/'): Promise<void> {
+  // Away first: a console that loses its session leaves by itself, and would cut off this visit.
+  await page.goto('about:blank');
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
   await expect(page).not.toHaveURL(/vap=/u);
   await settled(page);
