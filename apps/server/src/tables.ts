@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -81,6 +82,80 @@ interface GroupsTable {
   updated_at: Stamp;
 }
 
+interface FirmwareTable {
+  id: string;
+  main_account_id: string;
+  version: string;
+  profile: string;
+  note: Generated<string>;
+  file_name: string;
+  size: number;
+  sha256: Buffer;
+  signed_by: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface ConfigFilesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  note: Generated<string>;
+  current_version: Generated<number>;
+  version: Generated<number>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface ConfigVersionsTable {
+  organization_id: string;
+  config_id: string;
+  number: number;
+  size: number;
+  sha256: Buffer;
+  sealed: Buffer;
+  created_at: Stamp;
+  created_by: Generated<string>;
+}
+
+interface BindingsTable {
+  id: string;
+  organization_id: string;
+  group_key: string;
+  kind: rollouts.BindingKind;
+  firmware_id: string | null;
+  config_id: string | null;
+  config_number: number | null;
+  label: string;
+  schedule: rollouts.Schedule;
+  postpone_until: NullableStamp;
+  state: Generated<'running' | 'paused' | 'cancelled'>;
+  paused_reason: 'person' | 'threshold' | null;
+  failure_threshold: Generated<number>;
+  canaries: Generated<number>;
+  created_by: Generated<string>;
+  created_at: Stamp;
+  ended_at: NullableStamp;
+}
+
+interface RolloutTargetsTable {
+  organization_id: string;
+  binding_id: string;
+  device_id: string;
+  router_id: string;
+  state: Generated<rollouts.TargetState>;
+  reason: string | null;
+  percent: Generated<number>;
+  attempt: Generated<number>;
+  is_canary: Generated<boolean>;
+  step_key: string | null;
+  step_sent_at: NullableStamp;
+  download_hash: Buffer | null;
+  download_until: NullableStamp;
+  checked_by: string | null;
+  updated_at: Stamp;
+}
+
 /** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
 interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
@@ -120,6 +195,8 @@ export interface ReportedColumns {
   hardware_version: string | null;
   firmware: string | null;
   config: string | null;
+  /** As the router tells it; our agent's is the beginning of the file's SHA-256. */
+  config_version: string | null;
   booted_at: NullableStamp;
   carrier: string | null;
   technology: string | null;
@@ -228,6 +305,11 @@ export interface Tables {
   mailed_links: MailedLinksTable;
   rate_windows: RateWindowsTable;
   groups: GroupsTable;
+  firmware: FirmwareTable;
+  config_files: ConfigFilesTable;
+  config_versions: ConfigVersionsTable;
+  bindings: BindingsTable;
+  rollout_targets: RolloutTargetsTable;
   routers: RoutersTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;

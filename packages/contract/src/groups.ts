@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { everyRole, operation } from './operation.ts';
-import { nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+import { everyRole, operation, type Role } from './operation.ts';
+import { groupBind, schedules } from './rollouts.ts';
+import { line, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
 
-/** Group on the wire (part 1 section 3), as far as the device screens need it. */
+const adminOnly: readonly Role[] = ['admin'];
+
+/** Group on the wire (part 1 section 3). */
 export const group = z.object({
   id: z.string(),
   /** Key; the default group's is the literal 'default+group+id'. */
@@ -10,26 +13,186 @@ export const group = z.object({
   groupName: z.string(),
   group_name: z.string(),
   description: z.string(),
+  /** ISO 8601. */
   created: z.string(),
   /** Number of devices in the group. */
   deviceCount: z.number(),
+  /** Serial numbers; left out in a page of the list unless `devices=true` asks for them. */
+  devices: z.array(z.string()).optional(),
+  /** Of the bindings in force; firmware and config of a group share them in the forms. null without a binding. */
+  schedule: z.enum(schedules).nullable(),
+  /** Epoch seconds; null when not postponed. */
+  postpone: z.number().nullable(),
+  /** Version of the bound firmware, name of the bound config file; empty when undefined. */
+  firmware: z.string(),
+  config: z.string(),
+  bind: groupBind,
+  /** Routers that have every bound file; y is `deviceCount`. 'Successful: x/y'. */
+  successful: z.number().int(),
+  /** 1-based place in the organization's groups, the default group being 1 (group number of the forms). */
+  number: z.number().int().optional(),
   org: z.string(),
 });
 export type Group = z.infer<typeof group>;
+
+export const groupSorts = ['name', 'description', 'created', 'devices', 'firmware', 'config', 'schedule', 'postpone'] as const;
+export const groupFields = ['group', 'firmware', 'config', 'description'] as const;
+
+export const groupQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  sort: z.enum(groupSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(groupFields).optional(),
+  schedule: z.enum(schedules).optional(),
+  /** Days of `created`, MM/DD/YYYY, both included, reckoned in `zone`. */
+  from: z.string().max(10).optional(),
+  until: z.string().max(10).optional(),
+  /** IANA time zone. */
+  zone: z.string().max(60).optional(),
+  /** Open the page this group stands on, instead of `offset` (SHR-04). */
+  around: z.string().max(100).optional(),
+  /** 'true' adds the serial numbers to each group of a page. */
+  devices: z.enum(['true', 'false']).optional(),
+});
+export type GroupQuery = z.infer<typeof groupQuery>;
 
 export const listGroups = operation({
   id: 'groups.list',
   method: 'GET',
   path: '/data_manager/v1/dm/group',
-  summary: 'Groups of an organization, the default group first.',
+  summary: 'Groups of an organization, the default group first (GRP-01, GRP-05).',
   scope: 'tenant',
   roles: everyRole,
   params: nothing,
-  query: tenantQuery.extend(pageQuery.shape),
+  query: groupQuery,
   body: nothing,
   bodyKind: 'none',
-  response: pageOf(group),
+  response: pageOf(group).extend({ offset: z.number().int().optional() }),
   answer: 'json',
 });
 
-export const groupOperations = [listGroups] as const;
+export const exportGroups = operation({
+  id: 'groups.export',
+  method: 'GET',
+  path: '/data_manager/v1/dm/group/export',
+  summary: 'The same list as CSV (Groups_export), filtered and sorted alike (SHR-08).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: groupQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const getGroup = operation({
+  id: 'groups.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/group/{group}',
+  summary: 'One group with its bindings and number (GRP-08); answers an ETag.',
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ group: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: group.extend({ number: z.number().int() }) }),
+  answer: 'json',
+});
+
+const members = z.array(z.string().max(60)).max(50_000);
+
+export const createGroup = operation({
+  id: 'groups.create',
+  method: 'POST',
+  path: '/data_manager/v1/dm/group',
+  summary: 'Create a group and move the given devices of the default group into it (GRP-06).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    name: line(100),
+    description: paragraph(1_000).optional(),
+    /** Device ids or serial numbers. */
+    devices: members.optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: group }),
+  answer: 'json',
+});
+
+export const saveGroup = operation({
+  id: 'groups.save',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/group/{group}',
+  summary: 'Change name and description, and who is in the group (GRP-08, GRP-09). If-Match is honoured.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ group: z.string() }),
+  query: nothing,
+  body: tenantBody.extend({
+    group: z.string().max(100).optional(),
+    name: line(100).optional(),
+    description: paragraph(1_000).optional(),
+    is_postpone: z.boolean().optional(),
+    /** The group's whole membership, ids or serial numbers, for programs; the console sends `add` and `remove`. */
+    devices: members.optional(),
+    /** Come from the default group; ids or serial numbers. */
+    add: members.optional(),
+    /** Return to the default group. */
+    remove: members.optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: group }),
+  answer: 'json',
+});
+
+export const deleteGroups = operation({
+  id: 'groups.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/group',
+  summary: 'Delete groups; their devices return to the default group, their rollouts end (GRP-04).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(2_000) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+/** A device in the move dialog (GRP-09). */
+export const member = z.object({
+  device: z.string(),
+  serial_number: z.string(),
+  vehicle_number: z.string(),
+  model: z.string().nullable(),
+  presence: z.enum(['online', 'offline', 'unknown']),
+  subscription_status: z.string(),
+  /** False: 'Not Subscribed', it cannot be moved into a group. */
+  movable: z.boolean(),
+});
+export type Member = z.infer<typeof member>;
+
+export const listMembers = operation({
+  id: 'groups.members',
+  method: 'GET',
+  path: '/data_manager/v1/dm/group/{group}/devices',
+  summary: 'The devices of a group, paged and searched, for the move dialog (GRP-09).',
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ group: z.string() }),
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    field: z.enum(['serial', 'vehicle']).optional(),
+    sort: z.enum(['serial', '-serial', 'vehicle', '-vehicle']).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(member),
+  answer: 'json',
+});
+
+export const groupOperations = [listGroups, exportGroups, getGroup, createGroup, saveGroup, deleteGroups, listMembers] as const;

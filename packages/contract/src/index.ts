@@ -1,17 +1,23 @@
 import { accountOperations } from './accounts.ts';
+import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
+import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
 import { liveOperations } from './live.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
+import { rolloutOperations } from './rollouts.ts';
 
 export * as accounts from './accounts.ts';
+export * as configs from './configs.ts';
 export * as devices from './devices.ts';
+export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
 export * as live from './live.ts';
 export * as organizations from './organizations.ts';
+export * as rollouts from './rollouts.ts';
 export * from './errors.ts';
 export * from './operation.ts';
 export * from './roles.ts';
@@ -24,6 +30,9 @@ export const allOperations: readonly Operation[] = [
   ...organizationOperations,
   ...deviceOperations,
   ...groupOperations,
+  ...firmwareOperations,
+  ...configOperations,
+  ...rolloutOperations,
   ...inventoryOperations,
   ...liveOperations,
 ];

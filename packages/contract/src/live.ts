@@ -9,6 +9,9 @@ import { nothing, tenantQuery } from './wire.ts';
 export const liveTopics = [
   'devices',
   'groups',
+  'firmware',
+  'configs',
+  'rollouts',
   'organizations',
   'inventory',
   'accounts',

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { operation, type Role } from './operation.ts';
+import { nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
+
+/** The largest config file, in bytes. */
+export const MAX_CONFIG_BYTES = 1024 * 1024;
+
+/** Config files are the admin's alone (CFG-01; part 2, section 6). */
+const adminOnly: readonly Role[] = ['admin'];
+
+/** Config file on the wire (part 1 and part 2, section 3). */
+export const config = z.object({
+  pk: z.string(),
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  /** Bytes of the newest version. */
+  size: z.number(),
+  /** Number of the newest version; an upload of the same name makes the next one. */
+  version: z.number().int(),
+  /** Lower-case hex, of the newest version. */
+  sha256: z.string(),
+  /** ISO 8601. */
+  created: z.string(),
+  updated: z.string(),
+  /** The name of the file. */
+  file: z.string(),
+  /** Number of groups that have it bound now. */
+  groups: z.number().int(),
+});
+export type Config = z.infer<typeof config>;
+
+export const configSorts = ['name', 'note', 'size', 'updated', 'created'] as const;
+
+export const configQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  sort: z.enum(configSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(['name', 'note']).optional(),
+  /** Open the page this file stands on, instead of `offset` (SHR-04). */
+  around: z.string().max(60).optional(),
+});
+
+export const listConfigs = operation({
+  id: 'configs.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/config',
+  summary: 'Config files of an organization (CFG-01).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: configQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(config).extend({ offset: z.number().int().optional() }),
+  answer: 'json',
+});
+
+export const getConfig = operation({
+  id: 'configs.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/config/{config}',
+  summary: 'One config file with its versions and the groups it is bound to (CFG-03); answers an ETag.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ config: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: config.extend({
+      versions: z.array(
+        z.object({ number: z.number().int(), size: z.number(), sha256: z.string(), created: z.string(), by: z.string() }),
+      ),
+      boundBy: z.array(z.object({ group: z.string(), groupName: z.string(), version: z.number().int() })),
+    }),
+  }),
+  answer: 'json',
+});
+
+export const uploadConfig = operation({
+  id: 'configs.upload',
+  method: 'POST',
+  path: '/data_manager/v1/dm/config',
+  summary: 'Upload a config file in the field `config` (CFG-02); the same name again becomes the next version of that file.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ note: paragraph(1_000).optional() }),
+  bodyKind: 'multipart',
+  response: z.object({ result: config }),
+  answer: 'json',
+});
+
+export const saveConfig = operation({
+  id: 'configs.save',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/config/{config}',
+  summary: 'Change the description of a config file (CFG-03). If-Match is honoured.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ config: z.string() }),
+  query: nothing,
+  body: tenantBody.extend({ note: paragraph(1_000) }),
+  bodyKind: 'multipart',
+  response: z.object({ result: config }),
+  answer: 'json',
+});
+
+export const deleteConfig = operation({
+  id: 'configs.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/config/{config}',
+  summary: 'Delete config files, several ids separated by commas, all or none; refused while bound, naming the groups (CFG-01).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ config: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+export const configOperations = [listConfigs, getConfig, uploadConfig, saveConfig, deleteConfig] as const;

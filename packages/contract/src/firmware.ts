@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { everyRole, mainOnly, operation } from './operation.ts';
+import { line, nothing, pageOf, pageQuery, paragraph } from './wire.ts';
+
+/** The largest image the catalogue takes, in bytes, unless the installation sets another limit. */
+export const MAX_FIRMWARE_BYTES = 256 * 1024 * 1024;
+
+/** Firmware on the wire (part 2 section 3). */
+export const firmware = z.object({
+  pk: z.string(),
+  version: z.string(),
+  note: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Device model the image is for. */
+  profile: z.string(),
+  /** ISO 8601. */
+  created: z.string(),
+  updated: z.string(),
+  /** The name of the uploaded file. */
+  file: z.string(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  /** Fingerprint of the signing key; null = no signature, routers check the SHA-256 alone. */
+  signedBy: z.string().nullable(),
+  /** Groups of the caller's scope that have it bound now. */
+  groups: z.number().int(),
+});
+export type Firmware = z.infer<typeof firmware>;
+
+export const firmwareSorts = ['version', 'profile', 'size', 'updated', 'created'] as const;
+
+export const firmwareQuery = pageQuery.extend({
+  realm: z.string().optional(),
+  org: z.string().optional(),
+  sort: z.enum(firmwareSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(['note', 'version', 'profile']).optional(),
+  /** Only images for this model. */
+  profile: z.string().max(60).optional(),
+});
+
+export const listFirmware = operation({
+  id: 'firmware.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/firmware',
+  summary: "Firmware of the main account's catalogue, newest first (FWR-01).",
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: firmwareQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(firmware),
+  answer: 'json',
+});
+
+export const uploadFirmware = operation({
+  id: 'firmware.upload',
+  method: 'POST',
+  path: '/data_manager/v1/dm/firmware',
+  summary:
+    'Take an image into the catalogue (FWR-02). Its signed trailer must be of a trusted key, its model and version as given.',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    realm: z.string().optional(),
+    version: line(100),
+    profile: line(60),
+    note: paragraph(4_000).optional(),
+    /** 'true' takes an image without our trailer, for routers of other makers. */
+    unsigned: z.enum(['true', 'false']).optional(),
+  }),
+  bodyKind: 'multipart',
+  response: z.object({ result: firmware }),
+  answer: 'json',
+});
+
+export const deleteFirmware = operation({
+  id: 'firmware.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/firmware/{firmware}',
+  summary: 'Take an image out of the catalogue; refused while a group has it bound, naming the groups.',
+  scope: 'main',
+  roles: mainOnly,
+  params: z.object({ firmware: z.string() }),
+  query: z.object({ realm: z.string().optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+export const firmwareOperations = [listFirmware, uploadFirmware, deleteFirmware] as const;

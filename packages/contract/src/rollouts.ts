@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import { everyRole, operation, type Role } from './operation.ts';
+import { nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+
+const adminOnly: readonly Role[] = ['admin'];
+
+export const bindingKinds = ['firmware', 'config'] as const;
+export type BindingKind = (typeof bindingKinds)[number];
+
+export const schedules = ['immediate', 'bootup'] as const;
+export type Schedule = (typeof schedules)[number];
+
+/** Where one router is on its way to a binding. */
+export const targetStates = [
+  'waiting',
+  'downloading',
+  'verifying',
+  'applying',
+  'rebooting',
+  'successful',
+  'failed',
+  'rolled-back',
+  'unsupported',
+] as const;
+export type TargetState = (typeof targetStates)[number];
+
+/** Codes of a target's `reason`; whoever shows them has words for each. Anything else is the router's own text. */
+export const rolloutReasons = [
+  /** Waiting: the router is not connected. It is waited for without limit. */
+  'offline',
+  /** Waiting: its turn has not come (downloads at once are limited). */
+  'queued',
+  /** Waiting: the canaries go first. */
+  'canaries-first',
+  /** Waiting: for the router's next boot. */
+  'next-boot',
+  /** Waiting: for the first boot after the postpone time. */
+  'postponed',
+  /** Waiting: the rollout is paused. */
+  'paused',
+  /** Waiting: the subscription of the device has ended. */
+  'not-subscribed',
+  /** Failed: the image is for another model. */
+  'wrong-model',
+  /** Failed: the router could not download the file. */
+  'download-failed',
+  /** Failed: the SHA-256 or the signature did not match. */
+  'verification-failed',
+  /** Failed: the router could not write or activate the file. */
+  'installation-failed',
+  /** Failed: the router reported success but does not run what was bound. */
+  'not-in-force',
+  /** Failed: the router did not answer the step in time, several times. */
+  'no-answer',
+  /** Rolled back: with the new firmware or file the router could not call home, and took the old one back by itself. */
+  'did-not-call-home',
+  /** Unsupported: the router's data model has no command for this. */
+  'not-supported',
+] as const;
+export type RolloutReason = (typeof rolloutReasons)[number];
+
+/** One binding as the parts show it, with ours beside. */
+export const bindEntry = z.object({
+  /** pk of the firmware or config file. */
+  profile: z.string(),
+  otaSchedule: z.enum(schedules),
+  /** Epoch seconds; null without a postpone. */
+  postpone: z.number().nullable(),
+  /** Firmware version or config file name. */
+  name: z.string(),
+  /** Number of the bound version of a config file; null for firmware. */
+  version: z.number().int().nullable(),
+  state: z.enum(['running', 'paused', 'cancelled']),
+});
+
+/** How many routers of a group have a bound file (part 1 section 3). */
+export const bindStatus = z.object({ group: z.string(), file: z.string(), success: z.number(), fail: z.number() });
+
+export const groupBind = z.object({ firmware: z.array(bindEntry), config: z.array(bindEntry), status: z.array(bindStatus) });
+export type GroupBind = z.infer<typeof groupBind>;
+
+export const listBindings = operation({
+  id: 'bindings.list',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group',
+  summary: 'What is bound to each group, and how many routers have it.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ ...pageQuery.shape, group: z.string().max(100).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
+  answer: 'json',
+});
+
+/** `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
+const schedule = {
+  group: z.string().max(100),
+  schedule: z.enum(schedules),
+  postpone: z.union([z.number().int().min(0).max(253_402_300_799), z.string().regex(/^\d{0,12}$/u)]).optional(),
+  /** Percent of finished routers that may fail before the rollout pauses itself. */
+  failureThreshold: z.number().int().min(1).max(100).optional(),
+  /** Routers that go first. */
+  canaries: z.number().int().min(0).max(10_000).optional(),
+};
+
+export const bindFirmware = operation({
+  id: 'bindings.firmware',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/firmware',
+  summary: 'Bind firmware to a group (GRP-06 … GRP-08, GRP-10): every router of it will run this version.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ firmware: z.string().max(60), ...schedule }),
+  bodyKind: 'json',
+  response: z.object({ result: groupBind }),
+  answer: 'json',
+});
+
+export const bindConfig = operation({
+  id: 'bindings.config',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/config',
+  summary: 'Bind the newest version of a config file to a group: every router of it will carry it.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ config: z.string().max(60), ...schedule }),
+  bodyKind: 'json',
+  response: z.object({ result: groupBind }),
+  answer: 'json',
+});
+
+const unbindQuery = tenantQuery.extend({
+  group: z.string().max(100),
+  postpone: z.string().optional(),
+  mode: z.literal('all').optional(),
+});
+
+export const unbindFirmware = operation({
+  id: 'bindings.unbindFirmware',
+  method: 'DELETE',
+  path: '/data_manager/v1/binding/group/firmware',
+  summary: 'Remove the firmware binding of a group; no router is downgraded.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: unbindQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: groupBind }),
+  answer: 'json',
+});
+
+export const unbindConfig = operation({
+  id: 'bindings.unbindConfig',
+  method: 'DELETE',
+  path: '/data_manager/v1/binding/group/config',
+  summary: 'Remove the config binding of a group; routers keep the file they have.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: unbindQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: groupBind }),
+  answer: 'json',
+});
+
+/** What a binding would do, before it is saved. */
+export const impact = z.object({
+  /** Devices of the group, after the moves given. */
+  routers: z.number().int(),
+  /** Will get the file. */
+  change: z.number().int(),
+  /** Have it already. */
+  already: z.number().int(),
+  /** Of those that will change: not connected now, they follow when they are. */
+  offline: z.number().int(),
+  /** Cannot take it: another model, or no such command. */
+  unsuited: z.number().int(),
+  /** Models of the group that the firmware is not for; binding is refused when routers of such a model are in the group. */
+  otherModels: z.array(z.string()),
+  /** Routers that verify by SHA-256 alone. */
+  unsigned: z.number().int(),
+});
+export type Impact = z.infer<typeof impact>;
+
+export const bindingImpact = operation({
+  id: 'bindings.impact',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/impact',
+  summary: 'What binding this firmware or config file to this group would change; writes nothing.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    /** Left out for a group that does not exist yet: then `add` are its devices. */
+    group: z.string().max(100).optional(),
+    firmware: z.string().max(60).optional(),
+    config: z.string().max(60).optional(),
+    add: z.array(z.string().max(60)).max(50_000).optional(),
+    remove: z.array(z.string().max(60)).max(50_000).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
+  answer: 'json',
+});
+
+/** A rollout in the group's page: the binding in force and where its routers are. */
+export const rollout = z.object({
+  id: z.string(),
+  kind: z.enum(bindingKinds),
+  profile: z.string(),
+  name: z.string(),
+  version: z.number().int().nullable(),
+  schedule: z.enum(schedules),
+  postpone: z.number().nullable(),
+  state: z.enum(['running', 'paused', 'cancelled']),
+  pausedReason: z.enum(['person', 'threshold']).nullable(),
+  failureThreshold: z.number().int(),
+  canaries: z.number().int(),
+  /** ISO 8601. */
+  created: z.string(),
+  by: z.string(),
+  total: z.number().int(),
+  /** Routers per state; a state without routers is 0. */
+  states: z.record(z.enum(targetStates), z.number().int()),
+  /** Of the waiting: not connected now. */
+  offline: z.number().int(),
+});
+export type Rollout = z.infer<typeof rollout>;
+
+export const listRollouts = operation({
+  id: 'rollouts.list',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group/rollouts',
+  summary: 'The rollouts of one group: firmware, config, or none.',
+  scope: 'organization',
+  roles: ['admin', 'user', 'main'],
+  params: nothing,
+  query: tenantQuery.extend({ group: z.string().max(100) }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(rollout) }),
+  answer: 'json',
+});
+
+/** One router of a rollout. */
+export const rolloutTarget = z.object({
+  device: z.string(),
+  serial_number: z.string(),
+  vehicle_number: z.string(),
+  presence: z.enum(['online', 'offline', 'unknown']),
+  state: z.enum(targetStates),
+  /** One of `rolloutReasons`, the router's own words, or null. */
+  reason: z.string().nullable(),
+  percent: z.number().int(),
+  attempt: z.number().int(),
+  /** What the router runs now, as it says. */
+  current: z.string().nullable(),
+  /** 'sha256+signature' or 'sha256'; null before it is known. */
+  checkedBy: z.string().nullable(),
+  /** Epoch seconds. */
+  updated: z.number(),
+});
+export type RolloutTarget = z.infer<typeof rolloutTarget>;
+
+export const listTargets = operation({
+  id: 'rollouts.targets',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group/targets',
+  summary: 'The routers of a rollout by state, with reasons.',
+  scope: 'organization',
+  roles: ['admin', 'user', 'main'],
+  params: nothing,
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    rollout: z.string().max(60),
+    state: z.enum(targetStates).optional(),
+    field: z.enum(['serial', 'vehicle']).optional(),
+    sort: z.enum(['serial', '-serial', 'updated', '-updated']).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(rolloutTarget),
+  answer: 'json',
+});
+
+export const steerRollout = operation({
+  id: 'rollouts.steer',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/rollout',
+  summary: 'Pause, resume or cancel a rollout, or try exactly the failed routers again.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    rollout: z.string().max(60),
+    action: z.enum(['pause', 'resume', 'cancel', 'retry']),
+    /** With `retry`: only these devices; left out, all that failed or were rolled back. */
+    devices: z.array(z.string().max(60)).max(50_000).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: rollout }),
+  answer: 'json',
+});
+
+export const rolloutOperations = [
+  listBindings,
+  bindFirmware,
+  bindConfig,
+  unbindFirmware,
+  unbindConfig,
+  bindingImpact,
+  listRollouts,
+  listTargets,
+  steerRollout,
+] as const;
