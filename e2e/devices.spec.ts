@@ -93,6 +93,24 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(row(page, subscribed!.serial)).toBeVisible();
   await pick('Online Status', 'Offline');
   await expect(rows(page)).toHaveCount(2);
+  // The same by hand: the group from its list, and each field that can be searched.
+  await page.goto('/devices/list?size=50');
+  await settled(page);
+  await pick('Filter by Group', `Depot ${world.mark}`);
+  await expect(rows(page)).toHaveCount(3);
+  for (const [field, text] of [
+    ['Serial #', subscribed!.serial],
+    ['Vehicle #', 'Bus 77'],
+    ['Config file', 'depot.c'],
+  ] as const) {
+    await page.getByLabel('Search in').selectOption({ label: field });
+    await page.getByRole('searchbox').fill(text);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(row(page, subscribed!.serial)).toBeVisible();
+  }
+  await page.getByLabel('Search in').selectOption({ label: 'Group' });
+  await page.getByRole('searchbox').fill(`Depot ${world.mark}`);
+  await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=vehicle&search=Bus%2077&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`/devices/list?field=group&search=${encodeURIComponent(`Depot ${world.mark}`)}`);

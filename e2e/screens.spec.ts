@@ -32,17 +32,19 @@ for (const look of looks) {
       colorScheme: look.scheme,
       reducedMotion: 'reduce',
     });
-    await context.addInitScript((language) => localStorage.setItem('highline.language', JSON.stringify(language)), look.language);
+    await context.addInitScript((language) => localStorage.setItem('highline.language', language), look.language);
     const page = await context.newPage();
     const visit = async (path: string, name: string) => {
       await page.goto(path);
       await settled(page);
+      await expect(page.locator('html')).toHaveAttribute('lang', look.language);
       await expectNoOverflow(page);
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
     };
     await page.goto('/account.html');
     await expect(page.locator('input[type=password]')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', look.language);
     await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `test-results/screens/sign-in-${look.name}.png` });

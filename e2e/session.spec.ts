@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, settled, test } from './fixtures.ts';
+import { PASSWORD } from './world.ts';
+
+// How a session begins and ends, beyond the way through the sign-in page.
+
+async function signInByPage(page: Page, email: string): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({
+  page,
+  world,
+  context,
+}) => {
+  const person = await world.person('admin', PASSWORD);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login$/u);
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const root = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/');
+  await signInByPage(page, person.email);
+  await root;
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
+  await settled(page);
+  await context.clearCookies();
+  await page.goto('/devices/list?search=x');
+  await expect(page).toHaveURL(/\/login/u);
+  await signInByPage(page, person.email);
+  await expect(page).toHaveURL(/\/devices\/list\?search=x$/u);
+});
+
+test('AUTH-04-partial a person whose roles are taken away is signed out, and reads why at the next sign-in', async ({
+  page,
+  world,
+}) => {
+  const person = await world.person('user', PASSWORD);
+  await enter(page, person, '/devices/list');
+  await world.owner.query("update accounts set roles = '{}' where id = $1", [person.id]);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/u);
+  await signInByPage(page, person.email);
+  await expect(page).toHaveURL(/\/error_acc_invalid\.html/u);
+  await expect(page.locator('body')).toContainText('Permissions have not been set yet.');
+});
+
+test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set it', async ({ page, world, context }) => {
+  await enter(page, world.people.admin, '/dashboard');
+  // The network failed while signing out: the session lives, the flag alone says that it is over here.
+  await page.route('**/auth/logout', (route) => route.abort());
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/u);
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names).not.toContain('vap');
+  expect(names).not.toContain('id');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/u);
+});
+
+test('AUTH-06-partial any answer that speaks of a token ends the session, no other one does, and what was typed waits', async ({
+  page,
+  world,
+}) => {
+  const [router] = await world.routers(1);
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const person = await world.person('admin');
+  await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
+  await page.getByLabel('Notes').fill('typed before the end');
+  const save = page.getByRole('button', { name: 'Save' });
+  await page.route('**/dm/device', (route) => route.fulfill({ status: 403, json: { error: 'Permission denied' } }), { times: 1 });
+  await save.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.route('**/dm/device', (route) => route.fulfill({ status: 400, json: { message: 'a bad token' } }), { times: 1 });
+  await save.click();
+  await expect(page).toHaveURL(/\/login/u);
+  await expect(page.getByText('Your session has ended. Sign in again; what you typed is kept.')).toBeVisible();
+  await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
+  await page.getByRole('button', { name: 'Restore it' }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');
+});
+
+test('AUTH-05-partial logging out in one window ends every other window of that session by itself', async ({
+  page,
+  world,
+  context,
+}) => {
+  const person = await world.person('user');
+  await enter(page, person, '/devices/list');
+  await expect(page.getByText(/ · live/u)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await settled(other);
+  await other.getByRole('button', { name: 'Account' }).click();
+  await other
+    .getByRole('menuitem', { name: /log out|sign out/iu })
+    .first()
+    .click();
+  await expect(other).toHaveURL(/\/login/u);
+  await expect(page).toHaveURL(/\/login/u);
+  await page.goto('/devices/list');
+  await expect(page).toHaveURL(/\/login/u);
+});
