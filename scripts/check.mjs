@@ -7,7 +7,7 @@ ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const projects = [
   'tsconfig.json',
-  ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/usp'].map(
+  ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/image', 'packages/usp'].map(
     (folder) => `${folder}/tsconfig.json`,
   ),
 ];
