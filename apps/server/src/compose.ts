@@ -26,6 +26,7 @@ import { attachGateway, type Gateway, type GatewaySettings } from './gateway/ind
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
 import { keepSession } from './http/cookies.ts';
+import { createAddressReader } from './http/address.ts';
 import { hashBearer, type SessionReader } from './http/bearer.ts';
 import { answerNotFound } from './http/faults.ts';
 import { describeApi } from './http/openapi.ts';
@@ -127,6 +128,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clock,
     log,
     controllerId: settings.controllerId,
+    addressOf: createAddressReader(settings.http.trustedProxies),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });
   const { deviceLink } = gateway;

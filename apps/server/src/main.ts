@@ -8,6 +8,8 @@ import { readSettings, StartRefused, type Mode } from './settings.ts';
 /** How long calls and writes under way may take after a signal to stop. */
 const PATIENCE_MS = 20_000;
 
+const SAME_SIGNAL_MS = 1_000;
+
 /** `main.ts demo` (npm start) or `main.ts serve` (npm run serve). */
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
@@ -41,11 +43,12 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 }
 
 function stopOnSignal(stops: (() => Promise<void>)[], log: ReturnType<typeof createLog>): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (signal: string): Promise<void> => {
-    // A second signal means: now.
-    if (stopping) process.exit(1);
-    stopping = true;
+    // A second signal means: now. Terminals and supervisors send the first one twice, to the group and to the process.
+    if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+    if (stoppingSince !== undefined) process.exit(1);
+    stoppingSince = performance.now();
     log.info({ signal }, 'Stopping: routers and consoles are told to come back, calls under way are finished.');
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
     await stopAll(stops);
