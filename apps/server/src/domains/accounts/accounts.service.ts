@@ -6,7 +6,14 @@ import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { announceOwn, personOf, recordOwn } from './account.audit.ts';
 import { accountWire, scopesOf } from './account.wire.ts';
-import { findByEmail, findMainAccountName, findOrganizationName, findVisible, type AccountRow } from './accounts.store.ts';
+import {
+  findByEmail,
+  findMainAccountName,
+  findOrganizationName,
+  findVisible,
+  holdPassword,
+  type AccountRow,
+} from './accounts.store.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createPasswords } from './password.ts';
 import { countSignIn, settleSignIn } from './rate-limit.ts';
@@ -73,6 +80,8 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
       const vap = newSecret();
       await database.write(async (tx) => {
+        // Checking takes a while; a password reset in between ended all sessions, and this one must not slip in after it.
+        if (!(await holdPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
         await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, clock.now());
         await recordOwn(tx, personOf(account, caller.address), 'Signed in', {}, clock.now());
       });

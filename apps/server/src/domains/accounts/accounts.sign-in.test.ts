@@ -42,6 +42,20 @@ interface SignedIn {
 }
 
 describe('signing in', () => {
+  test('AUTH-08-partial a sign-in that was checked before the password changed does not outlive the change', async () => {
+    const id = await person('race@highline.invalid');
+    await server.owner.query('begin');
+    await server.owner.query("update accounts set password_hash = 'another' where id = $1", [id]);
+    const answer = signIn('race@highline.invalid', password);
+    const waiting =
+      'select count(*)::int as n from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))';
+    await expect.poll(async () => (await server.owner.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
+    await server.owner.query('commit');
+    expect((await answer).status).toBe(403);
+    const { rows } = await server.owner.query('select 1 from sessions where account_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
   test('AUTH-02-partial the address of the sign-in page is one of ours', async () => {
     const answer = await send(`${server.url}/dmp_aa/api/v1/auth/login`, { body: {} });
     expect(answer.json()).toEqual({ data: `${server.url}/account.html` });

@@ -73,6 +73,17 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
     .execute();
 }
 
+/** Whether the password is still the one that was checked; from here to the end of the transaction nobody changes it. */
+export async function holdPassword(tx: Tx, accountId: string, checkedHash: string | null): Promise<boolean> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .forShare()
+    .executeTakeFirst();
+  return account !== undefined && account.password_hash === checkedHash;
+}
+
 export async function insertLink(tx: Tx, secretHash: Buffer, accountId: string, expiresAt: Date): Promise<void> {
   await tx
     .insertInto('mailed_links')
