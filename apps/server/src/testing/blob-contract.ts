@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { BlobStore } from '../ports/blobs.ts';
+
+const LIMIT = 10_000_000;
+const HOUR = 3_600_000;
+
+/** Whatever keeps blobs must pass these. @param store an empty one */
+export function blobContract(name: string, store: () => BlobStore): void {
+  const write = (content: Uint8Array, limit = LIMIT) => store().write(inChunks(content), limit);
+  const writeOne = async (content: Uint8Array) => {
+    const written = await write(content);
+    if (written === 'too-large') throw new Error('too large');
+    return written.sha256;
+  };
+  const read = async (sha256: string, range?: { start: number; end?: number }) => {
+    const opened = await store().open(sha256, range);
+    return opened && buffer(opened.stream);
+  };
+
+  describe(`blobs in ${name}`, () => {
+    test('FWR-02-partial content is read back under its SHA-256, whole and in ranges', async () => {
+      const content = randomBytes(200_000);
+      const written = await write(content);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect(written).toEqual({ sha256, size: content.length });
+      expect((await read(sha256))!.equals(content)).toBe(true);
+      expect((await read(sha256, { start: 10, end: 19 }))!.equals(content.subarray(10, 20))).toBe(true);
+      expect((await read(sha256, { start: 150_000 }))!.equals(content.subarray(150_000))).toBe(true);
+      expect(await read(sha256, { start: 200_000 })).toHaveLength(0);
+      const opened = await store().open(sha256, { start: 5, end: 5 });
+      expect(opened!.size).toBe(content.length);
+      opened!.stream.destroy();
+    });
+
+    test('FWR-02-partial content of no bytes is content too', async () => {
+      const sha256 = await writeOne(new Uint8Array());
+      expect(await read(sha256)).toHaveLength(0);
+    });
+
+    test('FWR-02-partial the same content twice, also at once, is one blob', async () => {
+      const content = randomBytes(50_000);
+      const written = await Promise.all([write(content), write(content), write(content)]);
+      expect(new Set(written.map((one) => JSON.stringify(one))).size).toBe(1);
+      expect((await read(await writeOne(content)))!.equals(content)).toBe(true);
+    });
+
+    test('FWR-02-partial content above the limit is refused and leaves nothing', async () => {
+      const content = randomBytes(100_001);
+      expect(await write(content, 100_000)).toBe('too-large');
+      expect(await store().has(createHash('sha256').update(content).digest('hex'))).toBe(false);
+      expect(await write(content, 100_001)).not.toBe('too-large');
+    });
+
+    test('FWR-02-partial content whose sender breaks off leaves nothing', async () => {
+      const content = randomBytes(100_000);
+      const broken = async function* () {
+        yield content;
+        await Promise.resolve();
+        throw new Error('broken off');
+      };
+      await expect(store().write(broken(), LIMIT)).rejects.toThrow('broken off');
+      expect(await store().has(createHash('sha256').update(content).digest('hex'))).toBe(false);
+    });
+
+    test.each(['../../etc/passwd', '', '.', 'f'.repeat(63), 'F'.repeat(64), `${'f'.repeat(64)}/x`, 'f'.repeat(64)])(
+      'FWR-02-partial nothing is found under %j',
+      async (sha256) => {
+        expect(await store().open(sha256)).toBeUndefined();
+        expect(await store().has(sha256)).toBe(false);
+        await store().delete(sha256);
+      },
+    );
+
+    test('FWR-02-partial what is deleted is gone, though one who reads it reads on', async () => {
+      const content = randomBytes(300_000);
+      const sha256 = await writeOne(content);
+      const opened = await store().open(sha256);
+      await store().delete(sha256);
+      expect(await store().has(sha256)).toBe(false);
+      expect((await buffer(opened!.stream)).equals(content)).toBe(true);
+    });
+
+    test('FWR-02-partial a sweep takes what is old and not kept, and nothing else', async () => {
+      const [kept, dropped] = [await writeOne(randomBytes(10)), await writeOne(randomBytes(10))];
+      const isKept = (sha256: string) => sha256 === kept;
+      expect(await store().sweep(new Date(Date.now() - HOUR), isKept)).toBe(0);
+      expect(await store().has(dropped)).toBe(true);
+      expect(await store().sweep(new Date(Date.now() + HOUR), isKept)).toBeGreaterThanOrEqual(1);
+      expect([await store().has(kept), await store().has(dropped)]).toEqual([true, false]);
+    });
+  });
+}
+
+async function* inChunks(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < content.length; start += 65_536) yield content.subarray(start, start + 65_536);
+}
