@@ -27,7 +27,7 @@ export const group = z.object({
   firmware: z.string(),
   config: z.string(),
   bind: groupBind,
-  /** Routers that have every bound file; y is `deviceCount`. 'Successful: x/y'. */
+  /** Routers that have every bound file, y being `deviceCount`: 'Successful: x/y'. 0 while nothing is bound: no update, no success. */
   successful: z.number().int(),
   /** 1-based place in the organization's groups, the default group being 1 (group number of the forms). */
   number: z.number().int().optional(),
@@ -100,7 +100,12 @@ export const getGroup = operation({
   answer: 'json',
 });
 
-const members = z.array(z.string().max(60)).max(50_000);
+/** The most devices one call moves. */
+const MAX_MOVED = 50_000;
+/** Ids or serial numbers. */
+const members = z.array(z.string().min(1).max(100)).max(MAX_MOVED);
+/** So many of them as JSON, with room to spare. */
+const MAX_MOVE_BYTES = 4 * 1_048_576;
 
 export const createGroup = operation({
   id: 'groups.create',
@@ -118,6 +123,7 @@ export const createGroup = operation({
     devices: members.optional(),
   }),
   bodyKind: 'json',
+  maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
   answer: 'json',
 });
@@ -144,6 +150,7 @@ export const saveGroup = operation({
     remove: members.optional(),
   }),
   bodyKind: 'json',
+  maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
   answer: 'json',
 });

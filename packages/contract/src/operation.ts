@@ -41,6 +41,8 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly bodyKind: BodyKind;
+  /** The longest JSON body it takes, bytes; 1 MiB where nothing is said. */
+  readonly maxBodyBytes?: number;
   readonly response: Response;
   readonly answer: Kind;
 }

@@ -6,7 +6,7 @@ import { fieldOf, sortOf, type RowStreams } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { devicesOf } from './device.filters.ts';
 import { besideDevices, deviceColumns, propertiesOf, secondsOf, stateOf, type DeviceRow, type Moment } from './device.wire.ts';
-import { americanDay } from './calendar.ts';
+import { americanDay } from '../../calendar.ts';
 
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
 type LastValues = z.input<typeof devices.lastQuery.response>['result'][number];

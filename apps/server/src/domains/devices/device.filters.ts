@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { contains, containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
-import { daysOf } from './calendar.ts';
-import { subscriptionIs, type SubscriptionDay } from './subscription.sql.ts';
+import { daysOf } from '../../calendar.ts';
+import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** What narrows a device list down (DEV-02, OGL-02). */
 export type DeviceFilters = Pick<

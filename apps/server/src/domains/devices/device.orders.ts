@@ -2,7 +2,7 @@ import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment, KeyKind, Segment, SortKey } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
-import type { SubscriptionDay } from './subscription.sql.ts';
+import type { SubscriptionDay } from '../subscriptions/index.ts';
 
 const table = sql`devices d`;
 

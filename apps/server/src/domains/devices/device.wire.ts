@@ -1,7 +1,7 @@
 import { subscriptionState, wireSubscription, DEVICE_TYPE_ID, type devices, type SubscriptionState } from '@highline/contract';
 import { routerEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
-import { americanDay } from './calendar.ts';
+import { americanDay } from '../../calendar.ts';
 
 /** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
 export interface DeviceRow {

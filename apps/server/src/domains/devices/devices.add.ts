@@ -6,7 +6,7 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
 import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';
-import { parseDay } from './calendar.ts';
+import { parseDay } from '../../calendar.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
 

@@ -5,7 +5,7 @@ import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { parseDay } from './calendar.ts';
+import { parseDay } from '../../calendar.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 

@@ -17,7 +17,7 @@ import type { Scope } from '../../scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, wholeOrder } from './device.orders.ts';
 import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
-import { subscriptionDay } from './subscription.sql.ts';
+import { subscriptionDay } from '../subscriptions/index.ts';
 
 /** How many devices a filtered list holds, and how many of them are online. */
 export interface DeviceTotals {

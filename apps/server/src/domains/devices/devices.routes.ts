@@ -17,7 +17,7 @@ import { addDevices } from './devices.add.ts';
 import { importDevices } from './devices.import.ts';
 import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
-import { ifMatch } from './entity-tag.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
 export interface DeviceRoutesDeps {

@@ -2,4 +2,3 @@ export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts
 export { addDevices } from './devices.add.ts';
 export { projectLastHeard, projectPresence, projectReported, type ProjectedDevice } from './devices.projection.ts';
 export { purgeArchivedDevices } from './devices.purge.ts';
-export { subscriptionDay, subscriptionIs, type SubscriptionDay } from './subscription.sql.ts';

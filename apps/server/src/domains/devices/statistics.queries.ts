@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Fragment, Reader } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
-import { dayIn, startOfDay } from './calendar.ts';
+import { dayIn, startOfDay } from '../../calendar.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Moment } from './device.wire.ts';
-import { subscriptionDay, subscriptionIs } from './subscription.sql.ts';
+import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 
 export type Statistics = z.input<typeof devices.statistics.response>['result'];
 

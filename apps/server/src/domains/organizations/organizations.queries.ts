@@ -16,7 +16,7 @@ import {
   type ShortList,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
-import { subscriptionIs, type SubscriptionDay } from '../devices/index.ts';
+import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { organizationWire, type OrganizationRow } from './organization.wire.ts';
 
 export type OrganizationQuery = z.output<typeof organizations.listOrganizations.query>;

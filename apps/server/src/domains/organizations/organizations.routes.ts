@@ -4,7 +4,7 @@ import type { Routes } from '../../http/call.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { subscriptionDay } from '../devices/index.ts';
+import { subscriptionDay } from '../subscriptions/index.ts';
 import { organizationColumns } from './organization.export.ts';
 import { pageOrganizations, streamOrganizations } from './organizations.queries.ts';
 

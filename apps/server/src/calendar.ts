@@ -1,4 +1,4 @@
-import { DomainError } from '../../failure.ts';
+import { DomainError } from './failure.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment } from '../../listing/index.ts';
-import { addDays, utcDay } from './calendar.ts';
+import { addDays, utcDay } from '../../calendar.ts';
 
 /**
  * The two days that settle every subscription's state: states change at midnight UTC alone, so that the contract's
