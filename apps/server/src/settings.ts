@@ -66,6 +66,14 @@ export interface Settings {
   readonly routerOfflineSeconds: number;
   /** Days that telemetry is kept. */
   readonly telemetryDays: number;
+  readonly firmware: {
+    /** The largest image. */
+    readonly maxBytes: number;
+    /** Ed25519; whose signature on an image is trusted. None = only unsigned images for other makers' routers are taken. */
+    readonly publicKeys: readonly KeyObject[];
+    /** Where images are kept. */
+    readonly folder: string;
+  };
 }
 
 /**
@@ -205,6 +213,11 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     expiringDays: values.EXPIRING_DAYS ?? 30,
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
+    firmware: {
+      maxBytes: (values.FIRMWARE_MAX_MB ?? 256) * 1_048_576,
+      publicKeys: values.FIRMWARE_PUBLIC_KEYS ?? [],
+      folder: join(dataDir, 'blobs'),
+    },
   };
 }
 

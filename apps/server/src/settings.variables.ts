@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
 
@@ -76,6 +77,14 @@ export const variables = {
   EXPIRING_DAYS: { schema: whole(1, 365), needs: 'a number of days from 1 to 365 (left out: 30)' },
   ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+  FIRMWARE_MAX_MB: { schema: whole(1, 4_096), needs: 'a number of MB from 1 to 4096 (left out: 256)' },
+  FIRMWARE_PUBLIC_KEYS: {
+    schema: z
+      .string()
+      .transform((paths) => readPublicKeys(splitList(paths)))
+      .refine((keys) => keys !== undefined),
+    needs: 'PEM files with Ed25519 public keys, separated by commas; `npm run highline -- firmware keygen` makes a pair',
+  },
 } as const satisfies Record<string, { schema: z.ZodType; needs: string; secret?: true }>;
 
 export type Name = keyof typeof variables;
@@ -87,6 +96,15 @@ export function readKey(text: string): KeyObject | undefined {
   const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   const isWhole = bytes.length === 32 && (bytes.toString('hex') === text.toLowerCase() || /^[\w+/-]{43}=?$/u.test(text));
   return isWhole && new Set(bytes).size >= 16 ? createSecretKey(bytes) : undefined;
+}
+
+/** The public keys of PEM files; undefined when one of the files cannot be read or holds anything else. */
+export function readPublicKeys(paths: readonly string[]): readonly KeyObject[] | undefined {
+  try {
+    return paths.flatMap((path) => parsePublicKeys(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
 }
 
 function isOrigin(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Operation, ScopeKind } from '@highline/contract';
+import type { FailureKey, Operation, ScopeKind } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, MainScope, OrganizationScope, Scope } from '../scope.ts';
@@ -46,7 +46,14 @@ export type Answer<O extends AnyOperation> = O['answer'] extends 'file'
 
 export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<Answer<O>>;
 
+/** The largest file a multipart call takes, and what it is answered with beyond it. */
+export interface UploadLimit {
+  readonly maxBytes: number;
+  readonly tooLarge: FailureKey;
+}
+
 /** How a room hands its calls to the server. */
 export interface Routes {
-  on<O extends AnyOperation>(operation: O, handler: Handler<O>): void;
+  /** @param limit of the file of a multipart call; left out, that of an ordinary one */
+  on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit?: UploadLimit): void;
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
 import type { Actor } from '../scope.ts';
 import { authenticate, type SessionReader } from './bearer.ts';
-import type { AnyOperation, Call, Handler, Routes, UploadedFile } from './call.ts';
+import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from './call.ts';
 import { invalidRequest } from './faults.ts';
 import { resolveScope, type OrganizationFinder } from './resolve-scope.ts';
 import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
 
 /** The largest file an ordinary multipart call takes: a CSV of several hundred thousand rows. */
-const MAX_UPLOAD_BYTES = 32 * 1_048_576;
+const ORDINARY_LIMIT: UploadLimit = { maxBytes: 32 * 1_048_576, tooLarge: 'request.too_large' };
 
 export interface RegisterOptions {
   readonly sessions: SessionReader;
@@ -40,7 +40,7 @@ export class RouteTable implements Routes {
     this.#options = options;
   }
 
-  on<O extends AnyOperation>(operation: O, handler: Handler<O>): void {
+  on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit = ORDINARY_LIMIT): void {
     this.operations.push(operation);
     const url = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
     this.#app.route({
@@ -48,7 +48,8 @@ export class RouteTable implements Routes {
       url,
       // A HEAD of a stream would be one that nobody reads.
       exposeHeadRoute: operation.answer !== 'events',
-      handler: (request, reply) => this.#serve(operation, handler, request, reply),
+      ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
+      handler: (request, reply) => this.#serve(operation, handler, limit, request, reply),
     });
   }
 
@@ -56,12 +57,13 @@ export class RouteTable implements Routes {
   async #serve<O extends AnyOperation>(
     operation: O,
     handler: Handler<O>,
+    limit: UploadLimit,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const { sessions, origins } = this.#options;
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
-    const incoming = await readIncoming(operation, request, reply, actor);
+    const incoming = await readIncoming(operation, limit, request, reply, actor);
     try {
       refuseUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
@@ -97,6 +99,7 @@ export class RouteTable implements Routes {
 
 async function readIncoming(
   operation: AnyOperation,
+  limit: UploadLimit,
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor | undefined,
@@ -109,7 +112,7 @@ async function readIncoming(
     reply.header('connection', 'close');
     throw new DomainError('permission.denied');
   }
-  const upload = await readUpload(request, MAX_UPLOAD_BYTES);
+  const upload = await readUpload(request, limit);
   return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard() };
 }
 

@@ -49,7 +49,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => newId(),
     // What the router itself refuses (an address that cannot be decoded) would else be echoed, outside of our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Long enough for two hundred ids, as a deletion of several config files names them.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 1_048_576 });

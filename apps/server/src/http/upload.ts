@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
-import type { UploadedFile } from './call.ts';
+import type { UploadedFile, UploadLimit } from './call.ts';
 
 /** A multipart body, read to its end. */
 export interface Upload {
@@ -15,13 +15,18 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
+/** What the text fields and the form's own lines may add to a file. */
+const FORM_BYTES = 2 * 1_048_576;
+
 /**
  * Read a multipart body: text fields into memory (64 kB each at most), one file onto disk, never into memory.
- * @throws DomainError `request.too_large`, `request.unsupported_media_type`
+ * @throws DomainError the limit's key, `request.unsupported_media_type`, `request.invalid`
  */
-export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, limit: UploadLimit): Promise<Upload> {
   if (!request.isMultipart())
     throw new DomainError('request.unsupported_media_type', { message: 'Please send this as multipart/form-data.' });
+  // What says it is too large is not taken onto our disk first.
+  if (Number(request.headers['content-length']) > limit.maxBytes + FORM_BYTES) throw tooLarge(limit);
   const folder = await mkdtemp(join(tmpdir(), 'highline-upload-'));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
@@ -29,7 +34,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
     const fields: Record<string, string> = Object.create(null) as Record<string, string>;
     let file: UploadedFile | undefined;
     for await (const part of request.parts({
-      limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 65_536, parts: 21 },
+      limits: { fileSize: limit.maxBytes, files: 1, fields: 20, fieldSize: 65_536, parts: 21 },
     })) {
       if (part.type === 'field') {
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : '';
@@ -37,19 +42,25 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
       }
       const path = join(folder, 'file');
       await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
-      if (part.file.truncated)
-        throw new DomainError('request.too_large', {
-          message: `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
-        });
+      if (part.file.truncated) throw tooLarge(limit);
       file = { path, name: part.filename ?? '', bytes: (await stat(path)).size };
     }
     return { fields, file, discard };
   } catch (error) {
     await discard();
+    if (isOverLimit(error)) throw tooLarge(limit);
     throw isSendersFault(error)
       ? new DomainError('request.invalid', { message: 'The form could not be read to its end.' })
       : error;
   }
+}
+
+function tooLarge({ maxBytes, tooLarge: key }: UploadLimit): DomainError {
+  return new DomainError(key, { message: `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`, field: 'file' });
+}
+
+function isOverLimit(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 }
 
 /** The parser throws bare errors for a form that is cut short or has no boundary; a full disk names the system call it failed in. */

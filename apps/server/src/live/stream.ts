@@ -185,10 +185,13 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   return topic === 'organizations' && event.organizationId === actor.organizationId;
 }
 
-/** Whether an event concerns a scope: an organization hears its own; the main account hears its own and its organizations'. */
+/**
+ * Whether an event concerns a scope: an organization hears its own, and of the main account's what it reads too (the firmware
+ * catalogue); the main account hears its own and its organizations'.
+ */
 function concerns(scope: Scope, event: OutboxEvent): boolean {
   if (event.mainAccountId !== scope.mainAccountId) return false;
-  return scope.kind === 'main' || event.organizationId === scope.organizationId;
+  return scope.kind === 'main' || event.organizationId === scope.organizationId || event.topic === 'firmware';
 }
 
 function hear({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {

@@ -1,1 +1,2 @@
-export { recordAudit } from './audit.ts';
+export { recordAudit, type AuditActor } from './audit.ts';
+export { describeMany, type ManyDevices } from './many.ts';

@@ -1,0 +1,37 @@
+import type { configs } from '@highline/contract';
+
+export interface ConfigRow {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly current_version: number;
+  /** Counts saves. */
+  readonly version: number;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly groups: number;
+}
+
+/** A config file as its screens show it; never its contents. */
+export function configWire(row: ConfigRow): configs.Config {
+  return {
+    pk: row.id,
+    id: row.id,
+    name: row.name,
+    note: row.note,
+    size: row.size,
+    version: row.current_version,
+    sha256: row.sha256.toString('hex'),
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+    file: row.name,
+    groups: row.groups,
+  };
+}
+
+/** Names what a person saw, so that a later save is not taken over it. */
+export function configTag(row: Pick<ConfigRow, 'version'>): string {
+  return `"${row.version}"`;
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { configs } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { configTag, configWire, type ConfigRow } from './config.wire.ts';
+import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
+import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
+
+export interface ConfigRoutesDeps extends ConfigServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+}
+
+export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(configs.listConfigs, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pageConfigs(reader, scope, query, limit);
+    return streamList(streamConfigs(streams, scope, query));
+  });
+
+  routes.on(configs.getConfig, async ({ scope, params, reply }) => {
+    const row = await getConfig(reader, scope, params.config);
+    const [versions, boundBy] = await Promise.all([readVersions(reader, scope, row.id), readBoundBy(reader, scope, row.id)]);
+    reply.header('etag', configTag(row));
+    return { result: { ...configWire(row), versions, boundBy } };
+  });
+
+  routes.on(
+    configs.uploadConfig,
+    async ({ scope, actor, body, file }) => {
+      if (file === undefined) throw new DomainError('config.empty', { field: 'config' });
+      const contents = await readFile(file.path);
+      const pk = await uploadConfig(deps, scope, actor, { fileName: file.name, note: body.note, contents });
+      return { result: configWire(await getConfig(reader, scope, pk)) };
+    },
+    { maxBytes: configs.MAX_CONFIG_BYTES, tooLarge: 'config.too_large' },
+  );
+
+  routes.on(configs.saveConfig, async ({ scope, actor, params, body, request, reply }) => {
+    try {
+      await saveConfig(deps, scope, actor, params.config, body.note, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      throw await withCurrentValues(error, reader, scope, params.config);
+    }
+    const row = await getConfig(reader, scope, params.config);
+    reply.header('etag', configTag(row));
+    return { result: configWire(row) };
+  });
+
+  routes.on(configs.deleteConfig, async ({ scope, actor, params }) => ({
+    result: { deleted: await removeConfigs(deps, scope, actor, params.config) },
+  }));
+}
+
+/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, pk: string): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
+  return new DomainError('conflict.stale', { detail: configWire(await getConfig(reader, scope, pk)) });
+}
+
+/** @throws DomainError `config.not_found`, also for another organization's file and for what is no id */
+async function getConfig(reader: Reader, scope: OrganizationScope, pk: string): Promise<ConfigRow> {
+  const row = await readConfig(reader, scope, pk);
+  if (row === undefined) throw new DomainError('config.not_found', { field: 'config' });
+  return row;
+}

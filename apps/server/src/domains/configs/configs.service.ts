@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { configs } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId, newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import {
+  deleteConfigs,
+  deleteVersionsBefore,
+  groupsBoundTo,
+  insertVersion,
+  lockConfigs,
+  nextVersion,
+  selectConfig,
+  selectSealed,
+  updateNote,
+  type ConfigRecord,
+  type LockedConfig,
+} from './configs.store.ts';
+import type { Seal } from './seal.ts';
+
+export interface ConfigServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Seals contents under the installation's master key. */
+  readonly seal: Seal;
+}
+
+export interface NewConfig {
+  /** As the sender called the file; hostile text. */
+  readonly fileName: string;
+  /** Undefined keeps the description of a file that exists. */
+  readonly note?: string | undefined;
+  readonly contents: Buffer;
+}
+
+/** Routers tell the name back, and a device's row has room for so many characters of it. */
+const MAX_NAME = 200;
+/** Versions that are kept beside those that bindings name. */
+const KEPT_VERSIONS = 50;
+/** Names of groups in a refusal. */
+const NAMED_GROUPS = 5;
+
+/**
+ * A config file of the organization at its newest version.
+ * @throws DomainError `config.not_found`, also for another organization's and for what is no id
+ */
+export async function findConfig(queries: Queries, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
+  return found(isId(pk) ? await selectConfig(queries, scope, pk, false) : undefined);
+}
+
+/**
+ * The same for whoever is about to bind it: it is not deleted before the transaction ends.
+ * @throws DomainError `config.not_found`
+ */
+export async function holdConfig(tx: Tx, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
+  return found(isId(pk) ? await selectConfig(tx, scope, pk, true) : undefined);
+}
+
+/**
+ * The contents of one version, in the clear: for the router they are sent to and for nobody else.
+ * @throws DomainError `config.not_found`; Error when they cannot be opened with this installation's master key
+ */
+export async function openConfig(
+  queries: Queries,
+  seal: Seal,
+  { organizationId }: Pick<OrganizationScope, 'organizationId'>,
+  pk: string,
+  number: number,
+): Promise<Buffer> {
+  const sealed = await selectSealed(queries, { organizationId }, pk, number);
+  return seal.open({ organizationId, configId: pk, number }, found(sealed));
+}
+
+function found<T>(record: T | undefined): T {
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+function notFound(): DomainError {
+  return new DomainError('config.not_found', { field: 'config' });
+}
+
+/**
+ * Keep a config file; the name of one that exists makes its next version (CFG-02).
+ * @returns its pk
+ * @throws DomainError `config.empty`, `config.too_large`, `request.invalid` for a name that is none or too long
+ */
+export async function uploadConfig(
+  { database, clock, seal }: ConfigServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  { fileName, note, contents }: NewConfig,
+): Promise<string> {
+  const size = contents.length;
+  if (size === 0) throw new DomainError('config.empty', { field: 'config' });
+  if (size > configs.MAX_CONFIG_BYTES) throw new DomainError('config.too_large', { field: 'config' });
+  const name = nameOf(fileName);
+  const now = clock.now();
+  const sha256 = createHash('sha256').update(contents).digest();
+  return database.write(async (tx) => {
+    const { id, number } = await nextVersion(tx, scope, { id: newId(now.getTime()), name, note }, now);
+    const sealed = seal.seal({ organizationId: scope.organizationId, configId: id, number }, contents);
+    await insertVersion(tx, scope, { id, number, size, sha256, sealed, by: actor.email }, now);
+    await deleteVersionsBefore(tx, scope, id, number - KEPT_VERSIONS);
+    await announce(tx, scope, 'configs', [id]);
+    const action = number === 1 ? `Uploaded config file ${name}` : `Uploaded version ${number} of config file ${name}`;
+    const detail = { name, version: number, size, sha256: sha256.toString('hex') };
+    await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'config', id }, detail }, now);
+    return id;
+  });
+}
+
+/** A file's name is text and never a path: what came before the last slash was the sender's folder. */
+function nameOf(fileName: string): string {
+  const last = /[^/\\]*$/u.exec(fileName)![0];
+  const name = last
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim();
+  if (name === '' || name === '.' || name === '..')
+    throw new DomainError('request.invalid', { message: 'config: the file has no name', field: 'config' });
+  if (name.length > MAX_NAME)
+    throw new DomainError('request.invalid', {
+      message: `config: the name of the file must have at most ${MAX_NAME} characters`,
+      field: 'config',
+    });
+  return name;
+}
+
+/**
+ * Change the description (CFG-03). A save that changes nothing leaves no trace.
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `config.not_found`, `conflict.stale`
+ */
+export async function saveConfig(
+  { database, clock }: ConfigServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  pk: string,
+  note: string,
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const file = found(isId(pk) ? (await lockConfigs(tx, scope, [pk]))[0] : undefined);
+    if (!isCurrent(file.version)) throw new DomainError('conflict.stale');
+    if (file.note === note) return;
+    await updateNote(tx, scope, file.id, note, now);
+    await announce(tx, scope, 'configs', [file.id]);
+    const event = {
+      action: `Changed the description of config file ${file.name}`,
+      subject: { kind: 'config', id: file.id },
+      detail: { name: file.name, before: { note: file.note }, after: { note } },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  });
+}
+
+/**
+ * Delete config files with all their versions, all or none.
+ * @param pks separated by commas
+ * @returns how many
+ * @throws DomainError `config.not_found`, `config.bound` with up to five groups and their number
+ */
+export async function removeConfigs(
+  { database, clock }: ConfigServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  pks: string,
+): Promise<number> {
+  const chosen = [...new Set(pks.toLowerCase().split(','))];
+  if (!chosen.every(isId)) throw notFound();
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const files = await lockConfigs(tx, scope, chosen);
+    if (files.length !== chosen.length) throw notFound();
+    await refuseBound(tx, scope, chosen);
+    await deleteConfigs(tx, scope, chosen);
+    await announce(tx, scope, 'configs', chosen);
+    await recordAudit(tx, scope.organizationId, actor, deletion(files), now);
+  });
+  return chosen.length;
+}
+
+async function refuseBound(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
+  const groups = await groupsBoundTo(tx, scope, ids);
+  if (groups.length === 0) return;
+  throw new DomainError('config.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
+}
+
+function deletion(files: readonly LockedConfig[]) {
+  const [only] = files;
+  const one = files.length === 1 && only !== undefined;
+  return {
+    action: one ? `Deleted config file ${only.name}` : `Deleted ${files.length} config files`,
+    subject: { kind: 'config', id: one ? only.id : 'many' },
+    detail: { names: files.map(({ name }) => name) },
+  };
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** A config file at its newest version, as other rooms need it. */
+export interface ConfigRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Of the newest version. */
+  readonly number: number;
+  /** Bytes and SHA-256 of its contents, in the clear. */
+  readonly size: number;
+  readonly sha256: Buffer;
+}
+
+/** @param shared nobody deletes the file before the transaction ends */
+export async function selectConfig(
+  queries: Queries,
+  scope: OrganizationScope,
+  id: string,
+  shared: boolean,
+): Promise<ConfigRecord | undefined> {
+  return queries
+    .selectFrom('config_files as c')
+    .innerJoin('config_versions as v', (join) =>
+      join
+        .onRef('v.organization_id', '=', 'c.organization_id')
+        .onRef('v.config_id', '=', 'c.id')
+        .onRef('v.number', '=', 'c.current_version'),
+    )
+    .select(['c.id', 'c.name', 'v.number', 'v.size', 'v.sha256'])
+    .where('c.organization_id', '=', scope.organizationId)
+    .where('c.id', '=', id)
+    .$if(shared, (query) => query.forKeyShare('c'))
+    .executeTakeFirst();
+}
+
+export async function selectSealed(
+  queries: Queries,
+  scope: Pick<OrganizationScope, 'organizationId'>,
+  id: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const row = await queries
+    .selectFrom('config_versions')
+    .select('sealed')
+    .where('organization_id', '=', scope.organizationId)
+    .where('config_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.sealed;
+}
+
+export interface NextVersion {
+  readonly id: string;
+  readonly number: number;
+}
+
+/**
+ * Make a file, or count up the one of this name; it is locked until the transaction ends.
+ * @param note undefined keeps the one that stands
+ */
+export async function nextVersion(
+  tx: Tx,
+  scope: OrganizationScope,
+  file: { readonly id: string; readonly name: string; readonly note: string | undefined },
+  now: Date,
+): Promise<NextVersion> {
+  const { rows } = await sql<NextVersion>`
+    insert into config_files as c (organization_id, id, name, note, created_at, updated_at)
+    values (${scope.organizationId}::uuid, ${file.id}::uuid, ${file.name}, ${file.note ?? ''}, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (organization_id, name) do update set current_version = c.current_version + 1, version = c.version + 1,
+      note = coalesce(${file.note ?? null}::text, c.note), updated_at = excluded.updated_at
+    returning c.id, c.current_version as number`.execute(tx);
+  return rows[0]!;
+}
+
+export interface NewContents extends NextVersion {
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly sealed: Buffer;
+  readonly by: string;
+}
+
+export async function insertVersion(tx: Tx, scope: OrganizationScope, contents: NewContents, now: Date): Promise<void> {
+  const { id, number, size, sha256, sealed, by } = contents;
+  const values = { config_id: id, number, size, sha256, sealed, created_by: by, created_at: now };
+  await tx
+    .insertInto('config_versions')
+    .values({ organization_id: scope.organizationId, ...values })
+    .execute();
+}
+
+/** Forget versions before a number that no binding names, ended ones included. */
+export async function deleteVersionsBefore(tx: Tx, scope: OrganizationScope, id: string, number: number): Promise<void> {
+  await sql`delete from config_versions v
+    where v.organization_id = ${scope.organizationId}::uuid and v.config_id = ${id}::uuid and v.number < ${number}
+      and not exists (select 1 from bindings b
+        where b.organization_id = v.organization_id and b.config_id = v.config_id and b.config_number = v.number)`.execute(tx);
+}
+
+export interface LockedConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly version: number;
+}
+
+/** Lock files in the order of their ids; nobody binds, changes or deletes them before the transaction ends. */
+export async function lockConfigs(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<LockedConfig[]> {
+  return tx
+    .selectFrom('config_files')
+    .select(['id', 'name', 'note', 'version'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', 'in', manyOf(ids, 'uuid'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateNote(tx: Tx, scope: OrganizationScope, id: string, note: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('config_files')
+    .set((row) => ({ note, updated_at: now, version: row('version', '+', 1) }))
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A group that has a file bound, for the refusal that names it. */
+export interface BoundGroup {
+  readonly group: string;
+  readonly groupName: string;
+  /** Name of the file. */
+  readonly config: string;
+}
+
+/** Groups that have one of these files bound now, by name. */
+export async function groupsBoundTo(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<BoundGroup[]> {
+  return tx
+    .selectFrom('bindings as b')
+    .innerJoin('groups as g', (join) =>
+      join.onRef('g.organization_id', '=', 'b.organization_id').onRef('g.key', '=', 'b.group_key'),
+    )
+    .select(['g.key as group', 'g.name as groupName', 'b.label as config'])
+    .where('b.organization_id', '=', scope.organizationId)
+    .where('b.config_id', 'in', manyOf(ids, 'uuid'))
+    .where('b.ended_at', 'is', null)
+    .orderBy('g.name')
+    .execute();
+}
+
+/** Delete files that nobody has bound now, with their versions and the history of their bindings. */
+export async function deleteConfigs(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
+  const chosen = manyOf(ids, 'uuid');
+  await tx
+    .deleteFrom('bindings')
+    .where('organization_id', '=', scope.organizationId)
+    .where('config_id', 'in', chosen)
+    .where('ended_at', 'is not', null)
+    .execute();
+  await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).where('id', 'in', chosen).execute();
+}

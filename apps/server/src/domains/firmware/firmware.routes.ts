@@ -1,0 +1,41 @@
+import { firmware } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { pageFirmware, readFirmware, streamFirmware } from './firmware.queries.ts';
+import { removeFirmware, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
+import { firmwareWire } from './firmware.wire.ts';
+
+export interface FirmwareRoutesDeps extends FirmwareServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+}
+
+export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(firmware.listFirmware, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pageFirmware(reader, scope, query, limit);
+    return streamList(streamFirmware(streams, scope, query));
+  });
+
+  routes.on(
+    firmware.uploadFirmware,
+    async ({ scope, actor, body, file }) => {
+      if (file === undefined) throw new DomainError('firmware.empty', { field: 'file' });
+      const { version, profile, note } = body;
+      const pk = await uploadFirmware(deps, scope, actor, { version, profile, note, file, unsigned: body.unsigned === 'true' });
+      const row = await readFirmware(reader, scope, pk);
+      if (row === undefined) throw new DomainError('firmware.not_found');
+      return { result: firmwareWire(row) };
+    },
+    { maxBytes: deps.maxBytes, tooLarge: 'firmware.too_large' },
+  );
+
+  routes.on(firmware.deleteFirmware, async ({ scope, actor, params }) => {
+    await removeFirmware(deps, scope, actor, params.firmware);
+    return { result: { deleted: 1 } };
+  });
+}

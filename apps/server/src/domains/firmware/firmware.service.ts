@@ -1,0 +1,182 @@
+import type { KeyObject } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { DomainError } from '../../failure.ts';
+import { isId, newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { BlobStore } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
+import type { MainScope, Scope } from '../../scope.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import {
+  deleteFirmware,
+  groupsBoundTo,
+  hasVersion,
+  insertFirmware,
+  lockFirmware,
+  lockNamedBlobs,
+  selectFirmware,
+  shareBlobs,
+  shareFirmware,
+  type BoundGroup,
+  type FirmwareRecord,
+  type NewFirmware,
+} from './firmware.store.ts';
+import { inspectImage, type ImageFile } from './inspect-image.ts';
+
+export interface FirmwareServiceDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  /** Of the largest image. */
+  readonly maxBytes: number;
+  /** Ed25519; whose signature is trusted. */
+  readonly publicKeys: readonly KeyObject[];
+}
+
+export interface NewImage {
+  readonly version: string;
+  readonly profile: string;
+  readonly note?: string | undefined;
+  /** Take it without our trailer. */
+  readonly unsigned?: boolean;
+  readonly file: ImageFile & { readonly name: string };
+}
+
+/** A name is shown and nothing else; longer ones are cut. */
+const MAX_FILE_NAME = 300;
+/** Names of groups in a refusal. */
+const NAMED_GROUPS = 5;
+
+/**
+ * The firmware of the scope's main account by its pk.
+ * @throws DomainError `firmware.not_found`, also for another main account's and for what is no id
+ */
+export async function findFirmware(queries: Queries, scope: Scope, pk: string): Promise<FirmwareRecord> {
+  return found(isId(pk) ? await selectFirmware(queries, scope, pk) : undefined);
+}
+
+/**
+ * The same for whoever is about to bind it: it is not deleted before the transaction ends.
+ * @throws DomainError `firmware.not_found`
+ */
+export async function holdFirmware(tx: Tx, scope: Scope, pk: string): Promise<FirmwareRecord> {
+  return found(isId(pk) ? await shareFirmware(tx, scope, pk) : undefined);
+}
+
+function found(record: FirmwareRecord | undefined): FirmwareRecord {
+  if (record === undefined) throw new DomainError('firmware.not_found', { field: 'firmware' });
+  return record;
+}
+
+/**
+ * Take an image into the catalogue (FWR-02). Nothing of it stays when it is refused.
+ * @returns its pk
+ * @throws DomainError `firmware.empty`, `firmware.too_large`, `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`,
+ *   `firmware.mismatch`, `firmware.duplicate`, `request.invalid`
+ */
+export async function uploadFirmware(
+  deps: FirmwareServiceDeps,
+  scope: MainScope,
+  actor: AuditActor,
+  image: NewImage,
+): Promise<string> {
+  const { database, clock, publicKeys } = deps;
+  const { version, profile, unsigned = false, file } = image;
+  refuseBlank({ version, profile });
+  if (file.bytes === 0) throw new DomainError('firmware.empty', { field: 'file' });
+  if (file.bytes > deps.maxBytes) throw new DomainError('firmware.too_large', { field: 'file' });
+  // Asked before the work, and settled by the table after it.
+  if (await hasVersion(database.read, scope, profile, version)) throw duplicate();
+  const signedBy = await inspectImage(file, { version, profile, unsigned }, publicKeys);
+  const blob = await deps.blobs.write(createReadStream(file.path), deps.maxBytes);
+  if (blob === 'too-large') throw new DomainError('firmware.too_large', { field: 'file' });
+  const firmware: NewFirmware = {
+    id: newId(clock.now().getTime()),
+    version,
+    profile,
+    note: image.note ?? '',
+    file_name: shownName(file.name),
+    size: blob.size,
+    sha256: Buffer.from(blob.sha256, 'hex'),
+    signed_by: signedBy,
+  };
+  await database.write((tx) => enter(tx, deps, scope, actor, firmware));
+  return firmware.id;
+}
+
+async function enter(
+  tx: Tx,
+  { blobs, clock }: FirmwareServiceDeps,
+  scope: MainScope,
+  actor: AuditActor,
+  firmware: NewFirmware,
+): Promise<void> {
+  const now = clock.now();
+  await shareBlobs(tx);
+  // Swept before it was named: only when naming it took longer than the sweep's patience.
+  if (!(await blobs.has(firmware.sha256.toString('hex')))) throw new DomainError('server.busy', { retryAfter: 1 });
+  if (!(await insertFirmware(tx, scope, firmware, now))) throw duplicate();
+  await announce(tx, scope, 'firmware', [firmware.id]);
+  const { version, profile, size, signed_by: signedBy, file_name: file } = firmware;
+  const detail = { version, profile, size, sha256: firmware.sha256.toString('hex'), signedBy, file };
+  const subject = { kind: 'firmware', id: firmware.id };
+  const event = { action: `Uploaded firmware ${version} for ${profile}`, subject, detail };
+  await recordAudit(tx, scope.mainAccountId, actor, event, now);
+}
+
+function duplicate(): DomainError {
+  return new DomainError('firmware.duplicate', { field: 'version' });
+}
+
+function refuseBlank(fields: Readonly<Record<string, string>>): void {
+  for (const [field, value] of Object.entries(fields))
+    if (value === '') throw new DomainError('request.invalid', { message: `${field}: must not be empty`, field });
+}
+
+/** A sender may call a file anything; what a column or a line of a table cannot hold is left out. */
+function shownName(name: string): string {
+  return name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, MAX_FILE_NAME)
+    .toWellFormed();
+}
+
+/**
+ * Take an image out of the catalogue, with the history of its bindings; its file goes with the next sweep.
+ * @throws DomainError `firmware.not_found`, `firmware.bound` with up to five groups and their number
+ */
+export async function removeFirmware(
+  { database, clock }: FirmwareServiceDeps,
+  scope: MainScope,
+  actor: AuditActor,
+  pk: string,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const { id, version, profile } = found(isId(pk) ? await lockFirmware(tx, scope, pk) : undefined);
+    refuseBound(await groupsBoundTo(tx, scope, id));
+    await deleteFirmware(tx, scope, id);
+    await announce(tx, scope, 'firmware', [id]);
+    const subject = { kind: 'firmware', id };
+    const event = { action: `Deleted firmware ${version} for ${profile}`, subject, detail: { version, profile } };
+    await recordAudit(tx, scope.mainAccountId, actor, event, now);
+  });
+}
+
+function refuseBound(groups: readonly BoundGroup[]): void {
+  if (groups.length === 0) return;
+  throw new DomainError('firmware.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
+}
+
+/** A blob that no row names is kept for so long: one just written is about to be named. */
+const PATIENCE_MS = 3_600_000;
+
+/** Delete the files that no catalogue names any more, and what interrupted uploads left. @returns how many files */
+export async function sweepFirmwareBlobs(database: Database, blobs: BlobStore, now: Date): Promise<number> {
+  return database.write(async (tx) => {
+    const named = await lockNamedBlobs(tx);
+    return blobs.sweep(new Date(now.getTime() - PATIENCE_MS), (sha256) => named.has(sha256));
+  });
+}

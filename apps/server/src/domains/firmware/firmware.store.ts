@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { MainScope, Scope } from '../../scope.ts';
+
+/** An image of the catalogue, as other rooms need it. */
+export interface FirmwareRecord {
+  readonly id: string;
+  readonly version: string;
+  /** Device model the image is for. */
+  readonly profile: string;
+  /** Bytes, with the trailer. */
+  readonly size: number;
+  readonly sha256: Buffer;
+  /** Fingerprint of the key; null for an image without our trailer. */
+  readonly signed_by: string | null;
+}
+
+export interface NewFirmware extends FirmwareRecord {
+  readonly note: string;
+  readonly file_name: string;
+}
+
+/** A group that has an image bound, for the refusal that names it. */
+export interface BoundGroup {
+  readonly group: string;
+  readonly groupName: string;
+  readonly org: string;
+  readonly orgName: string;
+}
+
+const record = ['id', 'version', 'profile', 'size', 'sha256', 'signed_by'] as const;
+
+export async function selectFirmware(queries: Queries, scope: Scope, id: string): Promise<FirmwareRecord | undefined> {
+  return queries
+    .selectFrom('firmware')
+    .select(record)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The same, and nobody deletes it before the transaction ends. */
+export async function shareFirmware(tx: Tx, scope: Scope, id: string): Promise<FirmwareRecord | undefined> {
+  return tx
+    .selectFrom('firmware')
+    .select(record)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+}
+
+/** The same, and nobody binds or deletes it before the transaction ends. */
+export async function lockFirmware(tx: Tx, scope: MainScope, id: string): Promise<FirmwareRecord | undefined> {
+  return tx
+    .selectFrom('firmware')
+    .select(record)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** False when the catalogue has this version for this model already. */
+export async function insertFirmware(tx: Tx, scope: MainScope, firmware: NewFirmware, now: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('firmware')
+    .values({ ...firmware, main_account_id: scope.mainAccountId, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['main_account_id', 'profile', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasVersion(queries: Queries, scope: MainScope, profile: string, version: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('firmware')
+    .select('id')
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('profile', '=', profile)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Groups of every organization that have it bound now, by name. */
+export async function groupsBoundTo(tx: Tx, scope: MainScope, id: string): Promise<BoundGroup[]> {
+  return tx
+    .selectFrom('bindings as b')
+    .innerJoin('groups as g', (join) =>
+      join.onRef('g.organization_id', '=', 'b.organization_id').onRef('g.key', '=', 'b.group_key'),
+    )
+    .innerJoin('organizations as o', 'o.id', 'b.organization_id')
+    .select(['g.key as group', 'g.name as groupName', 'o.id as org', 'o.name as orgName'])
+    .where('b.firmware_id', '=', id)
+    .where('b.ended_at', 'is', null)
+    .where('o.main_account_id', '=', scope.mainAccountId)
+    .orderBy('o.name')
+    .orderBy('g.name')
+    .execute();
+}
+
+/** Delete an image that nobody has bound now, with the history of its bindings. */
+export async function deleteFirmware(tx: Tx, scope: MainScope, id: string): Promise<void> {
+  await tx.deleteFrom('bindings').where('firmware_id', '=', id).where('ended_at', 'is not', null).execute();
+  await tx.deleteFrom('firmware').where('main_account_id', '=', scope.mainAccountId).where('id', '=', id).execute();
+}
+
+/** Uploads share it while they name a blob, the sweep has it alone: no blob goes between being found and being named. */
+const BLOBS_LOCK = sql`hashtextextended('highline firmware blobs', 0)`;
+
+export async function shareBlobs(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${BLOBS_LOCK})`.execute(tx);
+}
+
+/** Names of all blobs that some catalogue holds, of whichever main account; nobody names another one until the transaction ends. */
+export async function lockNamedBlobs(tx: Tx): Promise<Set<string>> {
+  await sql`select pg_advisory_xact_lock(${BLOBS_LOCK})`.execute(tx);
+  const rows = await tx.selectFrom('firmware').select('sha256').distinct().execute();
+  return new Set(rows.map(({ sha256 }) => sha256.toString('hex')));
+}

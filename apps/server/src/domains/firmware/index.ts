@@ -1,0 +1,3 @@
+export type { FirmwareRecord } from './firmware.store.ts';
+export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';
+export { findFirmware, holdFirmware, sweepFirmwareBlobs, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';

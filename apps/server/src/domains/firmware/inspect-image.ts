@@ -1,0 +1,62 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { MAX_TRAILER_BYTES, readTrailer, verifyTrailer, type Trailer } from '@highline/image';
+import { DomainError } from '../../failure.ts';
+
+export interface ImageFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface Claim {
+  readonly version: string;
+  readonly profile: string;
+  /** Whether an image without our trailer is taken, for routers of other makers. */
+  readonly unsigned: boolean;
+}
+
+/**
+ * Look at an image before it is taken: whole, signed by a key that is trusted, for the model and version it is said to be.
+ * @returns fingerprint of the key, or null for an image without our trailer
+ * @throws DomainError `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`, `firmware.mismatch`
+ */
+export async function inspectImage(file: ImageFile, claim: Claim, publicKeys: readonly KeyObject[]): Promise<string | null> {
+  const trailer = readTrailer(await readTail(file), file.bytes);
+  if (trailer === 'damaged') throw new DomainError('firmware.truncated', { field: 'file' });
+  if (trailer === 'absent') {
+    if (claim.unsigned) return null;
+    throw new DomainError('firmware.unsigned', { field: 'file' });
+  }
+  const signedBy = verifyTrailer(trailer, await hashPayload(file, trailer), publicKeys);
+  if (signedBy === undefined) throw new DomainError('firmware.bad_signature', { field: 'file' });
+  refuseMismatch(trailer, claim);
+  return signedBy;
+}
+
+function refuseMismatch({ manifest: { model, version } }: Trailer, claim: Claim): void {
+  if (model === claim.profile && version === claim.version) return;
+  throw new DomainError('firmware.mismatch', {
+    message: `The image was signed for version ${version} of model ${model}.`,
+    field: model === claim.profile ? 'version' : 'profile',
+    detail: { model, version },
+  });
+}
+
+async function readTail({ path, bytes }: ImageFile): Promise<Uint8Array> {
+  const length = Math.min(bytes, MAX_TRAILER_BYTES);
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, bytes - length);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function hashPayload({ path, bytes }: ImageFile, { size }: Trailer): Promise<Buffer> {
+  const hash = createHash('sha256');
+  // A trailer always has a payload of a byte at least before it.
+  for await (const chunk of createReadStream(path, { end: bytes - size - 1 })) hash.update(chunk as Buffer);
+  return hash.digest();
+}
