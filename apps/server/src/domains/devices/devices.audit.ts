@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { recordAudit } from '../logs/index.ts';
-
-/** The most serial numbers an entry spells out; its digest covers all of them. */
-const MAX_SPELLED = 100;
+import { describeMany, recordAudit } from '../logs/index.ts';
 
 interface Named {
   readonly id: string;
@@ -36,18 +32,10 @@ export async function tellMembership(
   await announce(tx, { kind: 'main', mainAccountId }, 'inventory', []);
   const [only] = devices;
   const one = devices.length === 1 && only !== undefined;
-  const serials = devices.map(({ serial }) => serial);
   const event = {
     action: one ? `${verb} device ${only.serial}` : `${verb} ${devices.length} devices`,
     subject: { kind: 'device', id: one ? only.id : 'many' },
-    detail: { count: devices.length, serials: serials.slice(0, MAX_SPELLED), digest: digestOf(serials) },
+    detail: describeMany(devices.map(({ serial }) => serial)),
   };
   await recordAudit(tx, organizationId, actor, event, now);
-}
-
-/** SHA-256 over the serial numbers in their order, one a line. */
-function digestOf(serials: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const serial of serials) hash.update(`${serial}\n`);
-  return hash.digest('hex');
 }

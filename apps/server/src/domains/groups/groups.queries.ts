@@ -1,96 +1,165 @@
-import { DEFAULT_GROUP_KEY, type groups, type PageQuery } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, groups } from '@highline/contract';
 import { sql } from 'kysely';
-import {
-  allOf,
-  containsPattern,
-  fieldOf,
-  readShortPage,
-  refuseCursor,
-  searchable,
-  sortOf,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-  type ShortList,
-} from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import { allOf, refuseCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
+import { normalizeGroupKey } from './group.key.ts';
+import type { GroupRow } from './group.wire.ts';
+import { groupConditions, groupsOf } from './groups.filters.ts';
 
-interface GroupRow {
-  readonly organization_id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-  readonly created_at: Date;
-  readonly device_count: number;
+export interface GroupPage {
+  readonly rows: GroupRow[];
+  readonly total: number;
+  /** Position of the first row in the whole list. */
+  readonly offset: number;
 }
 
-const sorts = ['name', 'description', 'created', 'devices'] as const;
-const columns: Record<(typeof sorts)[number], Fragment> = {
-  name: sql`g.name collate "C"`,
-  description: sql`g.description collate "C"`,
-  created: sql`g.created_at`,
-  devices: sql`device_count`,
-};
-
-/** One page of the groups that a scope covers; the default group comes first unless a sort is asked for. */
+/**
+ * One page of the groups that a scope covers, the default group first unless a sort is asked for (GRP-01, GRP-05). Only the groups
+ * of the page have their devices and routers counted.
+ * @throws DomainError `request.invalid` for a cursor, or a sort, field, zone or day that this list does not know
+ */
 export async function pageGroups(
   reader: Reader,
   scope: Scope,
-  query: PageQuery,
+  query: groups.GroupQuery,
   limit: number,
-): Promise<{ result: groups.Group[]; total: number }> {
+  now: Date,
+): Promise<GroupPage> {
   refuseCursor(query.cursor);
-  const { rows, total } = await readShortPage<GroupRow>(reader, groupList(scope, query), { limit, offset: query.offset ?? 0 });
-  return { result: rows.map(groupWire), total };
+  const { places, count } = groupList(scope, query, now);
+  const offset = query.around === undefined ? (query.offset ?? 0) : await pageAround(reader, places, query.around, limit);
+  const page = sql`select * from (${places}) listed order by place limit ${limit} offset ${offset}`;
+  const [rows, [counted]] = await Promise.all([
+    reader.rows<GroupRow>(shown(page, { serials: query.devices === 'true' })),
+    reader.rows<{ total: number }>(count),
+  ]);
+  return { rows, total: counted!.total, offset };
 }
 
-/** All of them, streamed. */
-export function streamGroups(streams: RowStreams, scope: Scope, query: PageQuery): AsyncIterable<groups.Group> {
-  const { select, orderBy } = groupList(scope, query);
-  return presented(streams.open<GroupRow>(sql`${select} order by ${orderBy}`));
+/** All of them, streamed. @param serials with the serial numbers of their devices */
+export function streamGroups(
+  streams: RowStreams,
+  scope: Scope,
+  query: groups.GroupQuery,
+  now: Date,
+  serials: boolean,
+): AsyncIterable<GroupRow> {
+  return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials }));
 }
 
-function groupList(scope: Scope, query: PageQuery): ShortList {
-  const where = allOf([scopeOf(scope), ...searchOf(query)]);
-  const { column, descending } = sortOf(query.sort, sorts, 'name');
+/** One group with its number, or undefined. */
+export async function findGroupRow(
+  reader: Reader,
+  scope: OrganizationScope,
+  key: string,
+): Promise<(GroupRow & { readonly number: number }) | undefined> {
+  if (key.includes('\0')) return undefined;
+  const place = sql`select ${scope.organizationId}::uuid as organization_id, ${normalizeGroupKey(key)} as key, 1 as place`;
+  const [row] = await reader.rows<GroupRow & { number: number }>(shown(place, { serials: false, number }), true);
+  return row;
+}
+
+/** The default group is the first, the others are numbered as they were made: their keys count up with time. */
+const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
+    select count(*) from groups n where n.organization_id = g.organization_id and n.key < g.key and n.key <> ${DEFAULT_GROUP_KEY}
+  ) end::int`;
+
+interface GroupList {
+  /** Every listed group as `organization_id`, `key` and its `place`, from 1. */
+  readonly places: Fragment;
+  readonly count: Fragment;
+}
+
+function groupList(scope: Scope, query: groups.GroupQuery, now: Date): GroupList {
+  const { column, descending } = sortOf(query.sort, groups.groupSorts, 'name');
+  const { conditions, readsBindings } = groupConditions(query, now);
+  const where = allOf([groupsOf(scope), ...conditions]);
+  const { key, beside } = orders[column];
   const direction = descending ? sql`desc` : sql`asc`;
   const first = query.sort === undefined ? sql`(g.key = ${DEFAULT_GROUP_KEY}) desc, ` : sql``;
+  const order = sql`${first}${key} ${direction} nulls last, g.name collate "C", g.organization_id, g.key`;
+  const bindings = readsBindings || beside === 'bindings' ? besideBindings : sql``;
+  const counts = beside === 'counts' ? besideCounts(scope) : sql``;
   return {
-    select: sql`select g.organization_id, g.key, g.name, g.description, g.created_at, (
-        select count(*) from devices d
-        where d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null
-      )::int as device_count
-      from groups g where ${where}`,
-    count: sql`select count(*)::int as total from groups g where ${where}`,
-    orderBy: sql`${first}${columns[column]} ${direction}, g.organization_id, g.key`,
+    places: sql`select g.organization_id, g.key, row_number() over (order by ${order}) as place
+      from groups g ${bindings} ${counts} where ${where}`,
+    count: sql`select count(*)::int as total from groups g ${readsBindings ? besideBindings : sql``} where ${where}`,
   };
 }
 
-function scopeOf(scope: Scope): Fragment {
-  if (scope.kind === 'organization') return sql`g.organization_id = ${scope.organizationId}::uuid`;
-  return sql`g.organization_id in (
-    select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
+const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly beside?: 'bindings' | 'counts' }> = {
+  name: { key: sql`g.name collate "C"` },
+  description: { key: sql`g.description collate "C"` },
+  created: { key: sql`g.created_at` },
+  devices: { key: sql`coalesce(n.devices, 0)`, beside: 'counts' },
+  firmware: { key: sql`f.label`, beside: 'bindings' },
+  config: { key: sql`c.label`, beside: 'bindings' },
+  schedule: { key: sql`coalesce(f.schedule, c.schedule)`, beside: 'bindings' },
+  postpone: { key: sql`case when f.id is null then c.postpone_until else f.postpone_until end`, beside: 'bindings' },
+};
+
+const inForce = (alias: string, kind: string): Fragment => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`${of('organization_id')} = g.organization_id and ${of('group_key')} = g.key and ${of('kind')} = ${sql.lit(kind)}
+    and ${of('ended_at')} is null`;
+};
+
+const besideBindings = sql`left join bindings f on ${inForce('f', 'firmware')} left join bindings c on ${inForce('c', 'config')}`;
+
+/** All groups counted in one walk along an index: only the sort by number of devices asks for it. */
+function besideCounts(scope: Scope): Fragment {
+  return sql`left join (
+      select d.organization_id, d.group_key, count(*) as devices from devices d
+      where d.organization_id in (select g.organization_id from groups g where ${groupsOf(scope)} and g.key = ${DEFAULT_GROUP_KEY})
+        and d.archived_at is null
+      group by 1, 2
+    ) n on n.organization_id = g.organization_id and n.group_key = g.key`;
 }
 
-function searchOf(query: PageQuery): Fragment[] {
-  if (query.search === undefined || query.search === '') return [];
-  const column = fieldOf(query.field, ['group', 'description'], 'group') === 'group' ? sql`g.name` : sql`g.description`;
-  return [sql`${column} like ${containsPattern(searchable(query.search, 'search'))}`];
+/** Where the page begins that a group stands on; 0 when it is not in the list. */
+async function pageAround(reader: Reader, places: Fragment, key: string, limit: number): Promise<number> {
+  if (key.includes('\0')) return 0;
+  const [found] = await reader.rows<{ place: number | null }>(
+    sql`select min(place)::int as place from (${places}) listed where key = ${normalizeGroupKey(key)}`,
+  );
+  return Math.floor(((found!.place ?? 1) - 1) / limit) * limit;
 }
 
-async function* presented(rows: AsyncIterable<GroupRow>): AsyncGenerator<groups.Group> {
-  for await (const row of rows) yield groupWire(row);
+/** What a screen shows of the groups at these places, in their order. */
+function shown(places: Fragment, also: { readonly serials: boolean; readonly number?: Fragment }): Fragment {
+  const serials = also.serials
+    ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
+    : sql``;
+  return sql`select g.organization_id, g.key, g.name, g.description, g.version, g.created_at, members.device_count,
+      f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished
+      ${also.number === undefined ? sql`` : sql`, ${also.number} as number`} ${serials}
+    from (${places}) listed
+    join groups g on g.organization_id = listed.organization_id and g.key = listed.key
+    cross join lateral (select count(*)::int as device_count from devices d where ${ofGroup}) members
+    left join lateral (${boundFile('firmware')}) f on true
+    left join lateral (${boundFile('config')}) c on true
+    order by listed.place`;
 }
 
-function groupWire(row: GroupRow): groups.Group {
-  return {
-    id: row.key,
-    group: row.key,
-    groupName: row.name,
-    group_name: row.name,
-    description: row.description,
-    created: row.created_at.toISOString(),
-    deviceCount: row.device_count,
-    org: row.organization_id,
-  };
+const ofGroup = sql`d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null`;
+
+const open = (binding: Fragment): Fragment => sql`t.binding_id = ${binding} and t.state <> 'successful'`;
+
+function boundFile(kind: 'firmware' | 'config'): Fragment {
+  const profile = kind === 'firmware' ? sql`b.firmware_id` : sql`b.config_id`;
+  return sql`select b.id, targets.open, json_build_object(
+        'id', b.id, 'profile', ${profile}, 'label', b.label, 'number', b.config_number, 'schedule', b.schedule,
+        'postpone', floor(extract(epoch from b.postpone_until)), 'state', b.state, 'open', targets.open, 'failed', targets.failed
+      ) as bound
+    from bindings b cross join lateral (
+      select count(*)::int as open, (count(*) filter (where t.state in ('failed', 'rolled-back', 'unsupported')))::int as failed
+      from rollout_targets t where ${open(sql`b.id`)}
+    ) targets
+    where ${inForce('b', kind)}`;
 }
+
+/** Where one of the two files is everywhere, the other's count is the answer; else a router may lack both and counts once. */
+const unfinished = sql`case when coalesce(f.open, 0) = 0 or coalesce(c.open, 0) = 0 then coalesce(f.open, 0) + coalesce(c.open, 0)
+  else (select count(*) from (
+    select t.device_id from rollout_targets t where ${open(sql`f.id`)}
+    union select t.device_id from rollout_targets t where ${open(sql`c.id`)}) lacking) end`;

@@ -1,17 +1,103 @@
 import { groups } from '@highline/contract';
+import { announceCsv, writeCsv } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import { pageGroups, streamGroups } from './groups.queries.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { normalizeGroupKey } from './group.key.ts';
+import { exportColumns } from './group.export.ts';
+import { groupTag, groupWire, type GroupRow } from './group.wire.ts';
+import { findGroupRow, pageGroups, streamGroups } from './groups.queries.ts';
+import { addGroup, deleteGroups, getGroup, saveGroup, type GroupServiceDeps } from './groups.service.ts';
+import { pageMembers, streamMembers } from './members.queries.ts';
 
-export interface GroupRoutesDeps {
+export interface GroupRoutesDeps extends GroupServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
 }
 
-export function registerGroupRoutes(routes: Routes, { reader, streams }: GroupRoutesDeps): void {
+export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void {
+  registerLists(routes, deps);
+  registerChanges(routes, deps);
+}
+
+function registerLists(routes: Routes, { database, reader, streams, clock, expiringDays }: GroupRoutesDeps): void {
   routes.on(groups.listGroups, async ({ scope, query }) => {
     const limit = limitOf(query);
-    return limit === undefined ? streamList(streamGroups(streams, scope, query)) : pageGroups(reader, scope, query, limit);
+    if (limit === undefined) return streamList(presented(streamGroups(streams, scope, query, clock.now(), true)));
+    const { rows, total, offset } = await pageGroups(reader, scope, query, limit, clock.now());
+    return { result: rows.map(groupWire), total, offset };
   });
+
+  routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
+    const rows = streamGroups(streams, scope, query, clock.now(), false);
+    announceCsv(reply, 'Groups_export');
+    return writeCsv(exportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
+  });
+
+  routes.on(groups.getGroup, async ({ scope, params, reply }) => {
+    const row = await getRow(reader, scope, params.group);
+    reply.header('etag', entityTag(row));
+    return { result: { ...groupWire(row), number: row.number } };
+  });
+
+  routes.on(groups.listMembers, async ({ scope, params, query }) => {
+    const { key } = await getGroup(database.read, scope, params.group);
+    const moment = { now: clock.now(), expiringDays };
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(streamMembers(streams, scope, key, query, moment));
+    return pageMembers(reader, scope, key, query, limit, moment);
+  });
+}
+
+function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
+  const { reader } = deps;
+
+  routes.on(groups.createGroup, async ({ scope, actor, body, reply }) => {
+    const row = await getRow(reader, scope, await addGroup(deps, scope, actor, body));
+    reply.header('etag', entityTag(row));
+    return { result: groupWire(row) };
+  });
+
+  routes.on(groups.saveGroup, async ({ scope, actor, params, body, request, reply }) => {
+    const { group, name, description, devices, add, remove } = body;
+    if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(params.group))
+      throw new DomainError('request.invalid', { message: 'group: is another group than the address names', field: 'group' });
+    const changes = { name, description, devices, add, remove };
+    try {
+      await saveGroup(deps, scope, actor, params.group, changes, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      throw await withCurrentValues(error, reader, scope, params.group);
+    }
+    const row = await getRow(reader, scope, params.group);
+    reply.header('etag', entityTag(row));
+    return { result: groupWire(row) };
+  });
+
+  routes.on(groups.deleteGroups, async ({ scope, actor, body }) => ({
+    result: { deleted: await deleteGroups(deps, scope, actor, body.groups) },
+  }));
+}
+
+/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, key: string): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
+  return new DomainError('conflict.stale', { detail: groupWire(await getRow(reader, scope, key)) });
+}
+
+/** @throws DomainError `group.not_found`, also for another organization's group */
+async function getRow(reader: Reader, scope: OrganizationScope, key: string): Promise<GroupRow & { readonly number: number }> {
+  const row = await findGroupRow(reader, scope, key);
+  if (row === undefined) throw new DomainError('group.not_found', { field: 'group' });
+  return row;
+}
+
+function entityTag(row: GroupRow): string {
+  return `"${groupTag(row)}"`;
+}
+
+async function* presented(rows: AsyncIterable<GroupRow>): AsyncGenerator<groups.Group> {
+  for await (const row of rows) yield groupWire(row);
 }

@@ -1,10 +1,32 @@
 import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
 import { newId } from '../../ids.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { subscriptionDay } from '../subscriptions/index.ts';
 import { normalizeGroupKey } from './group.key.ts';
-import { findGroup, insertGroup, type GroupRecord } from './groups.store.ts';
+import { groupTag } from './group.wire.ts';
+import { tellChanged, tellCreated, tellDeleted } from './groups.audit.ts';
+import {
+  findGroup,
+  insertGroup,
+  lockForDeletion,
+  lockGroup,
+  removeGroups,
+  updateGroup,
+  type EditableColumns,
+  type GroupRecord,
+} from './groups.store.ts';
+import { moveDevices, planMoves, type MemberChanges } from './members.service.ts';
+import { lockMembers, setGroup } from './members.store.ts';
+
+export interface GroupServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** A subscription that ends within so many days is expiring; such a device may still be moved. */
+  readonly expiringDays: number;
+}
 
 const MAX_NAME = 100;
 const MAX_DESCRIPTION = 1_000;
@@ -15,7 +37,7 @@ const MAX_DESCRIPTION = 1_000;
  */
 export async function getGroup(queries: Queries, scope: OrganizationScope, key: string): Promise<GroupRecord> {
   const group = await findGroup(queries, scope, normalizeGroupKey(key));
-  if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
+  if (group === undefined) throw notFound();
   return group;
 }
 
@@ -25,20 +47,124 @@ export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: 
 }
 
 /**
- * Create a group; the caller audits and announces. Used by the demo's seed until groups can be managed on their screen.
+ * Create an empty group inside the caller's transaction, which audits and announces.
  * @returns the new group's key
- * @throws DomainError `request.invalid` for a name or description that is too long
+ * @throws DomainError `request.invalid` for no name, or a name or description that is too long; `group.name_taken`
  */
 export async function createGroup(
   tx: Tx,
   scope: OrganizationScope,
-  group: { readonly name: string; readonly description?: string },
+  group: { readonly name: string; readonly description?: string | undefined },
   now: Date,
 ): Promise<string> {
   const { name, description = '' } = group;
-  if (name.trim() === '' || name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
-  if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });
+  refuseUnfit({ name, description });
   const key = newId(now.getTime());
-  await insertGroup(tx, scope, { key, name, description }, now);
+  if (!(await insertGroup(tx, scope, { key, name, description }, now))) throw nameTaken();
   return key;
+}
+
+/**
+ * Create a group and move devices of the default group into it, all or nothing (GRP-06).
+ * @returns the new group's key
+ * @throws DomainError as `createGroup` and `planMoves`
+ */
+export async function addGroup(
+  { database, clock, expiringDays }: GroupServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  group: { readonly name: string; readonly description?: string | undefined; readonly devices?: readonly string[] | undefined },
+): Promise<string> {
+  const now = clock.now();
+  const { name, description = '', devices = [] } = group;
+  return database.write(async (tx) => {
+    const key = await createGroup(tx, scope, { name, description }, now);
+    const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
+    await moveDevices(tx, scope, key, moves, now);
+    await tellCreated(tx, scope, actor, { key, name, description }, moves, now);
+    return key;
+  });
+}
+
+export interface GroupChanges extends MemberChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/**
+ * Change name, description and devices of a group (GRP-08, GRP-09). A save that changes nothing leaves no trace.
+ * @param isCurrent whether the entity tag the caller saw is the one that stands, from If-Match
+ * @throws DomainError `group.not_found`, `conflict.stale`, `group.is_default` for the name or the devices of the default group,
+ * `group.name_taken`, `request.invalid`, and as `planMoves`
+ */
+export async function saveGroup(
+  { database, clock, expiringDays }: GroupServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  key: string,
+  changes: GroupChanges,
+  isCurrent: (tag: string) => boolean,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const group = await lockGroup(tx, scope, normalizeGroupKey(key));
+    if (group === undefined) throw notFound();
+    if (!isCurrent(groupTag(group))) throw new DomainError('conflict.stale');
+    const changed = changesOf(group, changes);
+    const moves = await planMoves(tx, scope, group.key, changes, subscriptionDay(now, expiringDays));
+    if (Object.keys(changed).length + moves.joining.length + moves.leaving.length === 0) return;
+    if (!(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
+    await moveDevices(tx, scope, group.key, moves, now);
+    await tellChanged(tx, scope, actor, group, changed, moves, now);
+  });
+}
+
+function changesOf(group: GroupRecord, { name, description }: GroupChanges): Partial<EditableColumns> {
+  const changed = {
+    ...(name === undefined || name === group.name ? {} : { name }),
+    ...(description === undefined || description === group.description ? {} : { description }),
+  };
+  if (changed.name !== undefined && group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'name' });
+  refuseUnfit({ ...group, ...changed });
+  return changed;
+}
+
+/**
+ * Delete groups, all or none: their devices return to the default group, what is bound to them ends (GRP-04).
+ * @returns how many were deleted
+ * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is no group of the organization
+ */
+export async function deleteGroups(
+  { database, clock, expiringDays }: GroupServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  keys: readonly string[],
+): Promise<number> {
+  const now = clock.now();
+  const chosen = [...new Set(keys.map(normalizeGroupKey))];
+  if (chosen.includes(DEFAULT_GROUP_KEY)) throw new DomainError('group.is_default', { field: 'groups' });
+  return database.write(async (tx) => {
+    const groups = await lockForDeletion(tx, scope, chosen);
+    if (groups.length < chosen.length) throw notFound('groups');
+    const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
+    const ids = members.map(({ id }) => id);
+    await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
+    await removeGroups(tx, scope, chosen);
+    await tellDeleted(tx, scope, actor, groups, members, now);
+    return groups.length;
+  });
+}
+
+function refuseUnfit({ name, description }: EditableColumns): void {
+  if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
+  if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
+  if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });
+}
+
+function notFound(field = 'group'): DomainError {
+  return new DomainError('group.not_found', { field });
+}
+
+function nameTaken(): DomainError {
+  return new DomainError('group.name_taken', { field: 'name' });
 }

@@ -1,3 +1,6 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
@@ -7,11 +10,23 @@ export interface GroupRecord {
   readonly description: string;
 }
 
-export async function insertGroup(tx: Tx, scope: OrganizationScope, group: GroupRecord, now: Date): Promise<void> {
-  await tx
+/** A group locked for a change, with what its entity tag is made of. */
+export interface LockedGroup extends GroupRecord {
+  readonly version: number;
+  /** Bindings in force. */
+  readonly firmware: { readonly id: string } | null;
+  readonly config: { readonly id: string } | null;
+}
+
+/** @returns false when the organization has a group of this name */
+export async function insertGroup(tx: Tx, scope: OrganizationScope, group: GroupRecord, now: Date): Promise<boolean> {
+  const made = await tx
     .insertInto('groups')
     .values({ organization_id: scope.organizationId, ...group, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
     .execute();
+  return made.length === 1;
 }
 
 /** A group of the organization, or undefined; within a transaction also kept from being deleted until its end. */
@@ -23,4 +38,75 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
     .where('organization_id', '=', scope.organizationId)
     .where('key', '=', key);
   return (queries.isTransaction ? query.forKeyShare() : query).executeTakeFirst();
+}
+
+/** Lock a group for a change: who saves it at the same time waits, and then sees another version. */
+export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
+  const locked = await tx
+    .selectFrom('groups')
+    .select(['key', 'name', 'description', 'version'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', '=', key)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (locked === undefined) return undefined;
+  // Read after the lock is held: what was bound while we waited counts.
+  const bound = await tx
+    .selectFrom('bindings')
+    .select(['id', 'kind'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', key)
+    .where('ended_at', 'is', null)
+    .execute();
+  const of = (kind: string) => bound.find((binding) => binding.kind === kind) ?? null;
+  return { ...locked, firmware: of('firmware'), config: of('config') };
+}
+
+/** Lock groups that are about to go, in the order of their keys. */
+export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
+  return tx
+    .selectFrom('groups')
+    .select(['key', 'name', 'description'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', 'in', manyOf(keys, 'text'))
+    .orderBy('key')
+    .forUpdate()
+    .execute();
+}
+
+/** What people may change about a group. */
+export type EditableColumns = Pick<GroupRecord, 'name' | 'description'>;
+
+/** Write the changed columns, if any, and count the version up. @returns false when another group has the name */
+export async function updateGroup(
+  tx: Tx,
+  scope: OrganizationScope,
+  key: string,
+  changes: Partial<EditableColumns>,
+  now: Date,
+): Promise<boolean> {
+  try {
+    await tx
+      .updateTable('groups')
+      .set((row) => ({ ...changes, updated_at: now, version: row('version', '+', 1) }))
+      .where('organization_id', '=', scope.organizationId)
+      .where('key', '=', key)
+      .execute();
+    return true;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'groups_by_name') return false;
+    throw error;
+  }
+}
+
+/** Remove groups that no device refers to any more; archived devices are sent home first. */
+export async function removeGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
+  await sql`update devices d set group_key = ${DEFAULT_GROUP_KEY}
+    where d.organization_id = ${scope.organizationId}::uuid and d.group_key in ${manyOf(keys, 'text')}
+      and d.archived_at is not null`.execute(tx);
+  await tx
+    .deleteFrom('groups')
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', 'in', manyOf(keys, 'text'))
+    .execute();
 }

@@ -1,0 +1,113 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { announce } from '../../live/announce.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { describeMany, recordAudit } from '../logs/index.ts';
+import type { EditableColumns, GroupRecord } from './groups.store.ts';
+
+interface Named {
+  readonly id: string;
+  readonly serial: string;
+}
+
+/** Devices that came into a group out of the default group, and those that went back. */
+export interface Moves {
+  readonly joining: readonly Named[];
+  readonly leaving: readonly Named[];
+}
+
+// Each of these is the last in its transaction: it holds the head of the organization's log.
+
+export async function tellCreated(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  group: GroupRecord,
+  moves: Moves,
+  now: Date,
+): Promise<void> {
+  await announceChange(tx, scope, [group.key], [...moves.joining]);
+  await recordAudit(
+    tx,
+    scope.organizationId,
+    actor,
+    {
+      action: `Created group ${group.name}`,
+      subject: { kind: 'group', id: group.key },
+      detail: { name: group.name, description: group.description, devices: described(moves.joining) },
+    },
+    now,
+  );
+}
+
+export async function tellChanged(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  group: GroupRecord,
+  changed: Partial<EditableColumns>,
+  moves: Moves,
+  now: Date,
+): Promise<void> {
+  const moved = [...moves.joining, ...moves.leaving];
+  const columns = Object.keys(changed) as (keyof EditableColumns)[];
+  await announceChange(tx, scope, [group.key], moved);
+  await recordAudit(
+    tx,
+    scope.organizationId,
+    actor,
+    {
+      action: `Changed ${[...columns, ...(moved.length > 0 ? ['devices'] : [])].join(', ')} of group ${group.name}`,
+      subject: { kind: 'group', id: group.key },
+      detail: {
+        name: group.name,
+        before: Object.fromEntries(columns.map((column) => [column, group[column]])),
+        after: changed,
+        ...(moved.length > 0 ? { added: described(moves.joining), removed: described(moves.leaving) } : {}),
+      },
+    },
+    now,
+  );
+}
+
+/** @param returned devices that were in the groups, with the key of theirs */
+export async function tellDeleted(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  deleted: readonly GroupRecord[],
+  returned: readonly (Named & { readonly group_key: string })[],
+  now: Date,
+): Promise<void> {
+  const members = Map.groupBy(returned, (device) => device.group_key);
+  await announceChange(
+    tx,
+    scope,
+    deleted.map(({ key }) => key),
+    returned,
+  );
+  for (const { key, name, description } of deleted) {
+    const event = {
+      action: `Deleted group ${name}`,
+      subject: { kind: 'group', id: key },
+      detail: { name, description, devices: described(members.get(key) ?? []) },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  }
+}
+
+/** A device that changes its group changes the default group as well: it comes from there or goes there. */
+async function announceChange(tx: Tx, scope: OrganizationScope, keys: readonly string[], moved: readonly Named[]): Promise<void> {
+  await announce(tx, scope, 'groups', moved.length > 0 ? [...new Set([...keys, DEFAULT_GROUP_KEY])] : keys);
+  if (moved.length === 0) return;
+  await announce(
+    tx,
+    scope,
+    'devices',
+    moved.map(({ id }) => id),
+  );
+}
+
+function described(devices: readonly Named[]) {
+  return describeMany(devices.map(({ serial }) => serial));
+}

@@ -1,0 +1,65 @@
+import { groups } from '@highline/contract';
+import { sql } from 'kysely';
+import { addDays, dayIn, parseDay, startOfDay } from '../../calendar.ts';
+import { DomainError } from '../../failure.ts';
+import { containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+
+/** The groups of a scope, on `groups g`. */
+export function groupsOf(scope: Scope): Fragment {
+  if (scope.kind === 'organization') return sql`g.organization_id = ${scope.organizationId}::uuid`;
+  return sql`g.organization_id in (
+    select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
+}
+
+/** What narrows the list down (GRP-05), as conditions on `groups g`, and whether they look at the bindings beside it. */
+export interface GroupConditions {
+  readonly conditions: readonly Fragment[];
+  readonly readsBindings: boolean;
+}
+
+/** @throws DomainError `request.invalid` for a field, zone or day that does not exist, and for days that are still to come */
+export function groupConditions(query: groups.GroupQuery, now: Date): GroupConditions {
+  const search = searchOf(query);
+  const { schedule } = query;
+  const conditions = [...createdWithin(query, now), ...(search === undefined ? [] : [search.condition])];
+  if (schedule !== undefined) conditions.push(sql`coalesce(f.schedule, c.schedule) = ${schedule}`);
+  return { conditions, readsBindings: schedule !== undefined || search?.readsBindings === true };
+}
+
+const searched = {
+  group: { column: sql`g.name`, readsBindings: false },
+  description: { column: sql`g.description`, readsBindings: false },
+  firmware: { column: sql`f.label`, readsBindings: true },
+  config: { column: sql`c.label`, readsBindings: true },
+} as const satisfies Record<(typeof groups.groupFields)[number], { column: Fragment; readsBindings: boolean }>;
+
+function searchOf({ search, field }: groups.GroupQuery) {
+  if (search === undefined || search === '') return undefined;
+  const { column, readsBindings } = searched[fieldOf(field, groups.groupFields, 'group')];
+  return { condition: sql`${column} like ${containsPattern(searchable(search, 'search'))}`, readsBindings };
+}
+
+/** Both days included, as the calendar of the zone has them. */
+function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Date): Fragment[] {
+  const today = dayIn(zone, now);
+  const first = dayOf(from, 'from', today);
+  const last = dayOf(until, 'until', today);
+  if (first !== undefined && last !== undefined && last < first) throw refused('until', 'must not be before the first day');
+  return [
+    ...(first === undefined ? [] : [sql`g.created_at >= ${startOfDay(zone, first)}::timestamptz`]),
+    ...(last === undefined ? [] : [sql`g.created_at < ${startOfDay(zone, addDays(last, 1))}::timestamptz`]),
+  ];
+}
+
+function dayOf(text: string | undefined, field: string, today: string): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const day = parseDay(text);
+  if (day === undefined) throw refused(field, 'must be a date as MM/DD/YYYY');
+  if (day > today) throw refused(field, 'must not be later than today');
+  return day;
+}
+
+function refused(field: string, problem: string): DomainError {
+  return new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
+}

@@ -1,0 +1,90 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { SubscriptionDay } from '../subscriptions/index.ts';
+import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
+
+/** Who shall be in a group, as ids or serial numbers: the whole membership, or who comes and who goes. */
+export interface MemberChanges {
+  readonly devices?: readonly string[] | undefined;
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+}
+
+/** Devices that are locked for their move. */
+export interface LockedMoves {
+  readonly joining: readonly LockedMember[];
+  readonly leaving: readonly LockedMember[];
+}
+
+/** The most serial numbers a refusal spells out. */
+const MAX_NAMED = 100;
+
+/**
+ * What is left to be done for a wanted membership (GRP-09): who is where it shall be stays. The devices come back locked.
+ * @throws DomainError `not_found` for a name that is no living device of the organization; `group.not_movable` with the serial
+ * numbers as detail for devices of another group or not subscribed; `group.is_default`; `request.invalid`
+ */
+export async function planMoves(
+  tx: Tx,
+  scope: OrganizationScope,
+  key: string,
+  changes: MemberChanges,
+  day: SubscriptionDay,
+): Promise<LockedMoves> {
+  const { devices, add = [], remove = [] } = changes;
+  if (devices !== undefined && add.length + remove.length > 0)
+    throw new DomainError('request.invalid', { message: 'devices: cannot be sent beside add and remove', field: 'devices' });
+  const wanted = await known(tx, scope, devices ?? add, devices === undefined ? 'add' : 'devices');
+  const unwanted = devices === undefined ? await known(tx, scope, remove, 'remove') : await othersIn(tx, scope, key, wanted);
+  const chosen = new Set([...wanted, ...unwanted]);
+  if (chosen.size < wanted.size + unwanted.size)
+    throw new DomainError('request.invalid', { message: 'remove: names a device that add names too', field: 'remove' });
+  const locked = await lockDevices(tx, scope, [...chosen], day);
+  if (locked.length < chosen.size) throw new DomainError('not_found', { field: 'devices' });
+  const joining = locked.filter(({ id, group_key }) => wanted.has(id) && group_key !== key);
+  const leaving = locked.filter(({ id, group_key }) => unwanted.has(id) && group_key === key);
+  if (key === DEFAULT_GROUP_KEY && joining.length + leaving.length > 0)
+    throw new DomainError('group.is_default', { field: 'devices' });
+  refuseUnmovable(joining);
+  return { joining, leaving };
+}
+
+async function othersIn(tx: Tx, scope: OrganizationScope, key: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
+  return new Set((await listMemberIds(tx, scope, key)).filter((id) => !wanted.has(id)));
+}
+
+async function known(tx: Tx, scope: OrganizationScope, names: readonly string[], field: string): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const ids = await resolveDevices(tx, scope, names);
+  const missing = ids.indexOf(undefined);
+  if (missing >= 0) throw new DomainError('not_found', { field: `${field}.${missing}` });
+  return new Set(ids as string[]);
+}
+
+function refuseUnmovable(joining: readonly LockedMember[]): void {
+  const stuck = joining.filter(({ group_key, subscribed }) => group_key !== DEFAULT_GROUP_KEY || !subscribed);
+  if (stuck.length === 0) return;
+  const serials = stuck.map(({ serial }) => serial).sort();
+  throw new DomainError('group.not_movable', {
+    field: 'devices',
+    detail: { count: stuck.length, serials: serials.slice(0, MAX_NAMED) },
+  });
+}
+
+/** Carry a plan out; the rollouts of the devices follow. The caller audits and announces. */
+export async function moveDevices(
+  tx: Tx,
+  scope: OrganizationScope,
+  key: string,
+  { joining, leaving }: LockedMoves,
+  now: Date,
+): Promise<void> {
+  await setGroup(tx, scope, idsOf(joining), key, now);
+  await setGroup(tx, scope, idsOf(leaving), DEFAULT_GROUP_KEY, now);
+}
+
+function idsOf(devices: readonly LockedMember[]): string[] {
+  return devices.map(({ id }) => id);
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import { allOf, manyOf, type Fragment } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
+
+/** A living device that is locked for a move. */
+export interface LockedMember {
+  readonly id: string;
+  readonly serial: string;
+  readonly group_key: string;
+  /** Its subscription has begun and not ended: it may go into a group. */
+  readonly subscribed: boolean;
+}
+
+const living = (scope: OrganizationScope): Fragment =>
+  sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`;
+
+/**
+ * Ids of living devices of the organization, by ids or serial numbers.
+ * @returns an id for each name, in their order; undefined where there is no such device
+ */
+export async function resolveDevices(
+  tx: Tx,
+  scope: OrganizationScope,
+  names: readonly string[],
+): Promise<(string | undefined)[]> {
+  const ids = names.filter(isId);
+  const serials = names.filter((name) => !isId(name));
+  const { rows } = await sql<{ id: string; serial: string }>`
+    select d.id, d.serial from devices d where ${living(scope)} and d.id in ${manyOf(ids, 'uuid')}
+    union all
+    select d.id, d.serial from devices d where ${living(scope)} and d.serial in ${manyOf(serials, 'text')}`.execute(tx);
+  const found = new Map<string, string>();
+  for (const { id, serial } of rows) found.set(id, id).set(serial, id);
+  return names.map((name) => found.get(isId(name) ? name.toLowerCase() : name));
+}
+
+/** Ids of the living devices of a group. */
+export async function listMemberIds(tx: Tx, scope: OrganizationScope, key: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from devices d where ${living(scope)} and d.group_key = ${key}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Lock devices, in the order of their ids, so that two who move the same ones wait for each other and never in a circle. */
+export async function lockDevices(
+  tx: Tx,
+  scope: OrganizationScope,
+  ids: readonly string[],
+  day: SubscriptionDay,
+): Promise<LockedMember[]> {
+  return lockWhere(tx, scope, sql`d.id in ${manyOf(ids, 'uuid')}`, day);
+}
+
+/** The same for all devices of groups. */
+export async function lockMembers(
+  tx: Tx,
+  scope: OrganizationScope,
+  keys: readonly string[],
+  day: SubscriptionDay,
+): Promise<LockedMember[]> {
+  return lockWhere(tx, scope, sql`d.group_key in ${manyOf(keys, 'text')}`, day);
+}
+
+async function lockWhere(tx: Tx, scope: OrganizationScope, which: Fragment, day: SubscriptionDay): Promise<LockedMember[]> {
+  const { rows } = await sql<LockedMember>`
+    select d.id, d.serial, d.group_key, not ${subscriptionIs('not-subscribed', day)} as subscribed
+    from devices d where ${allOf([living(scope), which])} order by d.id for no key update of d`.execute(tx);
+  return rows;
+}
+
+/** Put locked devices into a group and count their versions up. */
+export async function setGroup(tx: Tx, scope: OrganizationScope, ids: readonly string[], key: string, now: Date): Promise<void> {
+  await sql`update devices d set group_key = ${key}, version = d.version + 1, updated_at = ${now}::timestamptz
+    where ${living(scope)} and d.id in ${manyOf(ids, 'uuid')}`.execute(tx);
+}
