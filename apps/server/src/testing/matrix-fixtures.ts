@@ -5,7 +5,7 @@ export interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly file?: string;
+  readonly file?: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface Fixture {
@@ -58,7 +58,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'devices.export': listOf((tenant) => tenant.serial),
   'devices.subscriptions': listOf((tenant) => tenant.serial),
   'devices.lastQuery': listOf((tenant) => tenant.deviceId),
-  'devices.statistics': listOf(() => '"devices":1'),
+  'devices.statistics': listOf(() => '"devices":2'),
   'devices.get': {
     names: 'ids',
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
@@ -92,6 +92,75 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     shows: () => 'Matrix 1',
   },
   'groups.list': listOf((tenant) => tenant.groupName),
+  'groups.export': listOf((tenant) => tenant.groupName),
+  'groups.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.groupName,
+  },
+  'groups.members': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'groups.create': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, name: 'Matrix group', devices: [ids.looseDeviceId] } }),
+    shows: () => 'Matrix group',
+  },
+  'groups.save': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, body: { org: scope.organizationId, description: 'Matrix text' } }),
+    shows: () => 'Matrix text',
+  },
+  'groups.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, groups: scope === ids ? [ids.groupKey] : [scope.groupKey, ids.groupKey] },
+    }),
+    shows: () => '"deleted":1',
+  },
+  'firmware.list': listOf((tenant) => tenant.firmware.version),
+  'firmware.upload': {
+    names: 'nothing',
+    make: (scope) => ({
+      body: { profile: 'HL-MATRIX', version: scope.firmware.version.replace('1.0', '2.0') },
+      file: scope.firmware.image,
+    }),
+    shows: (tenant) => tenant.firmware.version.replace('1.0', '2.0'),
+  },
+  'firmware.delete': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { firmware: ids.firmware.pk } }),
+    shows: () => '"deleted":1',
+  },
+  'configs.list': listOf((tenant) => tenant.config.name),
+  'configs.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { config: ids.config.pk }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.config.name,
+  },
+  'configs.upload': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId }, file: 'hostname matrix\n' }),
+    shows: () => 'rows.csv',
+  },
+  'configs.save': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { config: ids.config.pk },
+      body: { org: scope.organizationId, note: 'Matrix 1' },
+    }),
+    shows: () => 'Matrix 1',
+  },
+  'configs.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { config: scope === ids ? ids.config.pk : `${scope.config.pk},${ids.config.pk}` },
+      query: { org: scope.organizationId },
+    }),
+    shows: () => '"deleted":1',
+  },
   'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.add': {

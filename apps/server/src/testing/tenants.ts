@@ -9,10 +9,17 @@ export interface Tenant {
   readonly organizationId: string;
   readonly name: string;
   readonly groupName: string;
+  readonly groupKey: string;
+  /** In the group. */
   readonly deviceId: string;
+  /** In the default group. */
+  readonly looseDeviceId: string;
   readonly serial: string;
   readonly accountId: string;
   readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
+  /** Firmware of the main account's catalogue, and a signed image that is not in it. */
+  readonly firmware: { readonly pk: string; readonly version: string; readonly image: Uint8Array<ArrayBuffer> };
+  readonly config: { readonly pk: string; readonly name: string };
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -50,15 +57,23 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const serial = `SN${mark}`;
   const scope = await seeding.organization(main, name);
   const group = await seeding.group(scope, groupName);
-  const [claimed, stocked] = await seeding.routers(main, [
+  const [claimed, loose, stocked] = await seeding.routers(main, [
     { serial, mac: macAddress() },
+    { serial: `${serial}-L`, mac: macAddress() },
     { serial: `${serial}-S`, mac: macAddress() },
   ]);
-  const [deviceId] = await seeding.devices(scope, [{ serial, mac: claimed!.mac, group }]);
+  const [deviceId, looseDeviceId] = await seeding.devices(scope, [
+    { serial, mac: claimed!.mac, group },
+    { serial: loose!.serial, mac: loose!.mac },
+  ]);
   const at = new Date();
   await database.write((tx) =>
     tx.insertInto('telemetry').values({ router_id: claimed!.id, at, parameter: 1, value: -70 }).execute(),
   );
+  const version = `1.0-${mark}`;
+  const firmware = await seeding.firmware(main, { model: 'HL-MATRIX', version });
+  const config = { name: `${mark}.cfg` };
+  const configPk = await seeding.config(scope, config);
   const people = {
     main: await seeding.account(main, `main-${mark}@highline.invalid`, 'main'),
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
@@ -69,16 +84,20 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     organizationId: scope.organizationId,
     name,
     groupName,
+    groupKey: group,
     deviceId: deviceId!,
+    looseDeviceId: looseDeviceId!,
     serial,
     accountId: people.user,
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
+    firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
+    config: { pk: configPk, name: config.name },
     freshMac: macAddress(),
     bearers: {
       main: await seeding.bearer(people.main),
       admin: await seeding.bearer(people.admin),
       user: await seeding.bearer(people.user),
     },
-    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac],
+    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac, configPk],
   };
 }
