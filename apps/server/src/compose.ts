@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createFolderBlobs } from './adapters/blobs/folder.ts';
 import { createDatabase } from './adapters/database.ts';
 import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
@@ -16,7 +17,9 @@ import {
   purgeSessions,
   registerAccountRoutes,
 } from './domains/accounts/index.ts';
+import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
+import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { createPresence } from './domains/presence/index.ts';
@@ -35,6 +38,7 @@ import { createHttpServer } from './http/server.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { createReader, createRowStreams } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
+import type { BlobStore } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MailTransport } from './ports/mail.ts';
@@ -152,6 +156,10 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerOrganizationRoutes(table, shared);
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
+  const blobs = createFolderBlobs(settings.firmware.folder);
+  const seal = createSeal(settings.masterKey);
+  registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
+  registerConfigRoutes(table, { ...shared, seal });
   registerInventoryRoutes(table, shared);
   liveStreams.register(table);
   registerHealth(app, options);
@@ -160,7 +168,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
   const mail = mailTransport(settings);
-  const jobs: Job[] = [...jobsOf(database, mail, clock, log), presence.comparison, telemetry.retention];
+  const jobs: Job[] = [...jobsOf(database, blobs, mail, clock, log), presence.comparison, telemetry.retention];
   let runner: ReturnType<typeof startJobs> | undefined;
 
   return {
@@ -215,13 +223,14 @@ function registerHealth(app: FastifyInstance, { ready }: ComposeOptions): void {
 const MINUTE = 60_000;
 
 /** Everything that happens by the clock; each keeps some table within its bounds, or carries a queue on. */
-function jobsOf(database: Database, mail: MailTransport, clock: Clock, log: Logger): Job[] {
+function jobsOf(database: Database, blobs: BlobStore, mail: MailTransport, clock: Clock, log: Logger): Job[] {
   return [
     { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(database, mail, () => clock.now(), log) },
     { name: 'outbox retention', everyMs: 5 * MINUTE, run: (now) => purgeOutbox(database, now) },
     { name: 'session retention', everyMs: 10 * MINUTE, run: (now) => purgeSessions(database, now) },
     { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },
     { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
+    { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
   ];
 }

@@ -68,6 +68,9 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'a' || a::text from accounts a where organization_id = $1 or (main_account_id = $2 and organization_id is null)
        union all select 's' || s.account_id::text || encode(s.bearer_hash, 'hex') from sessions s join accounts a on a.id = s.account_id where a.main_account_id = $2
        union all select 'r' || r::text from (select id, serial, secret_hash, previous_secret_hash, organization_id, device_id from routers where main_account_id = $2) r
+       union all select 'f' || f::text from firmware f where main_account_id = $2
+       union all select 'c' || c::text from config_files c where organization_id = $1
+       union all select 'v' || v::text from config_versions v where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],

@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Role } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
+import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { createDatabase } from '../adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
+import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
@@ -18,7 +24,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import { createTestDatabase } from '../testing.ts';
-import { createSeeding, type Seeding } from './seeding.ts';
+import { createSigner } from './images.ts';
+import { createSeeding, type Seeding, type SeedingStores } from './seeding.ts';
 
 /** One call of a test. */
 export interface TestCall {
@@ -27,6 +34,8 @@ export interface TestCall {
   readonly body?: unknown;
   /** Content of a file to send as multipart; `body` then holds text fields. */
   readonly file?: string | Uint8Array<ArrayBuffer>;
+  /** What the sender calls that file. */
+  readonly fileName?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +47,7 @@ export interface TestAnswer {
   readonly json: any;
 }
 
-/** The rooms of devices, groups, inventory and organizations over a database of their own, called over HTTP without a network. */
+/** The rooms of devices, groups, firmware, config files, inventory and organizations over a database of their own, called over HTTP without a network. */
 export interface Rooms {
   readonly database: Database;
   readonly reader: Reader;
@@ -50,6 +59,7 @@ export interface Rooms {
   /** What was asked of the device link: ids of routers whose sockets were closed. */
   readonly disconnected: string[];
   readonly expiringDays: number;
+  readonly stores: SeedingStores;
   /** Somebody who is signed in. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
@@ -59,6 +69,9 @@ export interface Rooms {
   takeOutbox(): Promise<{ topic: string; organization_id: string | null; ids: string[] }[]>;
   close(): Promise<void>;
 }
+
+/** The largest image these rooms take. */
+export const MAX_IMAGE_BYTES = 3 * 1_048_576;
 
 /** @param at where the clock stands, UTC */
 export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
@@ -87,6 +100,19 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged: () => {}, expiringDays };
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
+  const folder = await mkdtemp(join(tmpdir(), 'highline-rooms-'));
+  const stores = {
+    blobs: createFolderBlobs(join(folder, 'blobs')),
+    seal: createSeal(createSecretKey(randomBytes(32))),
+    signer: createSigner(),
+  };
+  registerFirmwareRoutes(table, {
+    ...shared,
+    blobs: stores.blobs,
+    maxBytes: MAX_IMAGE_BYTES,
+    publicKeys: [stores.signer.publicKey],
+  });
+  registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerInventoryRoutes(table, shared);
   registerOrganizationRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
@@ -96,7 +122,8 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     reader,
     streams,
     owner,
-    seeding: createSeeding(database, clock),
+    seeding: createSeeding(database, clock, stores),
+    stores,
     clock,
     disconnected,
     expiringDays,
@@ -118,6 +145,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
       await app.close();
       await opened.close();
       await test.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -154,8 +182,8 @@ async function send(
   path: string,
   call: TestCall,
 ): Promise<TestAnswer> {
-  const { as, query = {}, body, file, headers } = call;
-  const sent = file === undefined ? undefined : await multipart(body, file);
+  const { as, query = {}, body, file, fileName = 'rows.csv', headers } = call;
+  const sent = file === undefined ? undefined : await multipart(body, file, fileName);
   const answer = await app.inject({
     method,
     url: path,
@@ -171,10 +199,14 @@ async function send(
   return { status: answer.statusCode, text: answer.body, headers: answer.headers, json };
 }
 
-async function multipart(body: unknown, file: string | Uint8Array<ArrayBuffer>): Promise<{ type: string; payload: Buffer }> {
+async function multipart(
+  body: unknown,
+  file: string | Uint8Array<ArrayBuffer>,
+  fileName: string,
+): Promise<{ type: string; payload: Buffer }> {
   const form = new FormData();
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, string>)) form.append(name, value);
-  form.append('file', new Blob([file], { type: 'text/csv' }), 'rows.csv');
+  form.append('file', new Blob([file], { type: 'text/csv' }), fileName);
   const response = new Response(form);
   return { type: response.headers.get('content-type')!, payload: Buffer.from(await response.arrayBuffer()) };
 }

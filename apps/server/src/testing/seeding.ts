@@ -1,13 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAccount } from '../domains/accounts/index.ts';
+import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
+import { uploadFirmware } from '../domains/firmware/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { newId } from '../ids.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { imageOf, type Signer, type TestImage } from './images.ts';
+
+/** Where the server under test keeps files, and whom it trusts. */
+export interface SeedingStores {
+  readonly blobs: BlobStore;
+  readonly seal: Seal;
+  readonly signer: Signer;
+}
 
 /** Makes tenants through the rooms' own doors, for tests and benchmarks. */
 export interface Seeding {
@@ -25,6 +39,15 @@ export interface Seeding {
   /** A session of an account. @returns the bearer */
   bearer(accountId: string): Promise<string>;
   routers(main: MainScope, routers: readonly RouterToRegister[]): Promise<readonly RegisteredRouter[]>;
+  /** An image that the server under test trusts. */
+  image(image: TestImage): Buffer<ArrayBuffer>;
+  /** The same taken into the catalogue. @returns its pk */
+  firmware(main: MainScope, image: TestImage & { readonly note?: string }): Promise<string>;
+  /** @returns the file's pk */
+  config(
+    scope: OrganizationScope,
+    file: { readonly name: string; readonly note?: string; readonly contents?: string },
+  ): Promise<string>;
   /** Claim routers for an organization. @returns device ids */
   devices(
     scope: OrganizationScope,
@@ -40,7 +63,12 @@ export interface Seeding {
 
 const system = { accountId: null, email: 'tests@highline.invalid', role: 'main', address: '127.0.0.1' };
 
-export function createSeeding(database: Database, clock: Clock): Seeding {
+/** @param stores left out, nothing that needs them can be seeded */
+export function createSeeding(database: Database, clock: Clock, stores?: SeedingStores): Seeding {
+  const needStores = (): SeedingStores => {
+    if (stores === undefined) throw new Error('This seeding was made without stores for files.');
+    return stores;
+  };
   return {
     async mainAccount(name) {
       const scope: MainScope = { kind: 'main', mainAccountId: newId() };
@@ -74,6 +102,28 @@ export function createSeeding(database: Database, clock: Clock): Seeding {
     },
     routers: (main, routers) =>
       database.write(async (tx) => (await registerRouters(tx, main, system, routers, clock.now())).registered),
+    image: (image) => imageOf(needStores().signer, image),
+    async firmware(main, image) {
+      const { blobs, signer } = needStores();
+      const folder = await mkdtemp(join(tmpdir(), 'highline-image-'));
+      const path = join(folder, 'image');
+      const content = imageOf(signer, image);
+      await writeFile(path, content);
+      const deps = { database, blobs, clock, maxBytes: content.length, publicKeys: [signer.publicKey] };
+      const { version, model: profile, note } = image;
+      const file = { path, bytes: content.length, name: `${profile}-${version}.img` };
+      try {
+        return await uploadFirmware(deps, main, system, { version, profile, note, file });
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    config: (scope, { name, note, contents = `# ${name}\n` }) =>
+      uploadConfig({ database, clock, seal: needStores().seal }, scope, system, {
+        fileName: name,
+        note,
+        contents: Buffer.from(contents),
+      }),
     devices: (scope, routers) =>
       addDevices(
         { database, clock },

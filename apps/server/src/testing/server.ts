@@ -1,10 +1,13 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
+import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose.ts';
+import { createSeal } from '../domains/configs/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { createSigner } from './images.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
@@ -30,13 +33,15 @@ export interface TestServerOptions {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
-  const settings = readSettings('demo', {
+  const signer = createSigner();
+  const given = readSettings('demo', {
     PORT: '0',
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: options.folder ?? `/tmp/highline-test-${process.pid}`,
     LOG_LEVEL: 'fatal',
   });
+  const settings = { ...given, firmware: { ...given.firmware, publicKeys: [signer.publicKey] } };
   const log = pino({ level: 'fatal' });
   const opened: OpenedDatabase = await openDatabase(settings.database, log);
   const server = await composeServer({
@@ -57,7 +62,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     operations: server.operations,
     database: server.database,
     owner,
-    seeding: createSeeding(server.database, clock),
+    seeding: createSeeding(server.database, clock, {
+      blobs: createFolderBlobs(settings.firmware.folder),
+      seal: createSeal(settings.masterKey),
+      signer,
+    }),
     async close() {
       await owner.end();
       await server.close();
