@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
+import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts';
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
@@ -114,6 +115,27 @@ const deviceSettingRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
 });
 
+const groupListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/list',
+  validateSearch: (raw: Raw) => parseListSearch(groupList, raw),
+  component: lazyRouteComponent(() => import('../domains/groups/GroupList.tsx'), 'GroupList'),
+});
+
+const groupAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/add',
+  component: lazyRouteComponent(() => import('../domains/groups/form/GroupAdd.tsx'), 'GroupAdd'),
+});
+
+/** The group, and which state each of its rollouts shows alone, stand in the address. */
+const groupDetailRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/detail',
+  validateSearch: parseDetailSearch,
+  component: lazyRouteComponent(() => import('../domains/groups/form/GroupDetail.tsx'), 'GroupDetail'),
+});
+
 const inventoryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory',
@@ -132,6 +154,9 @@ const routeTree = rootRoute.addChildren([
     organizationRoute,
     deviceAddRoute,
     deviceSettingRoute,
+    groupListRoute,
+    groupAddRoute,
+    groupDetailRoute,
     inventoryRoute,
   ]),
 ]);

@@ -10,8 +10,8 @@ describe('the role table', () => {
 
   test('NAV-02-partial the entries of each role', () => {
     expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList', '/inventory']);
-    expect(screensOf('admin').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
-    expect(screensOf('user').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list']);
+    expect(screensOf('admin').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list', '/groups/list']);
+    expect(screensOf('user').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list', '/groups/list']);
   });
 
   test.each([
@@ -19,6 +19,11 @@ describe('the role table', () => {
     ['main', '/devices/list', false],
     ['admin', '/organization', false],
     ['admin', '/devices/list/', true],
+    ['admin', '/groups/detail', true],
+    ['user', '/groups/list', true],
+    ['user', '/groups/add', false],
+    ['user', '/groups/detail', false],
+    ['main', '/groups/list', false],
     ['admin', '/', false],
     ['admin', '/nowhere', false],
   ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {
@@ -29,5 +34,8 @@ describe('the role table', () => {
     const devices = screens.find(({ key }) => key === 'devices');
     expect(devices !== undefined && isActive(devices, '/devices/list')).toBe(true);
     expect(devices !== undefined && isActive(devices, '/dashboard')).toBe(false);
+    const groups = screens.find(({ key }) => key === 'groups');
+    for (const path of ['/groups/list', '/groups/add', '/groups/detail'])
+      expect(groups !== undefined && isActive(groups, path)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import type { Role } from '@highline/contract';
-import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter } from '@tabler/icons-react';
+import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter, IconStack2 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory';
-type Section = 'top' | 'fleet' | 'customers';
+export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory' | 'groups';
+type Section = 'top' | 'fleet' | 'customers' | 'updates';
 
 /** One entry of the sidebar (NAV-02). */
 export interface Screen {
@@ -28,6 +28,14 @@ export const screens: readonly Screen[] = [
     alsoActive: ['/devices/add', '/devices/setting'],
   },
   {
+    key: 'groups',
+    path: '/groups/list',
+    section: 'updates',
+    roles: ['admin', 'user'],
+    icon: IconStack2,
+    alsoActive: ['/groups/add', '/groups/detail'],
+  },
+  {
     key: 'organization',
     path: '/organization',
     section: 'customers',
@@ -43,6 +51,8 @@ export const screens: readonly Screen[] = [
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['admin', 'user'],
+  '/groups/add': ['admin'],
+  '/groups/detail': ['admin'],
 };
 
 /** The entries a role sees. */

@@ -8,6 +8,8 @@ export interface DialogProps {
   readonly children: ReactNode;
   readonly actions?: ReactNode;
   readonly wide?: boolean;
+  /** As much of the window as two lists side by side need. */
+  readonly full?: boolean;
   /** Near the upper edge and without a visible title: something to type into. */
   readonly top?: boolean;
   /** A click beside the dialog does nothing: something typed would be lost. */
@@ -40,6 +42,7 @@ export function Dialog({
   children,
   actions,
   wide = false,
+  full = false,
   top = false,
   sticky = false,
   role,
@@ -51,7 +54,7 @@ export function Dialog({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={['dialog', wide && 'dialog--wide', top && 'dialog--top'].filter(Boolean).join(' ')}
+      className={['dialog', wide && 'dialog--wide', full && 'dialog--full', top && 'dialog--top'].filter(Boolean).join(' ')}
       role={role}
       aria-labelledby={heading}
       onCancel={(event) => {

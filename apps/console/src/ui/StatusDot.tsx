@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './status.css';
 
 /** How a state feels: what it means stands in the word beside the dot. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'unknown' | 'busy';
+export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'unknown' | 'busy' | 'download';
 
 export interface StatusDotProps {
   readonly tone: Tone;

@@ -1,6 +1,8 @@
 import { errors } from '../../api/errors.en-US.ts';
 import { deviceForms } from '../../domains/devices/device-forms.en-US.ts';
 import { devices } from '../../domains/devices/devices.en-US.ts';
+import { groups } from '../../domains/groups/groups.en-US.ts';
+import { rollouts } from '../../domains/groups/rollout/rollouts.en-US.ts';
 import { inventory } from '../../domains/inventory/inventory.en-US.ts';
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
@@ -9,5 +11,17 @@ import { session } from '../session/session.en-US.ts';
 import { shell } from '../shell/shell.en-US.ts';
 
 /** Every English word of the console; each room keeps its own page of it. */
-export const catalogue = { ui, errors, shell, session, overview, devices, deviceForms, inventory, organizations };
+export const catalogue = {
+  ui,
+  errors,
+  shell,
+  session,
+  overview,
+  devices,
+  deviceForms,
+  groups,
+  rollouts,
+  inventory,
+  organizations,
+};
 export type Catalogue = typeof catalogue;

@@ -1,6 +1,8 @@
 import { errors } from '../../api/errors.zh-TW.ts';
 import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
+import { groups } from '../../domains/groups/groups.zh-TW.ts';
+import { rollouts } from '../../domains/groups/rollout/rollouts.zh-TW.ts';
 import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
@@ -19,6 +21,8 @@ export const catalogue: Translation<Catalogue> = {
   overview,
   devices,
   deviceForms,
+  groups,
+  rollouts,
   inventory,
   organizations,
 };

@@ -16,6 +16,7 @@ export const shell = {
   section: {
     fleet: 'Fleet',
     customers: 'Customers',
+    updates: 'Updates',
   },
   screen: {
     dashboard: 'Overview',
@@ -23,6 +24,7 @@ export const shell = {
     orgList: 'Devices',
     inventory: 'Inventory',
     devices: 'Devices',
+    groups: 'Groups',
   },
   palette: {
     open: 'Find a device or screen',

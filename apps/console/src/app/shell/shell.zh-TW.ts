@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   section: {
     fleet: '車隊',
     customers: '客戶',
+    updates: '更新',
   },
   screen: {
     dashboard: '總覽',
@@ -25,6 +26,7 @@ export const shell: Translation<typeof english> = {
     orgList: '裝置',
     inventory: '庫存',
     devices: '裝置',
+    groups: '群組',
   },
   palette: {
     open: '尋找裝置或頁面',

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { NEVER_HEARD } from '../../ui/time/format.ts';
@@ -56,6 +58,15 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
       {device.cellular_mno}{' '}
       {device.cellular_rssi !== null && <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />}
     </>
+  );
+}
+
+/** The group; it leads to the groups, where its row is marked (DEV-03). */
+export function GroupCell({ device }: { device: Device }): ReactNode {
+  return (
+    <Link to="/groups/list" search={{}} onClick={() => highlight('groups', [device.group])}>
+      {device.group_name}
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { CarrierCell, Heard, Identifier, PresenceCell, ServiceCell } from './cells.tsx';
+import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell } from './cells.tsx';
 import { propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import type { devices as words } from './devices.en-US.ts';
@@ -42,7 +42,7 @@ const columnsByName = (t: TFunction) => {
       sort: 'model',
       cell: (device) => <Heard value={propertyOf(device, 'model')} />,
     },
-    group: { id: 'group', header: header('group'), sort: 'group', cell: (device) => device.group_name },
+    group: { id: 'group', header: header('group'), sort: 'group', cell: (device) => <GroupCell device={device} /> },
     carrier: { id: 'carrier', header: header('carrier'), sort: 'carrier', cell: (device) => <CarrierCell device={device} /> },
     uptime: {
       id: 'uptime',

@@ -78,7 +78,17 @@ export function DevicesCard({ counts }: { counts: Counts | undefined }): ReactNo
 /** How many groups there are (OVW-02). */
 export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNode {
   const { t } = useTranslation();
-  return <Card title={t('overview.groups')} number={counts?.group} />;
+  return (
+    <Card
+      title={t('overview.groups')}
+      number={counts?.group}
+      link={
+        <Link to="/groups/list" search={{}}>
+          {t('overview.openGroups')}
+        </Link>
+      }
+    />
+  );
 }
 
 /** People with an account, signed in now or not (OVW-06). */

@@ -6,6 +6,7 @@ export const overview = {
   people: 'Cloud Users',
   logs: 'Logs',
   openList: 'Open list',
+  openGroups: 'Open groups',
   online: 'Online',
   offline: 'Offline',
   onlineCount: '{{shown}} online',

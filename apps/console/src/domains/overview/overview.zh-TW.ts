@@ -7,6 +7,7 @@ export const overview: Translation<typeof english> = {
   groups: '群組',
   people: '雲端使用者',
   logs: '紀錄',
+  openGroups: '開啟群組',
   openList: '開啟清單',
   online: '線上',
   offline: '離線',

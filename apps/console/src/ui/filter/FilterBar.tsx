@@ -12,6 +12,8 @@ export interface FilterBarProps {
   readonly onFilter: (name: string, value: string | undefined) => void;
   /** Takes every filter and the search away. */
   readonly onClear: () => void;
+  /** Stands where the search field would: what opens a search panel. */
+  readonly lead?: ReactNode;
   /** Stands at the right end: the column chooser. */
   readonly children?: ReactNode;
 }
@@ -35,20 +37,24 @@ function chipText(filter: Filter): string {
 }
 
 /** Search and filters above a list, what is on as removable chips, and Clear (UX: filters show as removable chips). */
-export function FilterBar({ search, filters, onFilter, onClear, children }: FilterBarProps): ReactNode {
+export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
   const on = filters.filter(({ value }) => value !== undefined);
   const searched = search?.value !== undefined && search.value !== '';
   return (
     <div className="filters">
       {search !== undefined && <SearchField {...search} />}
-      {filters.map((filter) => (
-        <FilterSelect
-          key={filter.name}
-          filter={filter}
-          onPick={(value) => onFilter(filter.name, value === '' ? undefined : value)}
-        />
-      ))}
+      {lead}
+      {filters.map(
+        (filter) =>
+          filter.options.length > 0 && (
+            <FilterSelect
+              key={filter.name}
+              filter={filter}
+              onPick={(value) => onFilter(filter.name, value === '' ? undefined : value)}
+            />
+          ),
+      )}
       {on.map((filter) => (
         <Chip key={filter.name} label={chipText(filter)} onRemove={() => onFilter(filter.name, undefined)} />
       ))}

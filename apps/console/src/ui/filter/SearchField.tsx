@@ -17,7 +17,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** `/` leads here from anywhere on the page (UX: keyboard). */
-function useSlash(focus: () => void): void {
+export function useSlash(focus: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

@@ -18,12 +18,13 @@ export interface Selection<Row> {
 
 const always = () => undefined;
 
-/** The picking of rows (SHR-07). The list stands still meanwhile: its refresh pauses (SHR-03). */
+/** The picking of rows (SHR-07). The list stands still meanwhile: its refresh pauses (SHR-03). `picking`: from the start. */
 export function useSelection<Row>(
   rowId: (row: Row) => string,
   reason: (row: Row) => string | undefined = always,
+  picking = false,
 ): Selection<Row> {
-  const [active, setActive] = useState(false);
+  const [active, setActive] = useState(picking);
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   usePauseRefresh(active);
 

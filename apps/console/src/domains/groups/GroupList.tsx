@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { type List, type Page, useList } from '../../api/useList.ts';
+import { useSession } from '../../app/session/session.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { useSlash } from '../../ui/filter/SearchField.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { groupColumns } from './columns.tsx';
+import { DeleteGroups } from './DeleteGroups.tsx';
+import { isDefaultGroup } from './group.ts';
+import { fetchGroups, fetchGroupsFile, type Group } from './groups.api.ts';
+import './groups.css';
+import { groupList } from './groups.lists.ts';
+import { ViewDevices } from './move/ViewDevices.tsx';
+import { SearchPanel } from './SearchPanel.tsx';
+
+type Groups = List<typeof groupList, Group, Page<Group>>;
+
+const idOf = (group: Group) => group.group;
+
+/** What narrows the list, as chips; all of it is set in the panel. */
+function useChips(list: Groups): readonly Filter[] {
+  const { t } = useTranslation();
+  const { search, field = 'group', schedule, from, until } = list.state.search;
+  const range = from === undefined && until === undefined ? undefined : 'range';
+  return [
+    { name: 'search', label: t(`groups.search.fields.${field}`), options: [], value: search, shown: search },
+    {
+      name: 'schedule',
+      label: t('groups.search.schedule'),
+      options: [],
+      value: schedule,
+      shown: schedule === undefined ? undefined : t(`groups.schedule.${schedule}`),
+    },
+    {
+      name: 'range',
+      label: t('groups.search.created'),
+      options: [],
+      value: range,
+      shown: t('groups.search.fromUntil', { from: from ?? '…', until: until ?? '…' }),
+    },
+  ];
+}
+
+function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group>[] }): ReactNode {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const show = useCallback(() => setOpen(true), []);
+  useSlash(show);
+  const { search, change, clear } = list.state;
+  return (
+    <>
+      <FilterBar
+        lead={
+          <Button leftSection={<IconSearch size={16} />} aria-haspopup="dialog" onClick={show}>
+            {t('groups.search.open')}
+          </Button>
+        }
+        filters={useChips(list)}
+        onFilter={(name) => change(name === 'range' ? { from: undefined, until: undefined } : { [name]: undefined })}
+        onClear={clear}
+      >
+        <ColumnChooser id={groupList.id} columns={columns} />
+      </FilterBar>
+      {open && (
+        <SearchPanel
+          search={search}
+          onClose={() => setOpen(false)}
+          onApply={(narrowing) => {
+            setOpen(false);
+            change(narrowing);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Sub({ list }: { list: Groups }): ReactNode {
+  const { t } = useTranslation();
+  const total = list.answer?.total;
+  if (total === undefined) return <span>&nbsp;</span>;
+  return (
+    <>
+      {t('groups.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
+    </>
+  );
+}
+
+/** /groups/list: the groups of the organization, live (GRP-01 … 05, GRP-10). */
+export function GroupList(): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const zone = useZone();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [viewed, setViewed] = useState<Group>();
+  const columns = useMemo(() => groupColumns(t, zone), [t, zone]);
+  const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
+  const selection = useSelection(idOf, reason);
+  const list: Groups = useList({
+    spec: groupList,
+    topics: ['groups', 'devices', 'rollouts'],
+    key: [zone],
+    highlight: 'groups',
+    fetchPage: (page, { search }, signal) => fetchGroups(search, zone, page, signal),
+  });
+  const isAdmin = role === 'admin';
+  const open = (group: Group) =>
+    isAdmin ? void navigate({ to: '/groups/detail', search: { group: group.group } }) : setViewed(group);
+
+  return (
+    <div className="page page--list">
+      <PageHeader
+        title={t('groups.title')}
+        sub={<Sub list={list} />}
+        actions={
+          <>
+            <DownloadButton fileName="Groups_export.csv" fetchFile={() => fetchGroupsFile(list.state.search, zone, language)} />
+            <DeleteGroups
+              selection={selection}
+              reload={list.reload}
+              notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
+            />
+            <ActionButton
+              variant="filled"
+              icon={<IconPlus size={16} />}
+              disabledReason={isAdmin ? undefined : t('groups.addDenied')}
+              onClick={() => void navigate({ to: '/groups/add' })}
+            >
+              {t('groups.add')}
+            </ActionButton>
+          </>
+        }
+      />
+      <DataTable
+        id={groupList.id}
+        caption={t('groups.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={groupList.defaultSize}
+        onView={list.onView}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        highlighted={list.highlighted}
+        onOpen={open}
+        selection={selection}
+        tools={<Tools list={list} columns={columns} />}
+      />
+      {viewed !== undefined && <ViewDevices group={viewed} onClose={() => setViewed(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Check } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DateField } from '../../ui/form/DateField.tsx';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { formatDate, isoFromDay } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import type { GroupSearch } from './groups.api.ts';
+import { groupList } from './groups.lists.ts';
+
+/** What the panel sets; absent = not narrowed. */
+type Narrowing = Pick<GroupSearch, 'field' | 'search' | 'schedule' | 'from' | 'until'>;
+const none: Narrowing = { field: undefined, search: undefined, schedule: undefined, from: undefined, until: undefined };
+const FORM = 'group-search';
+
+export interface SearchPanelProps {
+  readonly search: GroupSearch;
+  readonly onApply: (narrowing: Narrowing) => void;
+  readonly onClose: () => void;
+}
+
+/** Why a range of days cannot be searched; undefined when it can. ISO days compare as text. */
+function rangeFault({ from, until }: Narrowing, today: string): 'reversed' | 'future' | undefined {
+  const [first, last] = [isoFromDay(from ?? ''), isoFromDay(until ?? '')];
+  if (first > isoFromDay(today) || last > isoFromDay(today)) return 'future';
+  return first !== '' && last !== '' && last < first ? 'reversed' : undefined;
+}
+
+/** Field, text, schedule and days of creation; Apply, Clear, Cancel and Reset settings (GRP-05). */
+export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const now = useNow();
+  const [wanted, setWanted] = useState<Narrowing>({
+    field: search.field,
+    search: search.search,
+    schedule: search.schedule,
+    from: search.from,
+    until: search.until,
+  });
+  const [custom, setCustom] = useState(search.from !== undefined || search.until !== undefined);
+  const set = (part: Partial<Narrowing>) => setWanted((before) => ({ ...before, ...part }));
+  const today = formatDate(now, zone);
+  const fault = custom ? rangeFault(wanted, today) : undefined;
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault !== undefined) return;
+    onApply(custom ? wanted : { ...wanted, from: undefined, until: undefined });
+  };
+  const clear = () => {
+    setWanted(none);
+    setCustom(false);
+  };
+  return (
+    <Dialog
+      title={t('groups.search.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => onApply(none)}>
+            {t('groups.search.reset')}
+          </Button>
+          <span className="spacer" />
+          <Button onClick={clear}>{t('groups.search.clear')}</Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="filled" type="submit" form={FORM}>
+            {t('groups.search.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="search-panel" noValidate onSubmit={apply}>
+        <div className="form__pair">
+          <NativeSelect
+            label={t('groups.search.field')}
+            value={wanted.field ?? 'group'}
+            data={groupList.fields.map((field) => ({ value: field, label: t(`groups.search.fields.${field}`) }))}
+            onChange={(event) => set({ field: groupList.fields.find((field) => field === event.currentTarget.value) })}
+          />
+          <TextInput
+            type="search"
+            label={t('groups.search.text')}
+            title={t('ui.filter.caseSensitive')}
+            placeholder={t('ui.filter.contains')}
+            value={wanted.search ?? ''}
+            maxLength={200}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => set({ search: event.currentTarget.value === '' ? undefined : event.currentTarget.value })}
+          />
+        </div>
+        <NativeSelect
+          label={t('groups.search.schedule')}
+          value={wanted.schedule ?? ''}
+          data={[
+            { value: '', label: t('groups.search.allSchedules') },
+            ...groupList.filters.schedule.map((schedule) => ({ value: schedule, label: t(`groups.schedule.${schedule}`) })),
+          ]}
+          onChange={(event) =>
+            set({ schedule: groupList.filters.schedule.find((schedule) => schedule === event.currentTarget.value) })
+          }
+        />
+        <Check label={t('groups.search.custom')} checked={custom} onChange={setCustom} />
+        {custom && (
+          <div className="form__pair">
+            <DateField
+              label={t('groups.search.from')}
+              value={wanted.from ?? ''}
+              to={today}
+              onChange={(day) => set({ from: day === '' ? undefined : day })}
+            />
+            <DateField
+              label={t('groups.search.until')}
+              value={wanted.until ?? ''}
+              to={today}
+              error={fault === undefined ? undefined : t(`groups.search.${fault}`)}
+              onChange={(day) => set({ until: day === '' ? undefined : day })}
+            />
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import type { rollouts } from '@highline/contract';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { type Option, OptionList } from '../../../ui/OptionList.tsx';
+import { Popup } from '../../../ui/Popup.tsx';
+import { fileChoices, type FileOption } from './files.api.ts';
+import { type Chosen, unchosen } from './values.ts';
+
+export interface FileSelectProps {
+  readonly kind: rollouts.BindingKind;
+  readonly label: string;
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
+  /** Models of the group's routers, where they are known: firmware for another one is marked. */
+  readonly models?: readonly string[] | undefined;
+  readonly error?: string | undefined;
+  /** Below the field: what is known of the chosen file. */
+  readonly note?: ReactNode;
+}
+
+interface ChoicesProps extends Pick<FileSelectProps, 'kind' | 'label' | 'chosen' | 'models'> {
+  readonly onPick: (chosen: Chosen) => void;
+}
+
+function useOptions(files: readonly FileOption[], models: readonly string[] | undefined): readonly Option[] {
+  const { t } = useTranslation();
+  return files.map(({ pk, name, version, model }) => {
+    const other = model !== undefined && models !== undefined && models.some((one) => one !== model);
+    return {
+      value: pk,
+      label: version === null ? name : t('rollouts.configVersion', { name, version }),
+      ...(other ? { icon: <IconAlertTriangle size={16} className="file-select__other" aria-hidden="true" /> } : {}),
+      ...(model === undefined ? {} : { hint: other ? `${model} · ${t('groups.form.otherModel')}` : model }),
+    };
+  });
+}
+
+/** The choices of an open select, searched on the server. */
+function Choices({ kind, label, chosen, models, onPick }: ChoicesProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const query = useQuery(fileChoices(kind, useDeferredValue(text.trim())));
+  const files = query.data?.options ?? [];
+  const options = useOptions(files, models);
+  const more = query.data !== undefined && query.data.total > files.length;
+  return (
+    <>
+      <OptionList
+        label={label}
+        options={text === '' ? [{ value: '', label: t('groups.undefined') }, ...options] : options}
+        selected={chosen.pk}
+        searchable
+        placeholder={t('groups.form.findFile')}
+        onSearch={setText}
+        onPick={(pk) => onPick(files.find((file) => file.pk === pk) ?? unchosen)}
+      />
+      {query.error !== null && (
+        <p className="bad file-select__more" role="alert">
+          {errorText(query.error)}
+        </p>
+      )}
+      {more && <p className="dim file-select__more">{t('groups.form.moreFiles')}</p>}
+    </>
+  );
+}
+
+/** What the closed select shows of the chosen file. */
+function shownText({ pk, name, version, model }: Chosen, t: ReturnType<typeof useTranslation>['t']): string {
+  if (pk === '') return t('groups.undefined');
+  if (version !== null) return t('rollouts.configVersion', { name, version });
+  return model === undefined ? name : `${name} · ${model}`;
+}
+
+/** Choose a firmware or config file, or Undefined; however many there are, the server finds them (GRP-06). */
+export function FileSelect(props: FileSelectProps): ReactNode {
+  const { kind, label, chosen, onChoose, models, error, note } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const about = `${error === undefined ? '' : `${id}-error`} ${note === undefined ? '' : `${id}-note`}`.trim();
+  return (
+    <div className="file-select">
+      <span id={`${id}-label`} className="field-label">
+        {label}
+      </span>
+      <Popup
+        className="file-select__popup"
+        trigger={(trigger) => (
+          <button
+            type="button"
+            className="file-select__button"
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-describedby={about === '' ? undefined : about}
+            data-invalid={error !== undefined || undefined}
+            {...trigger}
+          >
+            <span id={`${id}-value`} className={chosen.pk === '' ? 'dim' : undefined}>
+              {shownText(chosen, t)}
+            </span>
+            <IconChevronDown size={16} aria-hidden="true" />
+          </button>
+        )}
+      >
+        {(close) => (
+          <Choices
+            kind={kind}
+            label={label}
+            chosen={chosen}
+            models={models}
+            onPick={(file) => {
+              close();
+              onChoose(file);
+            }}
+          />
+        )}
+      </Popup>
+      {note !== undefined && (
+        <p id={`${id}-note`} className="dim">
+          {note}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="bad" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { groupCountQuery } from '../groups.api.ts';
+import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
+import { useGroupForm } from './useGroupForm.ts';
+import { emptyValues } from './values.ts';
+
+/** /groups/add: a new group; its number is one more than there are (GRP-06). */
+export function GroupAdd(): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const count = useQuery(groupCountQuery()).data;
+  const form = useGroupForm({
+    form: 'group-add',
+    stored: undefined,
+    empty: emptyValues,
+    onSaved: () => toast(t('ui.done.saved', { msg: t('groups.form.saved') })),
+  });
+  const problems = useProblems(form);
+  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  useEffect(() => {
+    if (form.saved) void navigate({ to: '/groups/list', search: {} });
+  }, [form.saved, navigate]);
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('groups.form.addTitle')}
+        back={
+          <Link to="/groups/list" search={{}}>
+            {t('groups.title')}
+          </Link>
+        }
+        actions={<GroupActions form={form} problems={problems} />}
+      />
+      <section className="card panel group-add" aria-label={t('groups.form.panel')}>
+        <GroupForm
+          form={form}
+          problems={problems}
+          number={count === undefined ? undefined : count + 1}
+          deviceCount={0}
+          onDelete={() => undefined}
+        />
+      </section>
+    </div>
+  );
+}

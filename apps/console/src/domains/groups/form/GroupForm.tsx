@@ -1,0 +1,138 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
+import '../../../ui/form/form.css';
+import '../../../ui/form/inputs.css';
+import { SaveButton } from '../../../ui/form/SaveButton.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/now.ts';
+import { isDefaultGroup } from '../group.ts';
+import { DevicesField } from './DevicesField.tsx';
+import { FileSelect } from './FileSelect.tsx';
+import './group-form.css';
+import { ImpactNote, useImpact } from './ImpactNote.tsx';
+import { ScheduleFields } from './ScheduleFields.tsx';
+import type { useGroupForm } from './useGroupForm.ts';
+import { changedFiles, hasFile } from './values.ts';
+
+type Form = ReturnType<typeof useGroupForm>;
+
+/** The id of the form, for the Save button of the page's header. */
+export const GROUP_FORM = 'group-form';
+
+/** Why it cannot be saved yet; undefined when it can. */
+export function useProblems(form: Form) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { base, values } = form;
+  const impact = useImpact(base.group, base.values, values);
+  const otherModels = impact.asked ? (impact.firmware?.otherModels ?? []) : [];
+  const binding = changedFiles(base.values, values).includes('firmware');
+  const past = values.postpone !== null && values.postpone !== base.values.postpone && values.postpone * 1000 <= now.getTime();
+  const wrongModel =
+    otherModels.length === 0 || !binding
+      ? undefined
+      : t('groups.impact.otherModels', { model: values.firmware.model ?? values.firmware.name, models: otherModels.join(', ') });
+  const nameless = values.name.trim() === '' ? t('groups.form.nameNeeded') : undefined;
+  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? (past ? t('groups.form.past') : undefined) };
+}
+
+export interface GroupFormProps {
+  readonly form: Form;
+  readonly problems: ReturnType<typeof useProblems>;
+  readonly number: number | undefined;
+  readonly deviceCount: number;
+  readonly models?: readonly string[] | undefined;
+  readonly onDelete: () => void;
+}
+
+/** Number, name, description, devices, firmware, config and schedule of a group (GRP-06 … 08). */
+export function GroupForm({ form, problems, number, deviceCount, models, onDelete }: GroupFormProps): ReactNode {
+  const { t } = useTranslation();
+  const [left, setLeft] = useState(false);
+  const { base, values, set, draft } = form;
+  const fixedName = base.group !== undefined && isDefaultGroup(base.group);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.dirty && !form.saving && problems.reason === undefined) void form.save();
+  };
+  return (
+    <form id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
+      {draft.found !== undefined && <DraftOffer onRestore={draft.restore} onDiscard={draft.discard} />}
+      <div className="group-form__names">
+        <TextInput
+          label={t('groups.form.number')}
+          value={number === undefined ? '' : formatNumber(number)}
+          readOnly
+          className="group-form__number"
+        />
+        <TextInput
+          label={t('groups.form.name')}
+          withAsterisk
+          aria-required
+          maxLength={100}
+          autoComplete="off"
+          value={values.name}
+          readOnly={fixedName}
+          description={fixedName ? t('groups.form.defaultName') : undefined}
+          error={left && values.name.trim() === '' ? t('ui.form.required', { field: t('groups.form.name') }) : undefined}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        label={t('groups.form.description')}
+        rows={3}
+        maxLength={1000}
+        value={values.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <DevicesField
+        group={base.group}
+        name={values.name}
+        deviceCount={deviceCount}
+        moves={values.moves}
+        onMoves={(moves) => set({ moves })}
+        onDelete={onDelete}
+      />
+      <FileSelect
+        kind="firmware"
+        label={t('groups.form.firmware')}
+        chosen={values.firmware}
+        models={models}
+        error={problems.wrongModel}
+        onChoose={(firmware) => set({ firmware })}
+      />
+      <FileSelect kind="config" label={t('groups.form.config')} chosen={values.config} onChoose={(config) => set({ config })} />
+      <ScheduleFields
+        schedule={values.schedule}
+        locked={!hasFile(values)}
+        value={values.postpone}
+        past={problems.past}
+        onSchedule={(schedule) => set({ schedule })}
+        onChange={(postpone) => set({ postpone })}
+      />
+      <ImpactNote base={base.values} now={values} impact={problems.impact} />
+    </form>
+  );
+}
+
+/** Cancel, back to the list, and Save. */
+export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button onClick={() => void navigate({ to: '/groups/list', search: {} })}>{t('ui.cancel')}</Button>
+      <SaveButton
+        dirty={form.dirty}
+        saving={form.saving}
+        form={GROUP_FORM}
+        // What is missing is said before 'nothing changed', once something was changed.
+        reason={form.dirty ? problems.reason : undefined}
+      />
+    </>
+  );
+}

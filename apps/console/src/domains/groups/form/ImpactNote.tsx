@@ -1,0 +1,98 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { type Impact, type ImpactInput, impactQuery } from './files.api.ts';
+import { changedFiles, type GroupValues } from './values.ts';
+
+/** What would be asked of the server; undefined when saving concerns no router's firmware or config file. */
+function impactInput(group: string | undefined, base: GroupValues, now: GroupValues): ImpactInput | undefined {
+  const changed = changedFiles(base, now);
+  const { add, remove } = now.moves;
+  const moving = add.length > 0 || remove.length > 0;
+  const asked = (['firmware', 'config'] as const).filter((kind) => now[kind].pk !== '' && (moving || changed.includes(kind)));
+  if (asked.length === 0) return undefined;
+  return {
+    ...(group === undefined ? {} : { group }),
+    ...Object.fromEntries(asked.map((kind) => [kind, now[kind].pk])),
+    ...(add.length === 0 ? {} : { add: add.map(({ device }) => device) }),
+    ...(remove.length === 0 ? {} : { remove: remove.map(({ device }) => device) }),
+  };
+}
+
+/** Ask what saving would do. */
+export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues) {
+  const input = impactInput(group, base, now);
+  const query = useQuery(input === undefined ? { queryKey: ['rollouts', 'impact'], queryFn: skipToken } : impactQuery(input));
+  return { asked: input !== undefined, firmware: query.data?.firmware, config: query.data?.config, query };
+}
+
+/** '412 routers: 380 will change, 23 are on it already, 9 offline will follow.' */
+function useSentence() {
+  const { t } = useTranslation();
+  const part = (key: 'change' | 'offline' | 'unsuited' | 'unsigned', count: number) =>
+    count > 0 ? [t(`groups.impact.${key}`, { shown: formatNumber(count) })] : [];
+  return ({ change, already, offline, unsuited, unsigned }: Impact) =>
+    [
+      t('groups.impact.change', { shown: formatNumber(change) }),
+      ...(already > 0 ? [t('groups.impact.already', { count: already, shown: formatNumber(already) })] : []),
+      ...part('offline', offline),
+      ...part('unsuited', unsuited),
+      ...part('unsigned', unsigned),
+    ].join(', ');
+}
+
+interface LineProps {
+  readonly title: string;
+  readonly impact: Impact;
+}
+
+function Line({ title, impact }: LineProps): ReactNode {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  return (
+    <p>
+      <span className="dim">{title}</span>
+      <br />
+      {impact.routers === 0 ? (
+        t('groups.impact.none')
+      ) : (
+        <>
+          <strong>{t('groups.impact.routers', { count: impact.routers, shown: formatNumber(impact.routers) })}:</strong>{' '}
+          {sentence(impact)}.
+        </>
+      )}
+    </p>
+  );
+}
+
+export interface ImpactNoteProps {
+  readonly base: GroupValues;
+  readonly now: GroupValues;
+  readonly impact: ReturnType<typeof useImpact>;
+}
+
+/** What saving will do to the routers, before it is done (issue 3, item 5). */
+export function ImpactNote({ base, now, impact }: ImpactNoteProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { firmware, config, asked, query } = impact;
+  const removed = (['firmware', 'config'] as const).filter((kind) => base[kind].pk !== '' && now[kind].pk === '');
+  if (!asked && removed.length === 0) return null;
+  return (
+    <div className="note impact" role="status" aria-busy={asked && query.isFetching}>
+      <IconInfoCircle size={18} />
+      <div className="impact__lines">
+        {asked && query.isPending && <p>{t('groups.impact.checking')}</p>}
+        {asked && query.error !== null && <p className="bad">{errorText(query.error)}</p>}
+        {asked && firmware && <Line title={t('groups.impact.firmware', { name: now.firmware.name })} impact={firmware} />}
+        {asked && config && <Line title={t('groups.impact.config', { name: now.config.name })} impact={config} />}
+        {removed.map((kind) => (
+          <p key={kind}>{t(kind === 'firmware' ? 'groups.impact.removedFirmware' : 'groups.impact.removedConfig')}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

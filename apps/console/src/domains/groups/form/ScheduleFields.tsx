@@ -1,0 +1,85 @@
+import { rollouts } from '@highline/contract';
+import { NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { formatDate } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/now.ts';
+import { useZone } from '../../../ui/time/zone.ts';
+import { nextEpoch, slotOf, slotsOf } from './postpone.ts';
+
+const MIDNIGHT = '00:00';
+
+export interface PostponeFieldProps {
+  /** Epoch seconds; null = not postponed. */
+  readonly value: number | null;
+  readonly onChange: (postpone: number | null) => void;
+  /** In the past, and not what is stored already. */
+  readonly past: boolean;
+}
+
+/** A date and a half-hour slot in the header's zone; without a date it is not postponed (GRP-07). */
+function PostponeField({ value, onChange, past }: PostponeFieldProps): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const now = useNow();
+  const [gap, setGap] = useState<string>();
+  const shown = value === null ? { day: '', slot: MIDNIGHT } : slotOf(value, zone);
+  const slots = shown.day === '' ? [MIDNIGHT] : slotsOf(shown.day, zone);
+  const take = (day: string, slot: string) => {
+    const epoch = day === '' ? undefined : nextEpoch({ day, slot }, zone);
+    onChange(epoch ?? null);
+    const taken = epoch === undefined ? slot : slotOf(epoch, zone).slot;
+    setGap(taken === slot ? undefined : t('groups.form.gap', { slot, taken }));
+  };
+  return (
+    <fieldset className="postpone">
+      <legend className="field-label">{t('groups.form.postpone')}</legend>
+      <div className="postpone__pair">
+        <DateField
+          label={t('groups.form.postponeDay')}
+          value={shown.day}
+          from={formatDate(now, zone)}
+          error={past && t('groups.form.past')}
+          onChange={(day) => take(day, shown.slot)}
+        />
+        <NativeSelect
+          label={t('groups.form.postponeSlot')}
+          value={shown.slot}
+          disabled={value === null}
+          data={[...new Set([...slots, shown.slot])].toSorted()}
+          onChange={(event) => take(shown.day, event.currentTarget.value)}
+        />
+      </div>
+      {gap !== undefined && <p role="status">{gap}</p>}
+      <p className="dim">{t('groups.form.postponeHint', { zone })}</p>
+    </fieldset>
+  );
+}
+
+export interface ScheduleFieldsProps extends PostponeFieldProps {
+  readonly schedule: rollouts.Schedule;
+  /** Firmware and config are both Undefined: immediate, and nothing to choose (GRP-07). */
+  readonly locked: boolean;
+  readonly onSchedule: (schedule: rollouts.Schedule) => void;
+}
+
+/** Immediate or at the next bootup, and how long that waits (GRP-07). */
+export function ScheduleFields({ schedule, locked, onSchedule, ...postpone }: ScheduleFieldsProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <fieldset className="schedule" disabled={locked}>
+        <legend className="field-label">{t('groups.form.schedule')}</legend>
+        {rollouts.schedules.map((one) => (
+          <label key={one}>
+            <input type="radio" name="schedule" checked={schedule === one} onChange={() => onSchedule(one)} />
+            {t(`groups.schedule.${one}`)}
+          </label>
+        ))}
+        {locked && <p className="dim">{t('groups.form.scheduleNeedsFile')}</p>}
+      </fieldset>
+      {schedule === 'bootup' && <PostponeField {...postpone} />}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { groups, rollouts } from '@highline/contract';
+import { call } from '../../../api/client.ts';
+import type { Member } from '../move/members.api.ts';
+import { changedFiles, type GroupValues, type Part } from './values.ts';
+
+/** A save that stopped in between: what was saved stays saved. */
+export class PartlySaved extends Error {
+  override readonly name = 'PartlySaved';
+  /** The group, also when it was only just created. */
+  readonly group: string | undefined;
+  readonly done: readonly Part[];
+  readonly missing: readonly Part[];
+
+  constructor(cause: unknown, group: string | undefined, done: readonly Part[], missing: readonly Part[]) {
+    super('partly saved', { cause });
+    this.group = group;
+    this.done = done;
+    this.missing = missing;
+  }
+}
+
+/** What a save is based on. */
+export interface SaveBase {
+  /** Undefined: the group is created. */
+  readonly group: string | undefined;
+  readonly values: GroupValues;
+  readonly etag: string | undefined;
+}
+
+const idsOf = (members: readonly Member[]) => members.map(({ device }) => device);
+
+/** Name and description only where they changed; devices as those that come and go (GRP-08). */
+function changeOf({ values: before }: SaveBase, group: string, now: GroupValues) {
+  const { add, remove } = now.moves;
+  return {
+    group,
+    is_postpone: now.postpone !== null,
+    ...(now.name === before.name ? {} : { name: now.name }),
+    ...(now.description === before.description ? {} : { description: now.description }),
+    ...(add.length === 0 ? {} : { add: idsOf(add) }),
+    ...(remove.length === 0 ? {} : { remove: idsOf(remove) }),
+  };
+}
+
+async function saveGroup(base: SaveBase, now: GroupValues): Promise<string> {
+  const { group, etag } = base;
+  if (group === undefined) {
+    const { name, description, moves } = now;
+    const body = { name, description, devices: idsOf(moves.add) };
+    return (await call(groups.createGroup, { body })).result.group;
+  }
+  await call(groups.saveGroup, {
+    params: { group },
+    body: changeOf(base, group, now),
+    ...(etag === undefined ? {} : { ifMatch: etag }),
+  });
+  return group;
+}
+
+/** Bind or, for Undefined, remove every binding of the kind: mode=all (GRP-08). */
+async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupValues): Promise<void> {
+  const { pk } = now[kind];
+  const when = { group, schedule: now.schedule, ...(now.postpone === null ? {} : { postpone: now.postpone }) };
+  if (kind === 'firmware') {
+    if (pk === '') await call(rollouts.unbindFirmware, { query: { group, mode: 'all' } });
+    else await call(rollouts.bindFirmware, { body: { firmware: pk, ...when } });
+  } else if (pk === '') await call(rollouts.unbindConfig, { query: { group, mode: 'all' } });
+  else await call(rollouts.bindConfig, { body: { config: pk, ...when } });
+}
+
+/**
+ * Save what changed: the group itself first, which also finds out whether somebody else saved it, then its bindings.
+ * @returns the group's key
+ * @throws PartlySaved with the failure as its cause, and what had been saved before it
+ */
+export async function saveEverything(base: SaveBase, now: GroupValues): Promise<string> {
+  const files = changedFiles(base.values, now);
+  const done: Part[] = [];
+  let { group } = base;
+  try {
+    group = await saveGroup(base, now);
+    done.push('group');
+    for (const kind of files) {
+      await saveFile(kind, group, now);
+      done.push(kind);
+    }
+    return group;
+  } catch (error) {
+    const missing = (['group', ...files] as const).filter((part) => !done.includes(part));
+    throw new PartlySaved(error, group, done, missing);
+  }
+}

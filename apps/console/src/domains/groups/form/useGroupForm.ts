@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { highlight } from '../../../api/highlights.ts';
+import { useShowError } from '../../../api/useAction.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { showMessage } from '../../../ui/dialogs.ts';
+import { type GroupDetails, groupQuery } from '../groups.api.ts';
+import { noMoves } from '../move/moves.ts';
+import { PartlySaved, type SaveBase, saveEverything } from './save.ts';
+import { afterSaving, type GroupValues, isDirty, parseDraft, settled, valuesOf } from './values.ts';
+
+interface Base extends SaveBase {
+  /** Tag of the version that the page last followed. */
+  readonly shown: string | undefined;
+}
+
+export interface GroupFormOptions {
+  /** Names the draft. */
+  readonly form: string;
+  /** What is stored now; undefined for a group that is being added. */
+  readonly stored: { readonly group: GroupDetails; readonly etag: string | undefined } | undefined;
+  readonly empty: GroupValues;
+  readonly onSaved: (group: string) => void;
+}
+
+/** The form of a group: what is stored, what is typed, and how it is saved (GRP-06, GRP-08). */
+export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions) {
+  const { t } = useTranslation();
+  const { id: owner } = useSession();
+  const client = useQueryClient();
+  const showError = useShowError();
+  const errorText = useErrorText();
+  const etag = stored?.etag;
+  const [base, setBase] = useState<Base>(() => ({
+    group: stored?.group.group,
+    values: stored === undefined ? empty : valuesOf(stored.group),
+    etag,
+    shown: etag,
+  }));
+  const [values, setValues] = useState(base.values);
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const dirty = !saved && isDirty(base.values, values);
+  const draft = useDraft(owner, form, values, dirty, parseDraft);
+  useUnsavedChanges(dirty);
+
+  // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
+  if (stored !== undefined && !dirty && !saving && etag !== base.shown) {
+    const theirs = valuesOf(stored.group);
+    setBase({ group: stored.group.group, values: theirs, etag, shown: etag });
+    setValues(theirs);
+  }
+
+  /** Take up what is stored now under what is typed. */
+  const follow = async (group: string) => {
+    const current = await client.fetchQuery(groupQuery(group));
+    if (current === null) return undefined;
+    setBase({ group, values: valuesOf(current.group), etag: current.etag, shown: current.etag });
+    return current.group;
+  };
+  const explainStale = async (group: string) => {
+    const theirs = await follow(group);
+    if (theirs === undefined) return showMessage({ title: t('ui.dialog.warningTitle'), text: t('groups.form.gone') });
+    const named = (name: string) => (name === '' ? t('groups.undefined') : name);
+    await showMessage({
+      title: t('ui.dialog.warningTitle'),
+      text: t('groups.form.stale', {
+        name: theirs.groupName,
+        description: theirs.description,
+        firmware: named(theirs.firmware),
+        config: named(theirs.config),
+      }),
+    });
+  };
+  const explain = async (failure: PartlySaved) => {
+    const { cause, group, done, missing } = failure;
+    if (cause instanceof ApiError && cause.key === 'conflict.stale' && group !== undefined) return explainStale(group);
+    if (done.length === 0 || group === undefined) return showError(cause);
+    highlight('groups', [group]);
+    setBase({ group, values: afterSaving(base.values, values, done), etag: undefined, shown: base.shown });
+    setValues({ ...values, moves: noMoves });
+    const list = (which: readonly (typeof done)[number][]) => which.map((part) => t(`groups.form.part.${part}`)).join(', ');
+    await showMessage({
+      title: t('ui.dialog.errorTitle'),
+      text: errorText(cause),
+      warning: t('groups.form.partly', { done: list(done), missing: list(missing) }),
+    });
+  };
+  const save = async () => {
+    setSaving(true);
+    try {
+      const group = await saveEverything(base, values);
+      dropDraft(owner, form);
+      highlight('groups', [group]);
+      // What is shown now is what was saved; the group that is still here is the one before it.
+      setBase({ group, values: { ...values, moves: noMoves }, etag: undefined, shown: etag });
+      setValues({ ...values, moves: noMoves });
+      if (stored === undefined) setSaved(true);
+      onSaved(group);
+      await client.invalidateQueries({ queryKey: ['groups'] });
+      await client.invalidateQueries({ queryKey: ['rollouts'] });
+    } catch (error) {
+      await (error instanceof PartlySaved ? explain(error) : showError(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    base,
+    values,
+    dirty,
+    saving,
+    saved,
+    set: (part: Partial<GroupValues>) => setValues((before) => settled({ ...before, ...part })),
+    save,
+    /** The group is gone on purpose: nothing is left to ask about. */
+    abandon: () => {
+      dropDraft(owner, form);
+      setSaved(true);
+    },
+    draft: useMemo(
+      () => ({
+        found: dirty ? undefined : draft.found,
+        restore: () => {
+          if (draft.found !== undefined) setValues(draft.found);
+          draft.forget();
+        },
+        discard: () => {
+          dropDraft(owner, form);
+          draft.forget();
+        },
+      }),
+      [dirty, draft, owner, form],
+    ),
+  };
+}

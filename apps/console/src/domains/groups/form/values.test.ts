@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Member } from '../move/members.api.ts';
+import { afterSaving, changedFiles, emptyValues, groupChanged, isDirty, parseDraft, settled, unchosen } from './values.ts';
+
+const firmware = { pk: 'f', name: '2.9.0', version: null };
+const config = { pk: 'c', name: 'depot', version: 3 };
+const member = { device: 'a' } as Member;
+
+describe('the form of a group', () => {
+  test('GRP-07-partial without firmware and config it is immediate and not postponed', () => {
+    const bound = settled({ ...emptyValues, firmware, schedule: 'bootup', postpone: 1_800_000_000 });
+    expect(bound.schedule).toBe('bootup');
+    expect(settled({ ...bound, firmware: unchosen })).toMatchObject({ schedule: 'immediate', postpone: null });
+    expect(settled({ ...bound, schedule: 'immediate' }).postpone).toBeNull();
+  });
+
+  test('GRP-08-partial any change counts, and only what changed is sent', () => {
+    const base = { ...emptyValues, name: 'North', firmware, config };
+    expect(isDirty(base, base)).toBe(false);
+    expect(changedFiles(base, { ...base, firmware: { ...firmware, pk: 'g' } })).toEqual(['firmware']);
+    expect(changedFiles(base, { ...base, config: unchosen })).toEqual(['config']);
+    expect(changedFiles(base, { ...base, schedule: 'bootup' })).toEqual(['firmware', 'config']);
+    expect(changedFiles({ ...base, config: unchosen }, { ...base, config: unchosen, schedule: 'bootup' })).toEqual(['firmware']);
+    expect(groupChanged(base, { ...base, description: 'yard' })).toBe(true);
+    expect(groupChanged(base, { ...base, moves: { add: [member], remove: [] } })).toBe(true);
+    expect(groupChanged(base, { ...base, schedule: 'bootup' })).toBe(false);
+  });
+
+  test('a newer version of the same config file is a change', () => {
+    const base = { ...emptyValues, config };
+    expect(changedFiles(base, { ...base, config: { ...config, version: 4 } })).toEqual(['config']);
+  });
+
+  test('what was saved before a failure is not sent again; the rest is', () => {
+    const now = { ...emptyValues, name: 'North', firmware, config, moves: { add: [member], remove: [] } };
+    const base = afterSaving(emptyValues, now, ['group', 'firmware']);
+    const left = { ...now, moves: base.moves };
+    expect(groupChanged(base, left)).toBe(false);
+    expect(changedFiles(base, left)).toEqual(['config']);
+  });
+
+  test.each([null, 7, {}, { name: 'North', description: '', firmware: {} }])(
+    'a draft that is none is not offered: %s',
+    (stored) => {
+      expect(parseDraft(stored)).toBeUndefined();
+    },
+  );
+
+  test('a draft comes back as it was kept', () => {
+    const kept = { ...emptyValues, name: 'North', firmware, schedule: 'bootup' as const, postpone: 1_800_000_000 };
+    expect(parseDraft(structuredClone(kept))).toEqual(kept);
+  });
+});

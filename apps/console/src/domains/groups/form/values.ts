@@ -1,0 +1,124 @@
+import { groups, type rollouts } from '@highline/contract';
+import type { Group } from '../groups.api.ts';
+import { type Moves, noMoves, sameMoves } from '../move/moves.ts';
+
+/** A firmware or config file that is chosen; `pk` '' is Undefined. */
+export interface Chosen {
+  readonly pk: string;
+  readonly name: string;
+  /** Number of a config file's version; null for firmware and Undefined. */
+  readonly version: number | null;
+  /** The model a firmware is for, where it is known. */
+  readonly model?: string | undefined;
+}
+
+export const unchosen: Chosen = { pk: '', name: '', version: null };
+
+/** What the form of a group holds (GRP-06, GRP-08). */
+export interface GroupValues {
+  readonly name: string;
+  readonly description: string;
+  readonly firmware: Chosen;
+  readonly config: Chosen;
+  readonly schedule: rollouts.Schedule;
+  /** Epoch seconds; null = not postponed. */
+  readonly postpone: number | null;
+  readonly moves: Moves;
+}
+
+export const emptyValues: GroupValues = {
+  name: '',
+  description: '',
+  firmware: unchosen,
+  config: unchosen,
+  schedule: 'immediate',
+  postpone: null,
+  moves: noMoves,
+};
+
+function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Chosen {
+  return entry === undefined ? unchosen : { pk: entry.profile, name: entry.name, version: entry.version };
+}
+
+/** The form of a group as it is stored. */
+export function valuesOf({ groupName, description, bind, schedule, postpone }: Group): GroupValues {
+  const values = { name: groupName, description, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
+  return settled({ ...values, schedule: schedule ?? 'immediate', postpone, moves: noMoves });
+}
+
+/** What follows from the rest: without a file it is immediate, and only bootup can be postponed (GRP-07). */
+export function settled(values: GroupValues): GroupValues {
+  const schedule = hasFile(values) ? values.schedule : 'immediate';
+  return { ...values, schedule, postpone: schedule === 'bootup' ? values.postpone : null };
+}
+
+/** True when firmware or config is chosen; both Undefined forces immediate (GRP-07). */
+export function hasFile({ firmware, config }: Pick<GroupValues, 'firmware' | 'config'>): boolean {
+  return firmware.pk !== '' || config.pk !== '';
+}
+
+/** The parts of a save, in their order. */
+export const parts = ['group', 'firmware', 'config'] as const;
+export type Part = (typeof parts)[number];
+
+function sameFile(one: Chosen, other: Chosen): boolean {
+  return one.pk === other.pk && one.version === other.version;
+}
+
+/** The files of which something must be sent: another one, none any more, or the same on another schedule. */
+export function changedFiles(base: GroupValues, now: GroupValues): readonly ('firmware' | 'config')[] {
+  const rescheduled = base.schedule !== now.schedule || base.postpone !== now.postpone;
+  return (['firmware', 'config'] as const).filter(
+    (kind) => !sameFile(base[kind], now[kind]) || (rescheduled && now[kind].pk !== ''),
+  );
+}
+
+/** True when name, description or membership differ. */
+export function groupChanged(base: GroupValues, now: GroupValues): boolean {
+  return base.name !== now.name || base.description !== now.description || !sameMoves(base.moves, now.moves);
+}
+
+/** True when anything differs from what is stored (GRP-08: Save on any change). */
+export function isDirty(base: GroupValues, now: GroupValues): boolean {
+  return groupChanged(base, now) || changedFiles(base, now).length > 0;
+}
+
+/** The stored values after some parts were saved: the rest still differs, and is sent next time. */
+export function afterSaving(base: GroupValues, now: GroupValues, done: readonly Part[]): GroupValues {
+  const { name, description } = now;
+  let next = base;
+  if (done.includes('group')) next = { ...next, name, description, moves: noMoves };
+  for (const kind of ['firmware', 'config'] as const) if (done.includes(kind)) next = { ...next, [kind]: now[kind] };
+  return next;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function parseChosen(stored: unknown): Chosen | undefined {
+  const { pk, name, version, model } = (stored ?? {}) as Partial<Record<keyof Chosen, unknown>>;
+  if (!isText(pk) || !isText(name)) return undefined;
+  return { pk, name, version: typeof version === 'number' ? version : null, ...(isText(model) ? { model } : {}) };
+}
+
+function parseMoves(stored: unknown): Moves {
+  const { add, remove } = (stored ?? {}) as Partial<Record<keyof Moves, unknown>>;
+  const membersOf = (value: unknown) => groups.member.array().safeParse(value).data ?? [];
+  return { add: membersOf(add), remove: membersOf(remove) };
+}
+
+/** A draft from the browser's storage. */
+export function parseDraft(stored: unknown): GroupValues | undefined {
+  const draft = (stored ?? {}) as Partial<Record<keyof GroupValues, unknown>>;
+  const { name, description, schedule, postpone } = draft;
+  const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
+  if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
+  return settled({
+    name,
+    description,
+    firmware,
+    config,
+    schedule: schedule === 'bootup' ? 'bootup' : 'immediate',
+    postpone: typeof postpone === 'number' ? postpone : null,
+    moves: parseMoves(draft.moves),
+  });
+}

@@ -1,0 +1,63 @@
+import { groups } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { groupList } from './groups.lists.ts';
+
+export type Group = groups.Group;
+/** A group with its number and what its routers are. */
+export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
+export type GroupSearch = ListSearch<typeof groupList>;
+
+/** The address's filters as the call takes them; the field alone narrows nothing. */
+function narrowing({ sort, schedule, from, until, search, field }: GroupSearch, zone: string): groups.GroupQuery {
+  return { sort, schedule, from, until, zone, ...(search === undefined ? {} : { search, field: field ?? 'group' }) };
+}
+
+/** One page of the list. */
+export async function fetchGroups(
+  search: GroupSearch,
+  zone: string,
+  page: PageRequest,
+  signal: AbortSignal,
+): Promise<Page<Group>> {
+  const answer = await call(groups.listGroups, { query: { ...narrowing(search, zone), ...page }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+}
+
+/** The same list as CSV, filtered and sorted alike (SHR-08). */
+export function fetchGroupsFile(search: GroupSearch, zone: string, language: Language): Promise<Blob> {
+  return callFile(groups.exportGroups, { query: { ...narrowing(search, zone), language } });
+}
+
+/** How many groups there are: the number of the next one is one more (GRP-06). */
+export const groupCountQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'count'],
+    queryFn: async ({ signal }) => (await call(groups.listGroups, { query: { limit: 1, offset: 0 }, signal })).total ?? 0,
+    meta: { topics: ['groups'] },
+  });
+
+/** A group with the tag that a save must be based on. Null = there is no such group (any more). */
+export const groupQuery = (group: string) =>
+  queryOptions({
+    queryKey: ['groups', 'one', group],
+    queryFn: async ({ signal }) => {
+      try {
+        const { answer, etag } = await callTagged(groups.getGroup, { params: { group }, signal });
+        return { group: answer.result, etag };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    meta: { topics: ['groups', 'rollouts'] },
+  });
+
+/** Delete groups; their devices return to the default group (GRP-04). */
+export async function deleteGroups(keys: readonly string[]): Promise<void> {
+  await call(groups.deleteGroups, { body: { groups: [...keys] } });
+}

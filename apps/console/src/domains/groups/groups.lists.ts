@@ -1,0 +1,25 @@
+import { groups, rollouts } from '@highline/contract';
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /groups/list: the groups of an organization (GRP-01, GRP-05). `from` and `until` are days, MM/DD/YYYY. */
+export const groupList = listSpec({
+  id: 'groups',
+  defaultSize: 10,
+  sorts: groups.groupSorts,
+  fields: groups.groupFields,
+  filters: { schedule: rollouts.schedules, from: 'text', until: 'text' },
+});
+
+/** The address of /groups/detail: the group, and which state each of its rollouts shows alone. */
+export interface DetailSearch {
+  readonly group?: string | undefined;
+  readonly firmware?: rollouts.TargetState | undefined;
+  readonly config?: rollouts.TargetState | undefined;
+}
+
+/** Read it; what it says that this page does not know is left out. */
+export function parseDetailSearch(raw: Readonly<Record<string, unknown>>): DetailSearch {
+  const stateOf = (value: unknown) => rollouts.targetStates.find((state) => state === value);
+  const group = typeof raw['group'] === 'string' && raw['group'] !== '' ? raw['group'] : undefined;
+  return { group, firmware: stateOf(raw['firmware']), config: stateOf(raw['config']) };
+}

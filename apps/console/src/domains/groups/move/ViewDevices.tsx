@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { MemberTable } from './MemberTable.tsx';
+
+export interface ViewDevicesProps {
+  readonly group: { readonly group: string; readonly groupName: string };
+  readonly onClose: () => void;
+}
+
+/** The devices of a group to look at: for a user from the list, and for the default group (GRP-09). */
+export function ViewDevices({ group, onClose }: ViewDevicesProps): ReactNode {
+  const { t } = useTranslation();
+  const title = t('groups.move.title', { group: group.groupName });
+  return (
+    <Dialog title={title} wide onClose={onClose} actions={<Button onClick={onClose}>{t('ui.close')}</Button>}>
+      <div className="move__list">
+        <MemberTable id="group-devices" caption={title} group={group.group} />
+      </div>
+    </Dialog>
+  );
+}

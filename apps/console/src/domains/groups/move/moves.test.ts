@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Member } from './members.api.ts';
+import { leavesEmpty, matching, moveIn, moveOut, noMoves, pageOfBoth, sameMoves } from './moves.ts';
+
+const member = (device: string): Member => ({
+  device,
+  serial_number: `SN-${device}`,
+  vehicle_number: `Bus ${device}`,
+  model: null,
+  presence: 'online',
+  subscription_status: 'In Warranty',
+  movable: true,
+});
+const [a, b, c] = [member('a'), member('b'), member('c')];
+
+describe('moves between a group and the default group', () => {
+  test('GRP-09-partial moving in and back again is no move, whichever way it began', () => {
+    const there = moveIn(noMoves, [a, b]);
+    expect(there).toEqual({ add: [a, b], remove: [] });
+    expect(moveOut(there, [a])).toEqual({ add: [b], remove: [] });
+    expect(sameMoves(moveOut(there, [b, a]), noMoves)).toBe(true);
+    expect(moveIn(moveOut(noMoves, [c]), [c])).toEqual(noMoves);
+  });
+
+  test('a device moved twice is moved once', () => {
+    expect(moveIn(moveIn(noMoves, [a]), [a]).add).toEqual([a]);
+  });
+
+  test('the order of moving makes no difference', () => {
+    expect(sameMoves({ add: [a, b], remove: [c] }, { add: [b, a], remove: [c] })).toBe(true);
+    expect(sameMoves({ add: [a], remove: [] }, { add: [b], remove: [] })).toBe(false);
+  });
+
+  test('GRP-09-partial a group is left empty when its last device goes and none comes', () => {
+    expect(leavesEmpty({ add: [], remove: [a, b] }, 2)).toBe(true);
+    expect(leavesEmpty({ add: [c], remove: [a, b] }, 2)).toBe(false);
+    expect(leavesEmpty({ add: [], remove: [a] }, 2)).toBe(false);
+    expect(leavesEmpty(noMoves, 0)).toBe(false);
+  });
+
+  test('what arrives is searched like the rest: a case-sensitive substring of the chosen field', () => {
+    expect(matching([a, b], { search: 'SN-a', field: 'serial' })).toEqual([a]);
+    expect(matching([a, b], { search: 'bus', field: 'vehicle' })).toEqual([]);
+    expect(matching([a, b], { search: undefined, field: 'serial' })).toEqual([a, b]);
+  });
+
+  test('pages run through what arrives and on into the rows of the server, none twice and none left out', () => {
+    expect(pageOfBoth([a, b, c], 1, 2)).toEqual({ first: [a, b], offset: 0, limit: 0 });
+    expect(pageOfBoth([a, b, c], 2, 2)).toEqual({ first: [c], offset: 0, limit: 1 });
+    expect(pageOfBoth([a, b, c], 3, 2)).toEqual({ first: [], offset: 1, limit: 2 });
+    expect(pageOfBoth([], 2, 10)).toEqual({ first: [], offset: 10, limit: 10 });
+  });
+});

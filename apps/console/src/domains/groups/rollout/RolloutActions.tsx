@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../api/useAction.ts';
+import { askYesNo } from '../../../ui/dialogs.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { retryable } from './rollout.ts';
+import { type Rollout, steerRollout, type Steering } from './rollouts.api.ts';
+
+/** What can be done with a rollout as it stands. */
+function possible(rollout: Rollout): readonly Steering[] {
+  if (rollout.state === 'cancelled') return [];
+  const done = rollout.total > 0 && rollout.states.successful === rollout.total;
+  return [
+    ...(retryable(rollout) > 0 ? (['retry'] as const) : []),
+    ...(rollout.state === 'paused' ? (['resume'] as const) : done ? [] : (['pause'] as const)),
+    ...(done ? [] : (['cancel'] as const)),
+  ];
+}
+
+/** Pause, Resume, Cancel, Retry exactly the failed; each says first what it does. */
+export function RolloutActions({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const failed = { count: retryable(rollout), shown: formatNumber(retryable(rollout)) };
+  const steer = useAction<Steering, void>({
+    run: (action) => steerRollout(rollout.id, action),
+    onDone: (_nothing, action) => {
+      toast(t(`rollouts.done.${action}`));
+      void client.invalidateQueries({ queryKey: ['rollouts'] });
+    },
+  });
+  const labelOf = (action: Steering) =>
+    action === 'retry' ? t('rollouts.action.retry', failed) : t(`rollouts.action.${action}`);
+  const ask = async (action: Steering) => {
+    const sure = await askYesNo({
+      title,
+      text: action === 'retry' ? t('rollouts.ask.retry', failed) : t(`rollouts.ask.${action}`),
+      yes: labelOf(action),
+      no: t('ui.cancel'),
+      danger: action === 'cancel',
+    });
+    if (sure) steer.run(action);
+  };
+  return possible(rollout).map((action) => (
+    <Button key={action} disabled={steer.busy} onClick={() => void ask(action)}>
+      {labelOf(action)}
+    </Button>
+  ));
+}

@@ -1,0 +1,146 @@
+import { IconAlertTriangle, IconPlayerPause, IconX } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { useZone } from '../../../ui/time/zone.ts';
+import { barOrder, finished, retryable, stateTones } from './rollout.ts';
+import { RolloutActions } from './RolloutActions.tsx';
+import type { Rollout, TargetState } from './rollouts.api.ts';
+import { TargetTable } from './TargetTable.tsx';
+
+function useTitle({ kind, name, version }: Rollout): string {
+  const { t } = useTranslation();
+  return t(`rollouts.title.${kind}`, { name: version === null ? name : t('rollouts.configVersion', { name, version }) });
+}
+
+/** When it goes out, who began it and when, and what stops it. */
+function About({ rollout }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const { schedule, postpone, created, by, failureThreshold, canaries } = rollout;
+  const facts = [
+    postpone === null ? t(`rollouts.schedule.${schedule}`) : t('rollouts.postponed', { time: formatDateTime(postpone, zone) }),
+    t('rollouts.started', { time: formatDateTime(created, zone), who: by }),
+    t('rollouts.threshold', { percent: failureThreshold }),
+    ...(canaries === 0 ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),
+  ];
+  return <p className="dim">{facts.join(' · ')}</p>;
+}
+
+/** Why it stands still. */
+function Banner({ rollout }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  const { state, pausedReason, failureThreshold } = rollout;
+  if (state === 'cancelled') {
+    return (
+      <p className="note" role="status">
+        <IconX size={18} />
+        {t('rollouts.cancelled')}
+      </p>
+    );
+  }
+  if (state !== 'paused') return null;
+  if (pausedReason !== 'threshold') {
+    return (
+      <p className="note note--warn" role="status">
+        <IconPlayerPause size={18} />
+        {t('rollouts.paused.person')}
+      </p>
+    );
+  }
+  const [failed, of] = [formatNumber(retryable(rollout)), formatNumber(finished(rollout))];
+  return (
+    <p className="note note--bad" role="alert">
+      <IconAlertTriangle size={18} />
+      {t('rollouts.paused.threshold', { percent: failureThreshold, failed, finished: of })}
+    </p>
+  );
+}
+
+function Bar({ rollout }: { rollout: Rollout }): ReactNode {
+  return (
+    <div className="rollout-bar" aria-hidden="true">
+      {barOrder.map(
+        (state) =>
+          rollout.states[state] > 0 && (
+            <span key={state} data-tone={stateTones[state]} style={{ flexGrow: rollout.states[state] }} />
+          ),
+      )}
+    </div>
+  );
+}
+
+interface ChipsProps {
+  readonly rollout: Rollout;
+  readonly state: TargetState | undefined;
+  readonly onState: (state: TargetState | undefined) => void;
+}
+
+/** How many routers are in each state; a click shows only those, a second one all again. */
+function Chips({ rollout, state: shown, onState }: ChipsProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="rollout-chips">
+      {barOrder.map((state) => {
+        const count = rollout.states[state];
+        if (count === 0 && shown !== state) return null;
+        const word = t(`rollouts.state.${state}`);
+        return (
+          <button
+            key={state}
+            type="button"
+            className="rollout-chip"
+            aria-pressed={shown === state}
+            title={t('rollouts.filterBy', { state: word })}
+            onClick={() => onState(shown === state ? undefined : state)}
+          >
+            <StatusDot tone={stateTones[state]}>{t('rollouts.chip', { shown: formatNumber(count), state: word })}</StatusDot>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** One rollout: how far it is, why it stands still, its routers, and what can be done (GRP-10). */
+export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  const id = useId();
+  const title = useTitle(rollout);
+  const navigate = useNavigate({ from: '/groups/detail' });
+  const search = useSearch({ from: '/signed-in/groups/detail' });
+  const state = search[rollout.kind];
+  const show = (next: TargetState | undefined) =>
+    void navigate({ to: '.', search: { ...search, [rollout.kind]: next }, replace: true, resetScroll: false });
+  return (
+    <section className="card rollout" aria-labelledby={id}>
+      <header className="rollout__head">
+        <div className="rollout__titles">
+          <h2 id={id}>{title}</h2>
+          <About rollout={rollout} />
+        </div>
+        <div className="rollout__actions">
+          <RolloutActions rollout={rollout} title={title} />
+        </div>
+      </header>
+      <div className="rollout__progress">
+        <Banner rollout={rollout} />
+        <p className="rollout__count">
+          <strong className="num">
+            {t('rollouts.successfulOf', {
+              done: formatNumber(rollout.states.successful),
+              total: formatNumber(rollout.total),
+            })}
+          </strong>{' '}
+          <span className="dim">{t('rollouts.successful')}</span>
+        </p>
+        <Bar rollout={rollout} />
+        <Chips rollout={rollout} state={state} onState={show} />
+        {rollout.offline > 0 && <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>}
+      </div>
+      <TargetTable rollout={rollout} state={state} onState={show} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useDelayed } from '../../../ui/useDelayed.ts';
+import './rollout.css';
+import { RolloutPanel } from './RolloutPanel.tsx';
+import { rolloutsQuery } from './rollouts.api.ts';
+
+/** What is being rolled out to the group, live: a panel each for firmware and config file (GRP-10). */
+export function RolloutPanels({ group }: { group: string }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const query = useQuery(rolloutsQuery(group));
+  const skeleton = useDelayed(query.isPending);
+  if (query.data === undefined) {
+    return (
+      <div className="rollouts" aria-busy={query.isPending}>
+        {query.isError && (
+          <section className="card">
+            <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+          </section>
+        )}
+        {skeleton && <section className="card panel rollout-skeleton" aria-hidden="true" />}
+      </div>
+    );
+  }
+  return (
+    <div className="rollouts">
+      {query.data.map((rollout) => (
+        <RolloutPanel key={rollout.id} rollout={rollout} />
+      ))}
+      {query.data.length === 0 && (
+        <section className="card">
+          <EmptyState text={t('rollouts.none')} detail={t('rollouts.noneHint')} />
+        </section>
+      )}
+    </div>
+  );
+}
