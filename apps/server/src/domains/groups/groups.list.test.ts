@@ -1,0 +1,306 @@
+import { makeMac } from '@highline/usp';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { placeBinding } from '../../testing/bindings.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+const DEFAULT = 'default+group+id';
+
+let rooms: Rooms;
+let own: OrganizationScope;
+let user: Actor;
+let north: string;
+let south: string;
+let formula: string;
+let firmwarePk: string;
+let configPk: string;
+
+/** North: two of four routers have both files. South: a config file for the next boot. The third: nothing bound, no device. */
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+  const main = (await rooms.seeding.mainAccount('Home')).scope;
+  rooms.clock.set('2026-11-10T12:00:00Z');
+  own = await rooms.seeding.organization(main, 'Own');
+  rooms.clock.set('2026-11-15T23:30:00Z');
+  north = await rooms.seeding.group(own, 'North depot');
+  rooms.clock.set('2026-11-16T04:59:59Z');
+  south = await rooms.seeding.group(own, 'South');
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  formula = await rooms.seeding.group(own, '=1+1 🚌 מרכז');
+  const routers = [1, 2, 3, 4, 5, 6].map((n) => ({ serial: `GL${n}`, mac: makeMac(n) }));
+  await rooms.seeding.routers(main, routers);
+  const homes = [north, north, north, north, south, undefined];
+  const ids = await rooms.seeding.devices(
+    own,
+    routers.map((router, index) => ({ ...router, ...(homes[index] === undefined ? {} : { group: homes[index] }) })),
+  );
+  const firmware = await placeBinding(rooms.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
+  const config = await placeBinding(rooms.owner, own, {
+    group: north,
+    kind: 'config',
+    label: 'depot_a.cfg',
+    state: 'successful',
+  });
+  await placeBinding(rooms.owner, own, {
+    group: south,
+    kind: 'config',
+    label: 'south.cfg',
+    schedule: 'bootup',
+    postpone: '2026-12-01T03:00:00Z',
+  });
+  // The first router lacks both files, the second one of them, where it failed: two routers, three targets.
+  const target = 'update rollout_targets set state = $3 where binding_id = $1 and device_id = $2';
+  await rooms.owner.query(target, [firmware.id, ids[0], 'downloading']);
+  await rooms.owner.query(target, [config.id, ids[0], 'waiting']);
+  await rooms.owner.query(target, [config.id, ids[1], 'failed']);
+  [firmwarePk, configPk] = [firmware.profile, config.profile];
+  await rooms.owner.query('update groups set description = $2 where key = $1', [north, 'All of the north 100%']);
+  user = rooms.person(own, 'user');
+});
+afterAll(() => rooms.close());
+
+const list = (query: Record<string, string | number>, as = user) => rooms.call('GET', GROUPS, { as, query });
+const names = async (query: Record<string, string | number>) => {
+  const { status, json } = await list({ limit: 10, ...query });
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json.result.map((row: { groupName: string }) => row.groupName);
+};
+
+describe('the columns of the list', () => {
+  test('GRP-01-partial a group carries its files, schedule and how many of its routers have every bound file', async () => {
+    const { json } = await list({ limit: 10, sort: 'name', search: 'North' });
+    expect(json).toMatchObject({ total: 1, offset: 0 });
+    expect(json.result[0]).toEqual({
+      id: north,
+      group: north,
+      groupName: 'North depot',
+      group_name: 'North depot',
+      description: 'All of the north 100%',
+      created: '2026-11-15T23:30:00.000Z',
+      deviceCount: 4,
+      schedule: 'immediate',
+      postpone: null,
+      firmware: '2.8.1',
+      config: 'depot_a.cfg',
+      bind: {
+        firmware: [
+          { profile: firmwarePk, otaSchedule: 'immediate', postpone: null, name: '2.8.1', version: null, state: 'running' },
+        ],
+        config: [
+          { profile: configPk, otaSchedule: 'immediate', postpone: null, name: 'depot_a.cfg', version: 1, state: 'running' },
+        ],
+        status: [
+          { group: north, file: firmwarePk, success: 3, fail: 0 },
+          { group: north, file: configPk, success: 2, fail: 1 },
+        ],
+      },
+      successful: 2,
+      org: own.organizationId,
+    });
+  });
+
+  test('GRP-01-partial a postponed file tells its moment in epoch seconds, and nobody has it yet', async () => {
+    const { json } = await list({ limit: 10, search: 'South' });
+    expect(json.result[0]).toMatchObject({
+      schedule: 'bootup',
+      postpone: Date.parse('2026-12-01T03:00:00Z') / 1_000,
+      firmware: '',
+      config: 'south.cfg',
+      successful: 0,
+      deviceCount: 1,
+    });
+  });
+
+  test('GRP-01-partial a group with nothing bound has no schedule and no success, whatever its devices', async () => {
+    const { json } = await list({ limit: 1 });
+    expect(json.result[0]).toMatchObject({ group: DEFAULT, schedule: null, postpone: null, successful: 0, deviceCount: 1 });
+    expect(json.result[0].bind).toEqual({ firmware: [], config: [], status: [] });
+  });
+
+  test('GRP-01-partial serial numbers come with a page that asks for them, and with the whole list', async () => {
+    const [plain, asked] = [await list({ limit: 10 }), await list({ limit: 10, devices: 'true' })];
+    expect(plain.json.result[0].devices).toBeUndefined();
+    const whole = await list({});
+    for (const { json } of [asked, whole]) {
+      expect(json.total).toBe(4);
+      expect(json.result.map((row: { devices: string[] }) => row.devices)).toEqual([
+        ['GL6'],
+        [],
+        ['GL1', 'GL2', 'GL3', 'GL4'],
+        ['GL5'],
+      ]);
+    }
+  });
+
+  test('GRP-01-partial a file that was taken back, and one that ended, are no longer counted', async () => {
+    const group = await rooms.seeding.group(own, 'Ended');
+    const { id } = await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: '2.7.0' });
+    await rooms.owner.query('update bindings set ended_at = now() where id = $1', [id]);
+    const { json } = await list({ limit: 10, search: 'Ended' });
+    expect(json.result[0]).toMatchObject({ firmware: '', schedule: null, bind: { firmware: [], status: [] } });
+    await rooms.owner.query('delete from groups where key = $1', [group]);
+  });
+});
+
+describe('the order of the list', () => {
+  test.each([
+    [{}, ['default', '=1+1 🚌 מרכז', 'North depot', 'South']],
+    [{ sort: 'name' }, ['=1+1 🚌 מרכז', 'North depot', 'South', 'default']],
+    [{ sort: '-name' }, ['default', 'South', 'North depot', '=1+1 🚌 מרכז']],
+    [{ sort: 'created' }, ['default', 'North depot', 'South', '=1+1 🚌 מרכז']],
+    [{ sort: '-devices' }, ['North depot', 'South', 'default', '=1+1 🚌 מרכז']],
+    [{ sort: '-description' }, ['North depot', '=1+1 🚌 מרכז', 'South', 'default']],
+    [{ sort: 'firmware' }, ['North depot', '=1+1 🚌 מרכז', 'South', 'default']],
+    [{ sort: '-config' }, ['South', 'North depot', '=1+1 🚌 מרכז', 'default']],
+    [{ sort: 'schedule' }, ['South', 'North depot', '=1+1 🚌 מרכז', 'default']],
+    [{ sort: '-schedule' }, ['North depot', 'South', '=1+1 🚌 מרכז', 'default']],
+    [{ sort: 'postpone' }, ['South', '=1+1 🚌 מרכז', 'North depot', 'default']],
+  ])('GRP-01-partial sorted by %j', async (query, expected) => {
+    // By its bytes "bootup" comes before "immediate".
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test('SHR-04-partial the page a group stands on is found, in every order', async () => {
+    for (const query of [{}, { sort: '-name' }, { sort: '-devices' }, { sort: 'firmware' }]) {
+      const { json } = await list({ limit: 2, around: south, ...query });
+      expect(json.result.map((row: { group: string }) => row.group)).toContain(south);
+      const same = await list({ limit: 2, offset: json.offset, ...query });
+      expect(same.json.result).toEqual(json.result);
+    }
+    const first = await list({ limit: 2, around: 'default group id', sort: 'name' });
+    expect([first.json.offset, first.json.result.at(-1).group]).toEqual([2, DEFAULT]);
+    for (const around of ['nobody', `a\u0001b`]) expect((await list({ limit: 2, around })).json.offset).toBe(0);
+  });
+
+  test('GRP-01-partial 25 groups are 3 pages of 10, without one twice or missing', async () => {
+    const main = (await rooms.seeding.mainAccount('Many')).scope;
+    const many = await rooms.seeding.organization(main, 'Many');
+    for (let n = 1; n < 25; n++) await rooms.seeding.group(many, `Group ${n}`);
+    const person = rooms.person(many, 'user');
+    const pages = await Promise.all([0, 10, 20].map((offset) => list({ limit: 10, offset }, person)));
+    expect(pages.map(({ json }) => [json.result.length, json.total, json.offset])).toEqual([
+      [10, 25, 0],
+      [10, 25, 10],
+      [5, 25, 20],
+    ]);
+    expect(new Set(pages.flatMap(({ json }) => json.result.map((row: { id: string }) => row.id))).size).toBe(25);
+  });
+});
+
+describe('the search panel', () => {
+  test.each([
+    [{ search: 'depot' }, ['North depot']],
+    [{ search: 'DEPOT' }, []],
+    [{ search: '🚌', field: 'group' }, ['=1+1 🚌 מרכז']],
+    [{ search: 'מרכז' }, ['=1+1 🚌 מרכז']],
+    [{ search: '8.1', field: 'firmware' }, ['North depot']],
+    [{ search: '%', field: 'firmware' }, []],
+    [{ search: 't_a.', field: 'config' }, ['North depot']],
+    [{ search: 'cfg', field: 'config' }, ['North depot', 'South']],
+    [{ search: '100%', field: 'description' }, ['North depot']],
+    [{ schedule: 'immediate' }, ['North depot']],
+    [{ schedule: 'bootup' }, ['South']],
+    [{ schedule: 'bootup', search: 'North' }, []],
+    [{ schedule: 'bootup', search: 'south', field: 'config', sort: '-devices' }, ['South']],
+  ])('GRP-05-partial %j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+    const whole = await list(query);
+    expect(whole.json.result.map((row: { groupName: string }) => row.groupName)).toEqual(expected);
+  });
+
+  test.each([
+    ['both days of a range belong to it', { from: '11/15/2026', until: '11/16/2026' }, ['North depot', 'South']],
+    ['one day', { from: '11/16/2026', until: '11/16/2026' }, ['South']],
+    [
+      'in New York both were still made on the 15th',
+      { from: '11/15/2026', until: '11/15/2026', zone: 'America/New_York' },
+      ['North depot', 'South'],
+    ],
+    [
+      'in Taipei both were made on the 16th',
+      { from: '11/16/2026', until: '11/16/2026', zone: 'Asia/Taipei' },
+      ['North depot', 'South'],
+    ],
+    ['from a day on', { from: '11/20/2026' }, ['=1+1 🚌 מרכז']],
+    ['up to a day', { until: '11/14/2026' }, ['default']],
+    ['empty days narrow nothing', { from: '', until: '' }, ['default', '=1+1 🚌 מרכז', 'North depot', 'South']],
+  ])('GRP-05-partial days of creation: %s', async (_, query, expected) => {
+    expect(await names(query as Record<string, string>)).toEqual(expected);
+  });
+
+  test.each([
+    [{ until: '11/21/2026' }, 'until'],
+    [{ from: '11/21/2026' }, 'from'],
+    [{ until: '11/21/2026', zone: 'America/New_York' }, 'until'],
+    [{ from: '11/16/2026', until: '11/15/2026' }, 'until'],
+    [{ from: '02/30/2026' }, 'from'],
+    [{ until: 'yesterday' }, 'until'],
+    [{ until: '11/15/2026', zone: 'Mars/Olympus' }, 'zone'],
+    [{ schedule: 'never' }, 'schedule'],
+    [{ field: 'serial', search: 'x' }, 'field'],
+    [{ sort: 'successful' }, 'sort'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ limit: 201 }, 'limit'],
+  ])('GRP-05-partial %j is refused by the field', async (query, field) => {
+    const { status, json } = await list({ limit: 10, ...query } as Record<string, string | number>);
+    expect([status, json.error.field]).toEqual([400, field]);
+  });
+
+  test('GRP-05-partial where it is tomorrow already, a range may end tomorrow', async () => {
+    rooms.clock.set('2026-11-20T18:00:00Z');
+    expect((await list({ limit: 10, until: '11/21/2026', zone: 'Asia/Taipei' })).status).toBe(200);
+    rooms.clock.set('2026-11-20T12:00:00Z');
+  });
+});
+
+describe('the file', () => {
+  const download = async (query: Record<string, string> = {}) => {
+    const { text, headers } = await rooms.call('GET', `${GROUPS}/export`, { as: user, query });
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="Groups_export.csv"',
+    });
+    expect(text.startsWith('\ufeff')).toBe(true);
+    return parse(text, { bom: true });
+  };
+
+  test('GRP-03-partial SHR-08-partial Groups_export has the columns of the screen, and no cell of it runs', async () => {
+    expect(await download({ sort: 'name', zone: 'America/New_York' })).toEqual([
+      ['#', 'Group', 'Firmware', 'Config File', 'Schedule to Update', 'Postpone Update Until', 'Update Status', 'Description'],
+      ['1', "'=1+1 🚌 מרכז", '', '', '', '', 'Successful: 0/0', ''],
+      ['2', 'North depot', '2.8.1', 'depot_a.cfg', 'Immediate', '', 'Successful: 2/4', 'All of the north 100%'],
+      ['3', 'South', '', 'south.cfg', 'Up on next bootup', '11/30/2026', 'Successful: 0/1', ''],
+      ['4', 'default', '', '', '', '', 'Successful: 0/1', ''],
+    ]);
+  });
+
+  test('GRP-03-partial SHR-08-partial it is filtered like the list and speaks Chinese when asked', async () => {
+    const rows = await download({ schedule: 'bootup', language: 'zh-TW' });
+    expect(rows).toEqual([
+      ['#', '群組', '韌體', '設定檔', '更新排程', '延後更新至', '更新狀態', '說明'],
+      ['1', 'South', '', 'south.cfg', '下次開機時更新', '12/01/2026', '成功：0/1', ''],
+    ]);
+    expect((await rooms.call('GET', `${GROUPS}/export`, { as: user, query: { zone: 'Mars/Olympus' } })).status).toBe(400);
+  });
+});
+
+describe('one group', () => {
+  const get = (key: string) => rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as: user });
+
+  test('GRP-08-partial a group tells its number, bindings and entity tag; the default group is number 1', async () => {
+    const answers = await Promise.all([DEFAULT, 'default group id', north, south, formula].map(get));
+    expect(answers.map(({ json }) => json.result.number)).toEqual([1, 1, 2, 3, 4]);
+    expect(answers[2]!.json.result).toMatchObject({ groupName: 'North depot', firmware: '2.8.1', successful: 2, deviceCount: 4 });
+    expect(answers[2]!.headers['etag']).toMatch(/^"1\.[-0-9a-f.]+"$/u);
+  });
+
+  test.each(['nobody', '\u{1F68C}', 'x'.repeat(290), '00000000-0000-7000-8000-000000000000'])(
+    'GRP-08-partial %s is no group',
+    async (key) => {
+      const { status, json } = await get(key);
+      expect([status, json.error.key]).toEqual([404, 'group.not_found']);
+    },
+  );
+});
