@@ -27,11 +27,12 @@ export const line = (max: number) =>
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not carry
     .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters');
 
-/** Text of several lines: tabs and line breaks stay. */
+/** Text of several lines: tabs and line breaks stay. A form sends each break as two characters; it is stored as one. */
 export const paragraph = (max: number) =>
   z
     .string()
     .trim()
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
     .max(max, `must have at most ${max} characters`)
     // oxlint-disable-next-line no-control-regex -- see line()
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'must not contain control characters');

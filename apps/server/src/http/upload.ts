@@ -43,7 +43,7 @@ export async function readUpload(request: FastifyRequest, limit: UploadLimit): P
       const path = join(folder, 'file');
       await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
       if (part.file.truncated) throw tooLarge(limit);
-      file = { path, name: part.filename ?? '', bytes: (await stat(path)).size };
+      file = { path, name: givenName(part.filename ?? ''), bytes: (await stat(path)).size };
     }
     return { fields, file, discard };
   } catch (error) {
@@ -53,6 +53,11 @@ export async function readUpload(request: FastifyRequest, limit: UploadLimit): P
       ? new DomainError('request.invalid', { message: 'The form could not be read to its end.' })
       : error;
   }
+}
+
+/** Browsers write three characters of a file's name otherwise, since the name stands in quotes (HTML, multipart/form-data). */
+function givenName(name: string): string {
+  return name.replaceAll(/%(?:22|0A|0D)/gu, (code) => decodeURIComponent(code));
 }
 
 function tooLarge({ maxBytes, tooLarge: key }: UploadLimit): DomainError {

@@ -21,7 +21,7 @@ export type FirmwareQuery = z.output<typeof calls.firmwareQuery>;
 
 /** The pieces of a version with their numbers filled up, so that 2.10 comes after 2.9. */
 const versionOrder = sql`array(
-  select lpad(piece[1], 20, '0') collate "C" from regexp_matches(f.version, '\d+|\D+', 'g') with ordinality as pieces (piece, place)
+  select lpad(piece[1], 20, '0') collate "C" from regexp_matches(f.version, '\\d+|\\D+', 'g') with ordinality as pieces (piece, place)
   order by place)`;
 
 const columns: Record<(typeof calls.firmwareSorts)[number], Fragment> = {

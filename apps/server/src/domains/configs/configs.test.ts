@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms, type TestCall } from '../../testing/rooms.ts';
+import { findConfig, holdConfig, openConfig } from './index.ts';
+
+const CONFIG = '/data_manager/v1/dm/config';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let admin: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  own = await rooms.seeding.organization(main, 'Own');
+  admin = rooms.person(own, 'admin');
+  await rooms.takeOutbox();
+});
+
+const upload = (file: TestCall['file'], fileName: string, body: Record<string, string> = {}, as = admin) =>
+  rooms.call('POST', CONFIG, { as, file: file!, fileName, body });
+const list = (query: Record<string, string | number> = {}, as = admin) => rooms.call('GET', CONFIG, { as, query });
+const get = (pk: string, as = admin) => rooms.call('GET', `${CONFIG}/${pk}`, { as });
+const names = async (query: Record<string, string | number> = {}) =>
+  (await list({ limit: 50, ...query })).json.result.map((row: { name: string }) => row.name);
+const save = (pk: string, note: string, headers: Record<string, string> = {}) =>
+  rooms.call('PATCH', `${CONFIG}/${pk}`, {
+    as: admin,
+    body: Buffer.from(`--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n${note}\r\n--b--\r\n`),
+    headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+  });
+const remove = (pks: readonly string[], as = admin) => rooms.call('DELETE', `${CONFIG}/${pks.join(',')}`, { as });
+const bind = async (group: string, config: string, number = 1, ended = false) => {
+  await rooms.owner.query(
+    `insert into bindings (id, organization_id, group_key, kind, config_id, config_number, label, schedule, ended_at)
+      values ($1, $2, $3, 'config', $4, $5, 'depot.cfg', 'immediate', $6)`,
+    [newId(), own.organizationId, group, config, number, ended ? new Date() : null],
+  );
+};
+const open = (pk: string, number: number) => openConfig(rooms.database.read, rooms.stores.seal, own, pk, number);
+const log = async () => (await rooms.logOf(own.organizationId)).slice(1);
+
+describe('an upload of a config file', () => {
+  test('CFG-02-partial it is kept with its description, its hash and an entry in the log; no answer and no table shows its contents', async () => {
+    const contents = 'wifi psk "correct horse battery"\n';
+    const { status, json } = await upload(contents, 'north-depot.cfg', { note: 'Depot Wi-Fi' });
+    expect([status, json.result]).toEqual([
+      200,
+      {
+        pk: expect.any(String),
+        id: json.result.pk,
+        name: 'north-depot.cfg',
+        file: 'north-depot.cfg',
+        note: 'Depot Wi-Fi',
+        size: contents.length,
+        version: 1,
+        sha256: createHash('sha256').update(contents).digest('hex'),
+        created: '2026-11-20T12:00:00.000Z',
+        updated: '2026-11-20T12:00:00.000Z',
+        groups: 0,
+      },
+    ]);
+    expect((await open(json.result.pk, 1)).toString()).toBe(contents);
+    expect(await log()).toEqual(['Uploaded config file north-depot.cfg']);
+    expect(await rooms.takeOutbox()).toMatchObject([
+      { topic: 'configs', organization_id: own.organizationId, ids: [json.result.pk] },
+    ]);
+    const { rows } = await rooms.owner.query<{ text: string }>(
+      `select string_agg(encode(convert_to(v::text, 'UTF8'), 'escape') || encode(v.sealed, 'escape'), '') as text from config_versions v`,
+    );
+    expect(rows[0]!.text).not.toContain('horse');
+  });
+
+  test('CFG-02-partial the same name again is the next version of the same file, and every version can be opened', async () => {
+    const first = (await upload('one', 'depot.cfg', { note: 'First' })).json.result;
+    rooms.clock.set('2026-11-20T12:05:00Z');
+    const second = (await upload('second', 'depot.cfg')).json.result;
+    expect(second).toMatchObject({ pk: first.pk, version: 2, note: 'First', size: 6, updated: '2026-11-20T12:05:00.000Z' });
+    expect((await upload('third', 'depot.cfg', { note: 'Third' })).json.result).toMatchObject({ version: 3, note: 'Third' });
+    expect(await names()).toEqual(['depot.cfg']);
+    for (const [number, contents] of [
+      [1, 'one'],
+      [2, 'second'],
+      [3, 'third'],
+    ] as const)
+      expect((await open(first.pk, number)).toString()).toBe(contents);
+    const { versions } = (await get(first.pk)).json.result;
+    expect(versions.map(({ number, size, by }: Record<string, unknown>) => [number, size, by])).toEqual([
+      [3, 5, admin.email],
+      [2, 6, admin.email],
+      [1, 3, admin.email],
+    ]);
+    expect(await log()).toEqual([
+      'Uploaded config file depot.cfg',
+      'Uploaded version 2 of config file depot.cfg',
+      'Uploaded version 3 of config file depot.cfg',
+    ]);
+  });
+
+  test('CFG-02-partial uploads of one name at once each get a number of their own', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => upload(`content ${index}`, 'race.cfg')));
+    expect(new Set(answers.map(({ json }) => json.result.pk)).size).toBe(1);
+    const { versions } = (await get(answers[0]!.json.result.pk)).json.result;
+    expect(versions.map(({ number }: { number: number }) => number)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test('CFG-02-partial old versions make room beyond fifty, unless a binding names one', async () => {
+    const pk = await rooms.seeding.config(own, { name: 'long.cfg' });
+    await bind('default+group+id', pk, 1);
+    for (let index = 0; index < 53; index += 1) await rooms.seeding.config(own, { name: 'long.cfg', contents: `${index}` });
+    const { versions } = (await get(pk)).json.result;
+    expect(versions.map(({ number }: { number: number }) => number).slice(-3)).toEqual([5, 4, 1]);
+  });
+
+  const refused: [string, TestCall['file'], string, number, string][] = [
+    ['an empty file', '', 'a.cfg', 400, 'config.empty'],
+    ['a file above 1 MiB', new Uint8Array(1_048_577), 'a.cfg', 413, 'config.too_large'],
+    ['a file far above 1 MiB', new Uint8Array(5_000_000), 'a.cfg', 413, 'config.too_large'],
+    ['a file without a name', 'x', '   ', 400, 'request.invalid'],
+    ['a file whose name is a folder', 'x', '../..', 400, 'request.invalid'],
+    ['a name of 300 characters', 'x', `${'n'.repeat(296)}.cfg`, 400, 'request.invalid'],
+  ];
+  test.each(refused)('CFG-02-partial %s is refused in plain words and leaves nothing', async (_, file, fileName, status, key) => {
+    const answer = await upload(file, fileName);
+    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+    expect(await names()).toEqual([]);
+    expect(await log()).toEqual([]);
+  });
+
+  test('CFG-02-partial a file of exactly 1 MiB and of any bytes is taken as it is', async () => {
+    const contents = new Uint8Array(1_048_576).map((_, index) => index % 256);
+    const { json } = await upload(contents, 'binary.bin');
+    expect(json.result.size).toBe(1_048_576);
+    expect((await open(json.result.pk, 1)).equals(contents)).toBe(true);
+  });
+
+  test.each([
+    ['a path', '../../../etc/passwd', 'passwd'],
+    ['a path of another system', 'C:\\Users\\dana\\depot.cfg', 'depot.cfg'],
+    ['quotes', `"depot" 'north'.cfg`, `"depot" 'north'.cfg`],
+    ['an emoji', '🚌 北.cfg', '🚌 北.cfg'],
+    ['a formula', '=1+1.cfg', '=1+1.cfg'],
+  ])('CFG-02-partial a name that is %s is text and nothing else', async (_, fileName, shown) => {
+    expect((await upload('x', fileName)).json.result.name).toBe(shown);
+  });
+
+  test('CFG-01-partial only admins may: users and the main account are refused', async () => {
+    expect((await upload('x', 'a.cfg', {}, rooms.person(own, 'user'))).status).toBe(403);
+    expect((await upload('x', 'a.cfg', { org: own.organizationId }, rooms.person(main, 'main'))).status).toBe(403);
+    expect((await list({}, rooms.person(own, 'user'))).status).toBe(403);
+  });
+});
+
+describe('the list of config files', () => {
+  test('CFG-01-partial it comes last changed first, in pages with a total, and opens the page a file stands on', async () => {
+    const pks: string[] = [];
+    for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+      rooms.clock.set(`2026-11-20T12:0${index}:00Z`);
+      pks.push(await rooms.seeding.config(own, { name }));
+    }
+    expect(await names()).toEqual(['e', 'd', 'c', 'b', 'a']);
+    const page = await list({ limit: 3, offset: 3 });
+    expect([page.json.total, page.json.offset, page.json.result.length]).toEqual([5, 3, 2]);
+    const around = await list({ limit: 3, around: pks[0]! });
+    expect([around.json.offset, around.json.result.map((row: { name: string }) => row.name)]).toEqual([3, ['b', 'a']]);
+    expect((await list({ limit: 3, around: pks[4]! })).json.offset).toBe(0);
+    expect((await list({ limit: 3, around: newId() })).json.offset).toBe(0);
+    expect((await list({ limit: 3, around: 'x' })).json.offset).toBe(0);
+    expect((await list()).json.result).toHaveLength(5);
+    expect((await list({ cursor: 'x' })).status).toBe(400);
+  });
+
+  test('CFG-01-partial it is searched by name or description as typed, and sorted by every column', async () => {
+    await rooms.seeding.config(own, { name: 'North.cfg', note: 'Depot 100%', contents: 'longest' });
+    await rooms.seeding.config(own, { name: 'south.cfg', note: 'Airport', contents: 'x' });
+    expect(await names({ search: 'North' })).toEqual(['North.cfg']);
+    expect(await names({ search: 'north' })).toEqual([]);
+    expect(await names({ search: 'Air', field: 'note' })).toEqual(['south.cfg']);
+    expect(await names({ search: '%', field: 'note' })).toEqual(['North.cfg']);
+    expect(await names({ sort: 'name' })).toEqual(['North.cfg', 'south.cfg']);
+    expect(await names({ sort: '-name' })).toEqual(['south.cfg', 'North.cfg']);
+    expect(await names({ sort: 'note' })).toEqual(['south.cfg', 'North.cfg']);
+    expect(await names({ sort: 'size' })).toEqual(['south.cfg', 'North.cfg']);
+    expect(await names({ sort: 'created' })).toHaveLength(2);
+    expect((await list({ sort: 'sealed' })).status).toBe(400);
+  });
+});
+
+describe('one config file', () => {
+  test('CFG-03-partial shows its versions and the groups that have it bound now', async () => {
+    const pk = await rooms.seeding.config(own, { name: 'depot.cfg' });
+    await rooms.seeding.config(own, { name: 'depot.cfg' });
+    const north = await rooms.seeding.group(own, 'North');
+    await bind(north, pk, 1);
+    await bind('default+group+id', pk, 2, true);
+    const { json, headers } = await get(pk);
+    expect(json.result).toMatchObject({ name: 'depot.cfg', version: 2, groups: 1 });
+    expect(json.result.boundBy).toEqual([{ group: north, groupName: 'North', version: 1 }]);
+    expect(headers['etag']).toMatch(/^"\d+"$/u);
+  });
+
+  test('CFG-03-partial the description alone is changed; two who save at once do not overwrite each other silently', async () => {
+    const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
+    const { etag } = (await get(pk)).headers as { etag: string };
+    const saved = await save(pk, 'New\r\nlines', { 'if-match': etag });
+    expect([saved.status, saved.json.result.note]).toEqual([200, 'New\nlines']);
+    expect(saved.headers['etag']).not.toBe(etag);
+    const stale = await save(pk, 'Mine', { 'if-match': etag });
+    expect([stale.status, stale.json.error.key, stale.json.error.detail.note]).toEqual([412, 'conflict.stale', 'New\nlines']);
+    expect((await save(pk, 'Program', {})).json.result.note).toBe('Program');
+    expect(await log()).toEqual([
+      'Uploaded config file depot.cfg',
+      'Changed the description of config file depot.cfg',
+      'Changed the description of config file depot.cfg',
+    ]);
+  });
+
+  test('CFG-03-partial a save that changes nothing leaves no trace, and too long a description is refused', async () => {
+    const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
+    await rooms.takeOutbox();
+    expect((await save(pk, 'Old')).status).toBe(200);
+    expect(await rooms.takeOutbox()).toEqual([]);
+    expect((await save(pk, 'n'.repeat(1_001))).json.error).toMatchObject({ key: 'request.invalid', field: 'note' });
+  });
+
+  test("CFG-03-partial another organization's, an unknown one and no id at all are not found", async () => {
+    const sister = await rooms.seeding.organization(main, 'Sister');
+    const foreign = await rooms.seeding.config(sister, { name: 'secret.cfg' });
+    for (const pk of [foreign, newId(), 'x'])
+      for (const answer of [await get(pk), await save(pk, 'x'), await remove([pk])])
+        expect([answer.status, answer.json.error.key]).toEqual([404, 'config.not_found']);
+    await expect(findConfig(rooms.database.read, own, foreign)).rejects.toMatchObject({ key: 'config.not_found' });
+    await expect(open(foreign, 1)).rejects.toMatchObject({ key: 'config.not_found' });
+    expect(await findConfig(rooms.database.read, sister, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });
+  });
+});
+
+describe('deleting config files', () => {
+  test('CFG-01-partial several go at once, with their versions and the history of their bindings', async () => {
+    const pks: string[] = [];
+    for (let index = 0; index < 40; index += 1) pks.push(await rooms.seeding.config(own, { name: `${index}.cfg` }));
+    await bind('default+group+id', pks[0]!, 1, true);
+    expect((await remove(pks)).json).toEqual({ result: { deleted: 40 } });
+    expect(await names()).toEqual([]);
+    expect(
+      (await rooms.owner.query('select 1 from config_versions where organization_id = $1', [own.organizationId])).rowCount,
+    ).toBe(0);
+    expect((await log()).at(-1)).toBe('Deleted 40 config files');
+  });
+
+  test('CFG-01-partial is refused while one is bound, naming up to five groups, and then none is deleted', async () => {
+    const bound = await rooms.seeding.config(own, { name: 'depot.cfg' });
+    const free = await rooms.seeding.config(own, { name: 'free.cfg' });
+    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(await rooms.seeding.group(own, name), bound);
+    const { status, json } = await remove([free, bound]);
+    expect([status, json.error.key, json.error.detail.total]).toEqual([409, 'config.bound', 6]);
+    expect(json.error.detail.groups).toHaveLength(5);
+    expect(json.error.detail.groups[0]).toMatchObject({ groupName: 'G1', config: 'depot.cfg' });
+    expect(await names()).toHaveLength(2);
+    expect((await remove([free, newId()])).status).toBe(404);
+    expect(await names()).toHaveLength(2);
+    expect((await remove([free])).status).toBe(200);
+  });
+
+  test('CFG-01-partial waits for somebody who is about to bind it, and whoever comes after finds nothing', async () => {
+    const pk = await rooms.seeding.config(own, { name: 'depot.cfg' });
+    let deletion: ReturnType<typeof remove> | undefined;
+    await rooms.database.write(async (tx) => {
+      const held = await holdConfig(tx, own, pk);
+      deletion = remove([pk]);
+      await tx
+        .insertInto('bindings')
+        .values({
+          id: newId(),
+          organization_id: own.organizationId,
+          group_key: 'default+group+id',
+          kind: 'config',
+          firmware_id: null,
+          config_id: pk,
+          config_number: held.number,
+          label: held.name,
+          schedule: 'immediate',
+          paused_reason: null,
+        })
+        .execute();
+    });
+    expect((await deletion!).status).toBe(409);
+    await rooms.owner.query('update bindings set ended_at = now() where config_id = $1', [pk]);
+    expect((await remove([pk])).status).toBe(200);
+    await expect(rooms.database.write((tx) => holdConfig(tx, own, pk))).rejects.toMatchObject({ key: 'config.not_found' });
+  });
+});

@@ -1,0 +1,36 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSeal } from './seal.ts';
+
+const masterKey = createSecretKey(randomBytes(32));
+const seal = createSeal(masterKey);
+const place = { organizationId: randomUUID(), configId: randomUUID(), number: 3 };
+
+test('CFG-02-partial whatever is sealed is opened in its place, also after a restart, and is not read before', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), (contents) => {
+      const sealed = seal.seal(place, contents);
+      expect(createSeal(masterKey).open(place, sealed).equals(contents)).toBe(true);
+      if (contents.length >= 8) expect(sealed.includes(Buffer.from(contents))).toBe(false);
+    }),
+  );
+});
+
+test('CFG-02-partial the same contents are sealed differently each time', () => {
+  const contents = Buffer.from('password secret');
+  expect(seal.seal(place, contents).equals(seal.seal(place, contents))).toBe(false);
+});
+
+test('CFG-02-partial contents moved to another organization, file or version, changed, cut, or of another key are not opened', () => {
+  const sealed = seal.seal(place, Buffer.from('password secret'));
+  for (const other of [{ organizationId: randomUUID() }, { configId: randomUUID() }, { number: 4 }])
+    expect(() => seal.open({ ...place, ...other }, sealed)).toThrow();
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = changed[at]! ^ 1;
+    expect(() => seal.open(place, changed)).toThrow();
+    expect(() => seal.open(place, sealed.subarray(0, at))).toThrow();
+  }
+  expect(() => createSeal(createSecretKey(randomBytes(32))).open(place, sealed)).toThrow();
+});
