@@ -96,7 +96,13 @@ export const getGroup = operation({
   query: tenantQuery,
   body: nothing,
   bodyKind: 'none',
-  response: z.object({ result: group.extend({ number: z.number().int() }) }),
+  response: z.object({
+    result: group.extend({
+      number: z.number().int(),
+      /** What models the routers of the group told: firmware for another one is marked in the form. */
+      models: z.array(z.string()),
+    }),
+  }),
   answer: 'json',
 });
 

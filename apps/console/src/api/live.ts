@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
 export type LiveLink = 'live' | 'reconnecting';
 
 // A fleet that reconnects tells of thousands of changes; one refetch a second shows them all.
-const CALM = 800;
+const CALM = 1000;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
 

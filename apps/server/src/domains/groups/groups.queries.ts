@@ -47,15 +47,18 @@ export function streamGroups(
   return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials }));
 }
 
-/** One group with its number, or undefined. */
-export async function findGroupRow(
-  reader: Reader,
-  scope: OrganizationScope,
-  key: string,
-): Promise<(GroupRow & { readonly number: number }) | undefined> {
+/** A group as its own page shows it. */
+export interface NumberedGroupRow extends GroupRow {
+  readonly number: number;
+  /** Of its routers, as they told. */
+  readonly models: string[];
+}
+
+/** One group with its number and models, or undefined. */
+export async function findGroupRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow | undefined> {
   if (key.includes('\0')) return undefined;
   const place = sql`select ${scope.organizationId}::uuid as organization_id, ${normalizeGroupKey(key)} as key, 1 as place`;
-  const [row] = await reader.rows<GroupRow & { number: number }>(shown(place, { serials: false, number }), true);
+  const [row] = await reader.rows<NumberedGroupRow>(shown(place, { serials: false, number }), true);
   return row;
 }
 
@@ -132,7 +135,7 @@ function shown(places: Fragment, also: { readonly serials: boolean; readonly num
     : sql``;
   return sql`select g.organization_id, g.key, g.name, g.description, g.version, g.created_at, members.device_count,
       f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished
-      ${also.number === undefined ? sql`` : sql`, ${also.number} as number`} ${serials}
+      ${also.number === undefined ? sql`` : sql`, ${also.number} as number, ${models} as models`} ${serials}
     from (${places}) listed
     join groups g on g.organization_id = listed.organization_id and g.key = listed.key
     cross join lateral (select count(*)::int as device_count from devices d where ${ofGroup}) members
@@ -142,6 +145,7 @@ function shown(places: Fragment, also: { readonly serials: boolean; readonly num
 }
 
 const ofGroup = sql`d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null`;
+const models = sql`array(select distinct d.model from devices d where ${ofGroup} and d.model is not null order by 1)`;
 
 const open = (binding: Fragment): Fragment => sql`t.binding_id = ${binding} and t.state <> 'successful'`;
 

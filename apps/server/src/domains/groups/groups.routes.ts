@@ -9,7 +9,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { exportColumns } from './group.export.ts';
 import { groupTag, groupWire, type GroupRow } from './group.wire.ts';
-import { findGroupRow, pageGroups, streamGroups } from './groups.queries.ts';
+import { findGroupRow, type NumberedGroupRow, pageGroups, streamGroups } from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupServiceDeps } from './groups.service.ts';
 import { pageMembers, streamMembers } from './members.queries.ts';
 
@@ -40,7 +40,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
   routes.on(groups.getGroup, async ({ scope, params, reply }) => {
     const row = await getRow(reader, scope, params.group);
     reply.header('etag', entityTag(row));
-    return { result: { ...groupWire(row), number: row.number } };
+    return { result: { ...groupWire(row), number: row.number, models: row.models } };
   });
 
   routes.on(groups.listMembers, async ({ scope, params, query }) => {
@@ -88,7 +88,7 @@ async function withCurrentValues(error: unknown, reader: Reader, scope: Organiza
 }
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
-async function getRow(reader: Reader, scope: OrganizationScope, key: string): Promise<GroupRow & { readonly number: number }> {
+async function getRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow> {
   const row = await findGroupRow(reader, scope, key);
   if (row === undefined) throw new DomainError('group.not_found', { field: 'group' });
   return row;

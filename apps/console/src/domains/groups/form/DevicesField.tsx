@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askYesNo } from '../../../ui/dialogs.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
@@ -8,29 +8,61 @@ import { MoveDialog } from '../move/MoveDialog.tsx';
 import { leavesEmpty, type Moves } from '../move/moves.ts';
 import { ViewDevices } from '../move/ViewDevices.tsx';
 
-export interface DevicesFieldProps {
+interface Devices {
   /** Undefined: it does not exist yet. */
   readonly group: string | undefined;
   readonly name: string;
   readonly deviceCount: number;
   readonly moves: Moves;
+}
+
+function isViewOnly(group: string | undefined): group is string {
+  return group !== undefined && isDefaultGroup(group);
+}
+
+/** Devices: Edit, or View for the default group, and how many there will be (GRP-08). */
+export function DevicesField({
+  group,
+  deviceCount,
+  moves,
+  onOpen,
+}: Omit<Devices, 'name'> & { readonly onOpen: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const id = useId();
+  const count = deviceCount + moves.add.length - moves.remove.length;
+  const moving = moves.add.length > 0 || moves.remove.length > 0;
+  return (
+    <div className="devices-field">
+      <span id={`${id}-label`} className="field-label">
+        {t('groups.form.devices')}
+      </span>
+      <div className="devices-field__row">
+        <Button id={`${id}-button`} aria-labelledby={`${id}-label ${id}-button`} aria-haspopup="dialog" onClick={onOpen}>
+          {t(isViewOnly(group) ? 'groups.form.view' : 'groups.form.edit')}
+        </Button>
+        <span>{t('groups.form.deviceCount', { count, shown: formatNumber(count) })}</span>
+        {moving && (
+          <span className="dim" role="status">
+            {t('groups.form.moves', { incoming: formatNumber(moves.add.length), outgoing: formatNumber(moves.remove.length) })}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export interface DevicesDialogProps extends Devices {
   readonly onMoves: (moves: Moves) => void;
   /** The person wants a group without devices to be deleted. */
   readonly onDelete: () => void;
+  readonly onClose: () => void;
 }
 
-/** Devices: Edit, or View for the default group; a group left empty may be deleted (GRP-08, GRP-09). */
-export function DevicesField({ group, name, deviceCount, moves, onMoves, onDelete }: DevicesFieldProps): ReactNode {
+/** The dialog behind it: moving devices, or looking at them; a group left empty may be deleted (GRP-09). */
+export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDelete, onClose }: DevicesDialogProps): ReactNode {
   const { t } = useTranslation();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const viewOnly = group !== undefined && isDefaultGroup(group);
-  const count = deviceCount + moves.add.length - moves.remove.length;
-  const moving = moves.add.length > 0 || moves.remove.length > 0;
-
   const keep = async (next: Moves) => {
-    close();
+    onClose();
     onMoves(next);
     if (group === undefined || !leavesEmpty(next, deviceCount)) return;
     const remove = await askYesNo({
@@ -43,32 +75,9 @@ export function DevicesField({ group, name, deviceCount, moves, onMoves, onDelet
     });
     if (remove) onDelete();
   };
-
-  return (
-    <div className="devices-field">
-      <span id={`${id}-label`} className="field-label">
-        {t('groups.form.devices')}
-      </span>
-      <div className="devices-field__row">
-        <Button
-          id={`${id}-button`}
-          aria-labelledby={`${id}-label ${id}-button`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          {t(viewOnly ? 'groups.form.view' : 'groups.form.edit')}
-        </Button>
-        <span>{t('groups.form.deviceCount', { count, shown: formatNumber(count) })}</span>
-        {moving && (
-          <span className="dim" role="status">
-            {t('groups.form.moves', { incoming: formatNumber(moves.add.length), outgoing: formatNumber(moves.remove.length) })}
-          </span>
-        )}
-      </div>
-      {open && viewOnly && <ViewDevices group={{ group, groupName: name }} onClose={close} />}
-      {open && !viewOnly && (
-        <MoveDialog group={group} name={name} moves={moves} onClose={close} onSave={(next) => void keep(next)} />
-      )}
-    </div>
+  return isViewOnly(group) ? (
+    <ViewDevices group={{ group, groupName: name }} onClose={onClose} />
+  ) : (
+    <MoveDialog group={group} name={name} moves={moves} onClose={onClose} onSave={(next) => void keep(next)} />
   );
 }

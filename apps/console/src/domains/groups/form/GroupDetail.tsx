@@ -61,6 +61,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
             problems={problems}
             number={group.number}
             deviceCount={group.deviceCount}
+            models={group.models}
             onDelete={() => remove.run(group.group)}
           />
         </section>

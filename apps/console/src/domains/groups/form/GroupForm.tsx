@@ -9,7 +9,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
 import { isDefaultGroup } from '../group.ts';
-import { DevicesField } from './DevicesField.tsx';
+import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
@@ -52,70 +52,79 @@ export interface GroupFormProps {
 export function GroupForm({ form, problems, number, deviceCount, models, onDelete }: GroupFormProps): ReactNode {
   const { t } = useTranslation();
   const [left, setLeft] = useState(false);
+  const [open, setOpen] = useState(false);
   const { base, values, set, draft } = form;
+  const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = base.group !== undefined && isDefaultGroup(base.group);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.dirty && !form.saving && problems.reason === undefined) void form.save();
   };
   return (
-    <form id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
-      {draft.found !== undefined && <DraftOffer onRestore={draft.restore} onDiscard={draft.discard} />}
-      <div className="group-form__names">
-        <TextInput
-          label={t('groups.form.number')}
-          value={number === undefined ? '' : formatNumber(number)}
-          readOnly
-          className="group-form__number"
+    <>
+      <form id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
+        {draft.found !== undefined && <DraftOffer onRestore={draft.restore} onDiscard={draft.discard} />}
+        <div className="group-form__names">
+          <TextInput
+            label={t('groups.form.number')}
+            value={number === undefined ? '' : formatNumber(number)}
+            readOnly
+            className="group-form__number"
+          />
+          <TextInput
+            label={t('groups.form.name')}
+            withAsterisk
+            aria-required
+            maxLength={100}
+            autoComplete="off"
+            value={values.name}
+            readOnly={fixedName}
+            description={fixedName ? t('groups.form.defaultName') : undefined}
+            error={left && values.name.trim() === '' ? t('ui.form.required', { field: t('groups.form.name') }) : undefined}
+            onBlur={() => setLeft(true)}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+        </div>
+        <Textarea
+          label={t('groups.form.description')}
+          rows={3}
+          maxLength={1000}
+          value={values.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
         />
-        <TextInput
-          label={t('groups.form.name')}
-          withAsterisk
-          aria-required
-          maxLength={100}
-          autoComplete="off"
-          value={values.name}
-          readOnly={fixedName}
-          description={fixedName ? t('groups.form.defaultName') : undefined}
-          error={left && values.name.trim() === '' ? t('ui.form.required', { field: t('groups.form.name') }) : undefined}
-          onBlur={() => setLeft(true)}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+        <DevicesField group={base.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
+        <FileSelect
+          kind="firmware"
+          label={t('groups.form.firmware')}
+          chosen={values.firmware}
+          models={known}
+          error={problems.wrongModel}
+          onChoose={(firmware) => set({ firmware })}
         />
-      </div>
-      <Textarea
-        label={t('groups.form.description')}
-        rows={3}
-        maxLength={1000}
-        value={values.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-      />
-      <DevicesField
-        group={base.group}
-        name={values.name}
-        deviceCount={deviceCount}
-        moves={values.moves}
-        onMoves={(moves) => set({ moves })}
-        onDelete={onDelete}
-      />
-      <FileSelect
-        kind="firmware"
-        label={t('groups.form.firmware')}
-        chosen={values.firmware}
-        models={models}
-        error={problems.wrongModel}
-        onChoose={(firmware) => set({ firmware })}
-      />
-      <FileSelect kind="config" label={t('groups.form.config')} chosen={values.config} onChoose={(config) => set({ config })} />
-      <ScheduleFields
-        schedule={values.schedule}
-        locked={!hasFile(values)}
-        value={values.postpone}
-        past={problems.past}
-        onSchedule={(schedule) => set({ schedule })}
-        onChange={(postpone) => set({ postpone })}
-      />
-      <ImpactNote base={base.values} now={values} impact={problems.impact} />
-    </form>
+        <FileSelect kind="config" label={t('groups.form.config')} chosen={values.config} onChoose={(config) => set({ config })} />
+        <ScheduleFields
+          schedule={values.schedule}
+          locked={!hasFile(values)}
+          value={values.postpone}
+          past={problems.past}
+          onSchedule={(schedule) => set({ schedule })}
+          onChange={(postpone) => set({ postpone })}
+        />
+        <ImpactNote base={base.values} now={values} impact={problems.impact} />
+      </form>
+      {/* Beside the form: its fields are none of the form's. */}
+      {open && (
+        <DevicesDialog
+          group={base.group}
+          name={values.name}
+          deviceCount={deviceCount}
+          moves={values.moves}
+          onMoves={(moves) => set({ moves })}
+          onDelete={onDelete}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import { groups, type rollouts } from '@highline/contract';
+import type { rollouts } from '@highline/contract';
 import type { Group } from '../groups.api.ts';
+import type { Member } from '../move/members.api.ts';
 import { type Moves, noMoves, sameMoves } from '../move/moves.ts';
 
 /** A firmware or config file that is chosen; `pk` '' is Undefined. */
@@ -100,9 +101,15 @@ function parseChosen(stored: unknown): Chosen | undefined {
   return { pk, name, version: typeof version === 'number' ? version : null, ...(isText(model) ? { model } : {}) };
 }
 
+/** What a stored device must have to be shown and moved; the rest is looked up again when it is saved. */
+function isMember(stored: unknown): stored is Member {
+  const { device, serial_number: serial, vehicle_number: vehicle } = (stored ?? {}) as Partial<Record<keyof Member, unknown>>;
+  return isText(device) && isText(serial) && isText(vehicle);
+}
+
 function parseMoves(stored: unknown): Moves {
   const { add, remove } = (stored ?? {}) as Partial<Record<keyof Moves, unknown>>;
-  const membersOf = (value: unknown) => groups.member.array().safeParse(value).data ?? [];
+  const membersOf = (value: unknown) => (Array.isArray(value) ? value.filter(isMember) : []);
   return { add: membersOf(add), remove: membersOf(remove) };
 }
 

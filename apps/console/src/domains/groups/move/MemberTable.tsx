@@ -49,16 +49,16 @@ function useColumns(moving: (member: Member) => boolean, pool: boolean): readonl
       cell: (member) => <span className="mono strong">{member.serial_number}</span>,
     },
     {
+      id: 'presence',
+      header: t('groups.move.column.presence'),
+      cell: (member) => <Status member={member} moving={moving(member)} pool={pool} />,
+    },
+    {
       id: 'vehicle',
       header: t('groups.move.column.vehicle'),
       sort: 'vehicle',
       clip: 140,
       cell: (member) => member.vehicle_number,
-    },
-    {
-      id: 'presence',
-      header: t('groups.move.column.presence'),
-      cell: (member) => <Status member={member} moving={moving(member)} pool={pool} />,
     },
     { id: 'model', header: t('groups.move.column.model'), cell: (member) => member.model ?? <span className="dim">--</span> },
   ];
