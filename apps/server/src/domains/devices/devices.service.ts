@@ -13,6 +13,7 @@ import {
   archiveDevices,
   findForDeletion,
   lockDevice,
+  peekDevice,
   updateDevice,
   type DeletableDevice,
   type EditableColumns,
@@ -100,12 +101,17 @@ export async function saveDevice(
   if (!isId(id)) throw new DomainError('not_found');
   const now = clock.now();
   await database.write(async (tx) => {
+    const seen = await peekDevice(tx, scope, id);
+    if (seen === undefined) throw new DomainError('not_found');
+    if (!isCurrent(seen.version)) throw new DomainError('conflict.stale');
+    const { mainAccountId } = scope;
+    const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: seen.organization_id };
+    // The group before the device, as everybody takes them who moves devices: nobody waits in a circle.
+    const wanted = await columnsOf(tx, owner, changes);
     const device = await lockDevice(tx, scope, id);
     if (device === undefined) throw new DomainError('not_found');
     if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
-    const { mainAccountId } = scope;
-    const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: device.organization_id };
-    const changed = changesOf(device, await columnsOf(tx, owner, changes));
+    const changed = changesOf(device, wanted);
     if (Object.keys(changed).length === 0) return;
     await updateDevice(tx, scope, id, changed, now);
     await announce(tx, owner, 'devices', [id]);

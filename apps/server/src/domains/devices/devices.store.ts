@@ -94,6 +94,17 @@ export interface LockedDevice extends EditableColumns {
   readonly version: number;
 }
 
+/** Whose a living device of the scope is, and which version of it stands; without a lock. */
+export async function peekDevice(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<Pick<LockedDevice, 'organization_id' | 'version'> | undefined> {
+  const { rows } = await sql<LockedDevice>`
+    select d.organization_id, d.version from devices d where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
+  return rows[0];
+}
+
 /** Lock a living device of the scope for a change. */
 export async function lockDevice(tx: Tx, scope: Scope, id: string): Promise<LockedDevice | undefined> {
   const { rows } = await sql<LockedDevice>`

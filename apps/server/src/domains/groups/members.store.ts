@@ -68,11 +68,16 @@ async function lockWhere(tx: Tx, scope: OrganizationScope, which: Fragment, day:
   const { rows } = await sql<LockedMember>`
     select d.id, d.serial, d.group_key, not ${subscriptionIs('not-subscribed', day)} as subscribed
     from devices d where ${allOf([living(scope), which])} order by d.id for no key update of d`.execute(tx);
-  return rows;
+  // As people read them, and so that a log's digest is of one order.
+  return rows.sort((a, b) => (a.serial < b.serial ? -1 : 1));
 }
+
+/** Rows per statement: a device stands in some twenty indexes, and no statement may run into its time limit. */
+const BATCH = 10_000;
 
 /** Put locked devices into a group and count their versions up. */
 export async function setGroup(tx: Tx, scope: OrganizationScope, ids: readonly string[], key: string, now: Date): Promise<void> {
-  await sql`update devices d set group_key = ${key}, version = d.version + 1, updated_at = ${now}::timestamptz
-    where ${living(scope)} and d.id in ${manyOf(ids, 'uuid')}`.execute(tx);
+  for (let start = 0; start < ids.length; start += BATCH)
+    await sql`update devices d set group_key = ${key}, version = d.version + 1, updated_at = ${now}::timestamptz
+      where ${living(scope)} and d.id in ${manyOf(ids.slice(start, start + BATCH), 'uuid')}`.execute(tx);
 }

@@ -1,0 +1,376 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { placeBinding } from '../../testing/bindings.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+const DEFAULT = 'default+group+id';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+  rooms.clock.set('2026-11-20T12:00:00Z');
+});
+
+let count = 0;
+interface Dates {
+  readonly group?: string;
+  readonly started?: string;
+  readonly expired?: string;
+}
+async function device(dates: Dates = {}, scope = own) {
+  count += 1;
+  const router = { serial: `GC${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...dates }]);
+  await rooms.takeOutbox();
+  return { serial: router.serial, id: id! };
+}
+
+const create = (body: Record<string, unknown>, as = admin) => rooms.call('POST', GROUPS, { as, body });
+const save = (key: string, body: Record<string, unknown>, headers: Record<string, string> = {}, as = admin) =>
+  rooms.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as, body, headers });
+const remove = (groups: readonly string[], as = admin) => rooms.call('DELETE', GROUPS, { as, body: { groups } });
+const get = (key: string, as = admin) => rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as });
+const state = async (id: string) =>
+  (await rooms.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
+const groupsOf = async ({ organizationId }: OrganizationScope) => {
+  const { rows } = await rooms.owner.query<{ name: string }>('select name from groups where organization_id = $1', [
+    organizationId,
+  ]);
+  return sorted(rows.map(({ name }) => name));
+};
+const lastEntry = async ({ organizationId }: OrganizationScope) =>
+  (await rooms.owner.query('select * from audit_entries where chain_id = $1 order by seq desc limit 1', [organizationId]))
+    .rows[0];
+/** The last entries of a log, by their words. */
+const lastEntries = async ({ organizationId }: OrganizationScope, most: number) =>
+  (
+    await rooms.owner.query(
+      'select * from (select * from audit_entries where chain_id = $1 order by seq desc limit $2) last order by action',
+      [organizationId, most],
+    )
+  ).rows;
+
+const strange = [
+  ['an emoji', '🚌 Linie 1'],
+  ['Chinese', '北區車庫'],
+  ['Arabic', 'مستودع الشمال'],
+  ['Hebrew with a mark of direction', '\u202eמרכז'],
+  ['markup', '<script>alert(1)</script>'],
+  ['a formula', '=HYPERLINK("http://evil.test")'],
+  ['quotes and a backslash', `O'Hare "T5" \\`],
+  ['100 characters', 'x'.repeat(100)],
+] as const;
+
+describe('creating a group', () => {
+  test('GRP-06-partial a group takes devices of the default group by id or serial number, and is told to everybody', async () => {
+    const [one, two, stays] = [await device(), await device(), await device()];
+    const answer = await create({ name: '  North depot ', description: 'First line\nsecond', devices: [one.id, two.serial] });
+    expect(answer.status).toBe(200);
+    const key = answer.json.result.group as string;
+    expect(answer.json.result).toMatchObject({
+      groupName: 'North depot',
+      description: 'First line\nsecond',
+      deviceCount: 2,
+      number: 2,
+      firmware: '',
+      config: '',
+      schedule: null,
+    });
+    expect(answer.headers['etag']).toBe((await get(key)).headers['etag']);
+    expect([await state(one.id), await state(two.id)]).toEqual([
+      { group_key: key, version: 2 },
+      { group_key: key, version: 2 },
+    ]);
+    expect(await state(stays.id)).toEqual({ group_key: DEFAULT, version: 1 });
+    expect(await lastEntry(own)).toMatchObject({
+      action: 'Created group North depot',
+      subject_kind: 'group',
+      subject_id: key,
+      actor_email: admin.email,
+      detail: { name: 'North depot', devices: { count: 2, serials: [one.serial, two.serial] } },
+    });
+    const events = await rooms.takeOutbox();
+    expect(events.map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
+      ['groups', sorted([key, DEFAULT])],
+      ['devices', sorted([one.id, two.id])],
+    ]);
+  });
+
+  test('GRP-06-partial the number of a new group is one more than there are groups', async () => {
+    for (const number of [2, 3, 4]) {
+      rooms.clock.set(`2026-11-20T12:00:0${number}Z`);
+      expect((await create({ name: `Group ${number}` })).json.result.number).toBe(number);
+    }
+  });
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['blanks', '  \t '],
+    ['10,000 characters', 'x'.repeat(10_000)],
+    ['a control character', 'North\u0007depot'],
+    ['NUL', 'North\u0000depot'],
+    ['half a character', '\ud83d'],
+    ['a number', 7],
+  ])('GRP-06-partial a name is required: %s is refused', async (_, name) => {
+    expect((await create({ name })).status).toBe(400);
+    expect(await groupsOf(own)).toEqual(['default']);
+  });
+
+  test.each(strange)('GRP-06-partial a name in %s comes back as it was typed', async (_, name) => {
+    const { json } = await create({ name, description: name.repeat(3) });
+    expect(json.result).toMatchObject({ groupName: name, group_name: name, description: name.repeat(3) });
+    const found = await rooms.call('GET', GROUPS, { as: user, query: { limit: 5, search: name } });
+    expect(found.json.result.map((row: { id: string }) => row.id)).toEqual([json.result.id]);
+  });
+
+  test('GRP-06-partial a name is taken once in an organization, and free in the next', async () => {
+    expect((await create({ name: 'North' })).status).toBe(200);
+    for (const name of ['North', ' North ', 'default']) {
+      const { status, json } = await create({ name });
+      expect([status, json.error.key, json.error.field]).toEqual([409, 'group.name_taken', 'name']);
+    }
+    expect((await create({ name: 'north' })).status).toBe(200);
+    expect((await create({ name: 'North' }, rooms.person(sister, 'admin'))).status).toBe(200);
+  });
+
+  test('GRP-06-partial of eight who create one name at once, one does', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await groupsOf(own)).toEqual(['Race', 'default']);
+  });
+
+  test('GRP-03-partial only an admin of the organization adds, changes and deletes; a user and the main account do not', async () => {
+    const group = await rooms.seeding.group(own, 'Group');
+    for (const as of [user, rooms.person(main, 'main')]) {
+      const org = { org: own.organizationId };
+      for (const answer of [
+        await create({ ...org, name: 'Theirs' }, as),
+        await save(group, { ...org, name: 'Theirs' }, {}, as),
+        await rooms.call('DELETE', GROUPS, { as, body: { ...org, groups: [group] } }),
+      ])
+        expect([answer.status, answer.json.error.message]).toEqual([403, 'Permission denied']);
+    }
+    expect(await groupsOf(own)).toEqual(['Group', 'default']);
+  });
+});
+
+describe('saving a group', () => {
+  test('GRP-08-partial only what changed is written, told and kept in the log', async () => {
+    const group = await rooms.seeding.group(own, 'Before');
+    await rooms.takeOutbox();
+    const answer = await save(group, { group, is_postpone: false, name: 'After' });
+    expect(answer.json.result).toMatchObject({ groupName: 'After', description: '' });
+    expect(await lastEntry(own)).toMatchObject({
+      action: 'Changed name of group Before',
+      detail: { name: 'Before', before: { name: 'Before' }, after: { name: 'After' } },
+    });
+    expect((await rooms.takeOutbox()).map(({ topic, ids }) => [topic, ids])).toEqual([['groups', [group]]]);
+    expect((await save(group, { description: 'Text', name: 'After' })).json.result.description).toBe('Text');
+    expect(await lastEntry(own)).toMatchObject({ action: 'Changed description of group After' });
+    expect((await save(group, { description: '' })).json.result.description).toBe('');
+  });
+
+  test('GRP-08-partial a save that changes nothing leaves no trace and keeps the entity tag', async () => {
+    const one = await device();
+    const { json, headers } = await create({ name: 'Same', description: 'Text', devices: [one.id] });
+    const { group } = json.result;
+    await rooms.takeOutbox();
+    const entries = (await rooms.logOf(own.organizationId)).length;
+    const bodies = [{}, { name: 'Same', description: 'Text' }, { devices: [one.serial] }, { add: [one.id], remove: [] }];
+    for (const body of bodies) {
+      const answer = await save(group, body);
+      expect([answer.status, answer.headers['etag']]).toEqual([200, headers['etag']]);
+    }
+    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await rooms.logOf(own.organizationId)).toHaveLength(entries);
+    expect(await state(one.id)).toMatchObject({ version: 2 });
+  });
+
+  test.each(strange)('GRP-08-partial a group is renamed to %s', async (_, name) => {
+    const group = await rooms.seeding.group(own, 'Before');
+    expect((await save(group, { name })).json.result.groupName).toBe(name);
+  });
+
+  test.each([
+    ['an empty name', { name: ' ' }, 400, 'request.invalid'],
+    ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }, 400, 'request.invalid'],
+    ['a description of 10,000 characters', { description: 'x'.repeat(10_000) }, 400, 'request.invalid'],
+    ["another group's name", { name: 'Other' }, 409, 'group.name_taken'],
+    ['the name of the default group', { name: 'default' }, 409, 'group.name_taken'],
+    ['another group than its address', { group: DEFAULT, name: 'New' }, 400, 'request.invalid'],
+    ['members both ways', { devices: [], add: ['x'] }, 400, 'request.invalid'],
+  ])('GRP-08-partial %s is refused and changes nothing', async (_, body, status, key) => {
+    await rooms.seeding.group(own, 'Other');
+    const group = await rooms.seeding.group(own, 'Group');
+    const answer = await save(group, body);
+    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+    expect(await groupsOf(own)).toEqual(['Group', 'Other', 'default']);
+  });
+
+  test("GRP-08-partial the default group keeps its name and its devices; its description is anybody's", async () => {
+    const [loose, grouped] = [await device(), await device({ group: await rooms.seeding.group(own, 'Group') })];
+    for (const key of [DEFAULT, 'default group id']) {
+      for (const body of [
+        { name: 'Main' },
+        { devices: [] },
+        { remove: [loose.id] },
+        { add: [grouped.id] },
+        { devices: [loose.id, grouped.id] },
+      ]) {
+        const { status, json } = await save(key, body);
+        expect([status, json.error.key], JSON.stringify(body)).toEqual([400, 'group.is_default']);
+      }
+      const answer = await save(key, { name: 'default', description: `As ${key}`, devices: [loose.serial] });
+      expect(answer.json.result).toMatchObject({ groupName: 'default', description: `As ${key}`, number: 1 });
+    }
+    expect(await state(loose.id)).toEqual({ group_key: DEFAULT, version: 1 });
+  });
+
+  test("GRP-08-partial another organization's group is none, and neither is one that is gone", async () => {
+    const [theirs, gone] = [await rooms.seeding.group(sister, 'Theirs'), await rooms.seeding.group(own, 'Gone')];
+    await remove([gone]);
+    for (const key of [theirs, gone, newId(), 'x']) {
+      const { status, json } = await save(key, { description: 'Mine' });
+      expect([status, json.error.key]).toEqual([404, 'group.not_found']);
+    }
+    expect((await get(theirs, rooms.person(sister, 'user'))).json.result.description).toBe('');
+  });
+});
+
+describe('two people at one group', () => {
+  test('GRP-08-partial the second save is stale: it overwrites nothing and is shown what stands', async () => {
+    const group = await rooms.seeding.group(own, 'Group');
+    const tag = (await get(group)).headers['etag'] as string;
+    const first = await save(group, { description: 'First' }, { 'if-match': tag });
+    const second = await save(group, { description: 'Second' }, { 'if-match': tag });
+    expect([first.status, second.status, second.json.error.key]).toEqual([200, 412, 'conflict.stale']);
+    expect(second.json.error.detail).toMatchObject({ group, description: 'First', groupName: 'Group' });
+    const again = await save(group, { description: 'Second' }, { 'if-match': first.headers['etag'] as string });
+    expect([again.status, again.json.result.description]).toEqual([200, 'Second']);
+  });
+
+  test('GRP-08-partial of eight saves at once with one tag, one is kept; without a tag all pass', async () => {
+    const group = await rooms.seeding.group(own, 'Group');
+    const tag = (await get(group)).headers['etag'] as string;
+    const tagged = Array.from({ length: 8 }, (_, n) => save(group, { description: `Tag ${n}` }, { 'if-match': tag }));
+    const statuses = (await Promise.all(tagged)).map(({ status }) => status);
+    expect(sorted(statuses)).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+    const kept = (await get(group)).json.result.description;
+    expect(kept).toBe(`Tag ${statuses.indexOf(200)}`);
+    const free = await Promise.all(Array.from({ length: 8 }, (_, n) => save(group, { description: `Free ${n}` })));
+    expect(free.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('GRP-08-partial what was bound meanwhile makes a save stale as well; how far routers are does not', async () => {
+    const one = await device();
+    const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
+    const before = (await get(group)).headers['etag'] as string;
+    await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: newId() });
+    expect((await save(group, { name: 'New' }, { 'if-match': before })).status).toBe(412);
+    const bound = (await get(group)).headers['etag'] as string;
+    await rooms.owner.query(`update rollout_targets set state = 'successful' where device_id = $1`, [one.id]);
+    expect((await save(group, { name: 'New' }, { 'if-match': bound })).status).toBe(200);
+  });
+});
+
+describe('deleting groups', () => {
+  test('GRP-04-partial the devices of a deleted group return to the default group, and the log names each group', async () => {
+    const [north, south] = [await rooms.seeding.group(own, 'North'), await rooms.seeding.group(own, 'South')];
+    const [one, two] = [await device({ group: north }), await device({ group: north })];
+    const stays = await device({ group: south, expired: '01/02/2026' });
+    const archived = await device({ group: north });
+    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [archived.id] } });
+    await rooms.takeOutbox();
+    const answer = await remove([north, south]);
+    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 2 }]);
+    expect(await groupsOf(own)).toEqual(['default']);
+    for (const { id } of [one, two, stays]) expect(await state(id)).toEqual({ group_key: DEFAULT, version: 2 });
+    const told = await lastEntries(own, 2);
+    expect(told.map(({ action }) => action)).toEqual(['Deleted group North', 'Deleted group South']);
+    expect(told.map(({ detail }) => detail.devices.serials)).toEqual([[one.serial, two.serial], [stays.serial]]);
+    const events = await rooms.takeOutbox();
+    expect(events.slice(0, 2).map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
+      ['groups', sorted([north, south, DEFAULT])],
+      ['devices', sorted([one.id, two.id, stays.id])],
+    ]);
+  });
+
+  test('GRP-04-partial a group is deleted in the middle of a rollout, and the rollout with it', async () => {
+    const one = await device();
+    const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
+    const { id } = await placeBinding(rooms.owner, own, { group, kind: 'config', label: 'a.cfg', state: 'downloading' });
+    expect((await remove([group])).status).toBe(200);
+    const targets = await rooms.owner.query('select 1 from rollout_targets where binding_id = $1', [id]);
+    const bindings = await rooms.owner.query('select 1 from bindings where id = $1 and ended_at is null', [id]);
+    expect([targets.rowCount, bindings.rowCount]).toEqual([0, 0]);
+    expect(await state(one.id)).toMatchObject({ group_key: DEFAULT });
+  });
+
+  test.each([
+    ['the default group', () => DEFAULT, 400, 'group.is_default'],
+    ['the default group with blanks', () => 'default group id', 400, 'group.is_default'],
+    ["another organization's", () => rooms.seeding.group(sister, 'Theirs'), 404, 'group.not_found'],
+    ['what is no group', () => newId(), 404, 'group.not_found'],
+    ['what is no key', () => 'x', 404, 'group.not_found'],
+  ])('GRP-04-partial beside %s none is deleted', async (_, other, status, key) => {
+    const group = await rooms.seeding.group(own, 'Group');
+    const answer = await remove([group, await other()]);
+    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+    expect(await groupsOf(own)).toEqual(['Group', 'default']);
+  });
+
+  test('GRP-04-partial a key given twice counts once, an empty list is refused', async () => {
+    const group = await rooms.seeding.group(own, 'Group');
+    expect((await remove([])).status).toBe(400);
+    expect((await remove([group, group])).json.result).toEqual({ deleted: 1 });
+  });
+
+  test('GRP-04-partial a device that moves in while its group is deleted ends in the default group or is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      const one = await device();
+      const group = await rooms.seeding.group(own, `Group ${round}`);
+      const moves = [
+        rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: one.id, group } }),
+        save(group, { add: [one.id] }),
+        remove([group]),
+      ];
+      const statuses = (await Promise.all(moves)).map(({ status }) => status);
+      expect(statuses[2]).toBe(200);
+      for (const status of statuses) expect([200, 404, 409]).toContain(status);
+      expect(await state(one.id)).toMatchObject({ group_key: DEFAULT });
+    }
+  });
+});
+
+test('OVW-02-partial the overview counts the groups that there are', async () => {
+  const groups = async () =>
+    (await rooms.call('GET', '/data_manager/v1/dm/statistics', { as: user, query: { org: own.organizationId } })).json.result
+      .group;
+  expect(await groups()).toBe(1);
+  const { json } = await create({ name: 'Group' });
+  rooms.clock.set('2026-11-20T12:00:05Z');
+  expect(await groups()).toBe(2);
+  await remove([json.result.group]);
+  rooms.clock.set('2026-11-20T12:00:10Z');
+  expect(await groups()).toBe(1);
+});

@@ -1,0 +1,281 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+const DEFAULT = 'default+group+id';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let admin: Actor;
+let group: string;
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+});
+afterAll(() => rooms.close());
+
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  admin = rooms.person(own, 'admin');
+  group = await rooms.seeding.group(own, 'Group');
+});
+
+let count = 0;
+interface Dates {
+  readonly group?: string;
+  readonly started?: string;
+  readonly expired?: string;
+}
+async function device(dates: Dates = {}, scope = own) {
+  count += 1;
+  const router = { serial: `GM${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...dates }]);
+  await rooms.takeOutbox();
+  return { serial: router.serial, id: id! };
+}
+
+const save = (key: string, body: Record<string, unknown>) =>
+  rooms.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as: admin, body });
+const members = (key: string, query: Record<string, string | number> = { limit: 50 }, as = admin) =>
+  rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}/devices`, { as, query });
+const serials = async (key: string, query: Record<string, string | number> = { limit: 50 }): Promise<string[]> =>
+  (await members(key, query)).json.result.map((row: { serial_number: string }) => row.serial_number);
+const state = async (id: string) =>
+  (await rooms.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
+const entries = async () => (await rooms.logOf(own.organizationId)).length;
+
+/** Many devices of a group, in two statements. */
+async function fill(key: string, prefix: string, most: number): Promise<string[]> {
+  await rooms.owner.query(
+    `insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
+     select gen_random_uuid(), $1, $3 || lpad(i::text, 6, '0'), $3 || i, $3 || i, sha256(($3 || i)::bytea), $2, gen_random_uuid()
+     from generate_series(1, $4::int) i`,
+    [own.mainAccountId, own.organizationId, prefix, most],
+  );
+  const { rows } = await rooms.owner.query<{ id: string }>(
+    `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, started_on, expires_on)
+     select organization_id, device_id, main_account_id, id, serial, mac, $2, 'Bus ' || right(serial, 3), '2026-01-01', '2027-12-31'
+     from routers where organization_id = $1 and serial like $3 || '%' returning id`,
+    [own.organizationId, key, prefix],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('the move dialog', () => {
+  test('GRP-09-partial a device may move unless its subscription has not begun or has ended', async () => {
+    const subscribed = await device();
+    const expiring = await device({ expired: '11/20/2026' });
+    const ended = await device({ expired: '11/19/2026' });
+    const later = await device({ started: '11/21/2026' });
+    const never = await device();
+    await rooms.owner.query('update devices set started_on = null, expires_on = null, presence = $2, model = $3 where id = $1', [
+      never.id,
+      'online',
+      'HL-R520 5G',
+    ]);
+    const { json } = await members(DEFAULT);
+    expect(json.total).toBe(5);
+    expect(
+      json.result.map((row: Record<string, unknown>) => [row['serial_number'], row['subscription_status'], row['movable']]),
+    ).toEqual([
+      [subscribed.serial, 'In Warranty', true],
+      [expiring.serial, 'Expiring', true],
+      [ended.serial, 'Not subscribed', false],
+      [later.serial, 'Not subscribed', false],
+      [never.serial, 'Not subscribed', false],
+    ]);
+    expect(json.result[4]).toEqual({
+      device: never.id,
+      serial_number: never.serial,
+      vehicle_number: '',
+      model: 'HL-R520 5G',
+      presence: 'online',
+      subscription_status: 'Not subscribed',
+      movable: false,
+    });
+    for (const { id, serial } of [ended, later, never]) {
+      const answer = await save(group, { add: [subscribed.id, id] });
+      expect([answer.status, answer.json.error.key]).toEqual([409, 'group.not_movable']);
+      expect(answer.json.error.detail).toEqual({ count: 1, serials: [serial] });
+    }
+    expect(await serials(group)).toEqual([]);
+    expect((await save(group, { add: [subscribed.id, expiring.id] })).json.result.deviceCount).toBe(2);
+  });
+
+  test('GRP-09-partial devices are paged by key, searched by serial or vehicle number and sorted both ways', async () => {
+    await fill(group, 'PAGE', 2_345);
+    const first = await members(group, { limit: 50 });
+    expect([first.json.total, first.json.result.length, first.json.previous]).toEqual([2_345, 50, null]);
+    let { next } = first.json;
+    const seen = [...first.json.result];
+    while (next !== null) {
+      const { json } = await members(group, { limit: 200, cursor: next });
+      seen.push(...json.result);
+      ({ next } = json);
+    }
+    const all = seen.map((row) => row.serial_number);
+    expect(all).toEqual(Array.from({ length: 2_345 }, (_, i) => `PAGE${String(i + 1).padStart(6, '0')}`));
+    expect(await serials(group, {})).toEqual(all);
+    expect(await serials(group, { limit: 2, offset: 2_343 })).toEqual(['PAGE002344', 'PAGE002345']);
+    expect(await serials(group, { limit: 2, sort: '-serial' })).toEqual(['PAGE002345', 'PAGE002344']);
+    expect(await serials(group, { limit: 3, sort: 'vehicle' })).toEqual(['PAGE001000', 'PAGE002000', 'PAGE000001']);
+    const found = await members(group, { limit: 50, search: 'Bus 34', field: 'vehicle', sort: '-vehicle' });
+    expect([found.json.total, found.json.result.length]).toEqual([26, 26]);
+    expect(await serials(group, { limit: 50, search: '0234' })).toEqual([
+      'PAGE000234',
+      ...Array.from({ length: 6 }, (_, i) => `PAGE00234${i}`),
+    ]);
+    expect(await serials(group, { limit: 5, search: 'page' })).toEqual([]);
+    expect(await serials(group, { limit: 5, search: '%' })).toEqual([]);
+  });
+
+  test('GRP-09-partial everybody of the organization sees the devices of a group, and nobody else', async () => {
+    const one = await device({ group });
+    for (const as of [rooms.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
+    const mainPerson = rooms.person(main, 'main');
+    expect((await members(group, { limit: 5, org: own.organizationId }, mainPerson)).json.result[0].device).toBe(one.id);
+    expect((await members(group, { limit: 5 }, rooms.person(sister, 'admin'))).status).toBe(404);
+    for (const key of [newId(), 'x']) expect((await members(key)).json.error.key).toBe('group.not_found');
+    for (const query of [{ sort: 'model' }, { field: 'model', search: 'x' }, { limit: 5, cursor: 'x' }, { limit: 0 }])
+      expect((await members(group, query as Record<string, string>)).status).toBe(400);
+  });
+});
+
+describe('moving devices', () => {
+  test('GRP-09-partial devices come from the default group and go back to it, each with a new version, told and logged once', async () => {
+    const [one, two, three] = [await device(), await device(), await device({ group })];
+    const answer = await save(group, { add: [one.id, two.serial], remove: [three.serial] });
+    expect(answer.json.result).toMatchObject({ deviceCount: 2 });
+    expect(await serials(group)).toEqual([one.serial, two.serial]);
+    expect(await serials(DEFAULT)).toEqual([three.serial]);
+    for (const { id } of [one, two, three]) expect(await state(id)).toMatchObject({ version: 2 });
+    const events = await rooms.takeOutbox();
+    expect(events.map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
+      ['groups', sorted([group, DEFAULT])],
+      ['devices', sorted([one.id, two.id, three.id])],
+    ]);
+    const { rows } = await rooms.owner.query('select action, detail from audit_entries where chain_id = $1 order by seq desc', [
+      own.organizationId,
+    ]);
+    expect(rows[0]).toMatchObject({
+      action: 'Changed devices of group Group',
+      detail: { added: { count: 2, serials: [one.serial, two.serial] }, removed: { count: 1, serials: [three.serial] } },
+    });
+  });
+
+  test('GRP-09-partial who is there already stays, who is elsewhere is not taken out', async () => {
+    const other = await rooms.seeding.group(own, 'Other');
+    const [mine, loose, theirs] = [await device({ group }), await device(), await device({ group: other })];
+    const before = await entries();
+    const answer = await save(group, { add: [mine.id, mine.serial, mine.id.toUpperCase()], remove: [loose.id, theirs.id] });
+    expect([answer.status, answer.json.result.deviceCount]).toEqual([200, 1]);
+    for (const { id } of [mine, loose, theirs]) expect(await state(id)).toMatchObject({ version: 1 });
+    expect(await entries()).toBe(before);
+  });
+
+  test('GRP-08-partial `devices` is the whole membership: who is not in it returns to the default group', async () => {
+    const [stays, goes, comes] = [await device({ group }), await device({ group }), await device()];
+    expect((await save(group, { devices: [stays.serial, comes.serial] })).json.result.deviceCount).toBe(2);
+    expect(await serials(group)).toEqual([stays.serial, comes.serial]);
+    expect([await state(stays.id), await state(goes.id)]).toEqual([
+      { group_key: group, version: 1 },
+      { group_key: DEFAULT, version: 2 },
+    ]);
+    expect((await save(group, { devices: [] })).json.result.deviceCount).toBe(0);
+    expect(await serials(DEFAULT)).toEqual([stays.serial, goes.serial, comes.serial]);
+  });
+
+  test('GRP-09-partial a device whose subscription ended may stay in its group and leave it', async () => {
+    const ended = await device({ group, expired: '11/19/2026' });
+    expect((await save(group, { devices: [ended.id], description: 'x' })).status).toBe(200);
+    expect((await save(group, { remove: [ended.id] })).status).toBe(200);
+    expect((await save(group, { add: [ended.id] })).status).toBe(409);
+  });
+
+  test.each([
+    ["another group's", async () => (await device({ group: await rooms.seeding.group(own, 'Other') })).serial, 409],
+    ["another organization's", async () => (await device({}, sister)).id, 404],
+    ["another organization's by serial", async () => (await device({}, sister)).serial, 404],
+    ['an archived one', () => archived(), 404],
+    ['what is no device', () => newId(), 404],
+    ['what is no serial number', () => "'; drop table devices; --", 404],
+  ])('GRP-09-partial beside %s no device is moved, nor is a group made', async (_, other, status) => {
+    const [mine, strange] = [await device(), await other()];
+    for (const answer of [
+      await save(group, { add: [mine.id, strange] }),
+      await save(group, { devices: [mine.id, strange] }),
+      await rooms.call('POST', GROUPS, { as: admin, body: { name: 'New', devices: [mine.serial, strange] } }),
+    ]) {
+      expect([answer.status, answer.json.error.key]).toEqual([status, status === 409 ? 'group.not_movable' : 'not_found']);
+      if (status === 409) expect(answer.json.error.detail).toEqual({ count: 1, serials: [strange] });
+    }
+    expect(await state(mine.id)).toEqual({ group_key: DEFAULT, version: 1 });
+    const names = (await rooms.call('GET', GROUPS, { as: admin, query: { limit: 9 } })).json.result;
+    expect(names.map((row: { groupName: string }) => row.groupName)).not.toContain('New');
+  });
+
+  async function archived() {
+    const gone = await device();
+    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [gone.id] } });
+    return gone.id;
+  }
+
+  test('GRP-09-partial a device named both ways is refused', async () => {
+    const one = await device();
+    expect((await save(group, { add: [one.id], remove: [one.serial] })).json.error.field).toBe('remove');
+    expect(await state(one.id)).toMatchObject({ version: 1 });
+  });
+
+  test('GRP-09-partial of two groups that take one device at once, one gets it and the other is told', async () => {
+    const other = await rooms.seeding.group(own, 'Other');
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await device(), await device()];
+      const answers = await Promise.all([save(group, { add: [one.id, two.id] }), save(other, { add: [two.id, one.id] })]);
+      expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+      const [home] = new Set([(await state(one.id)).group_key, (await state(two.id)).group_key]);
+      expect(home).toBe(answers[0].status === 200 ? group : other);
+      expect(await state(one.id)).toMatchObject({ version: 2 });
+    }
+  });
+
+  test('GRP-09-partial moves, saves and deletions of the same devices at once never wait in a circle', async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, async () => (await device()).id));
+    const other = await rooms.seeding.group(own, 'Other');
+    const one = (id: string, key: string) =>
+      rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: id, group: key } });
+    for (let round = 0; round < 8; round++) {
+      const answers = await Promise.all([
+        save(group, { devices }),
+        save(other, { add: devices.toReversed() }),
+        save(group, { remove: devices.slice(2) }),
+        ...devices.map((id, index) => one(id, [group, other, DEFAULT][(index + round) % 3]!)),
+      ]);
+      for (const { status, text } of answers) expect([200, 409], text).toContain(status);
+    }
+    const all = [...(await serials(group)), ...(await serials(other)), ...(await serials(DEFAULT))];
+    expect(new Set(all).size).toBe(6);
+    expect(all).toHaveLength(6);
+  });
+
+  test('GRP-09-partial 50,000 devices move in one call; one more is refused by its number', { timeout: 120_000 }, async () => {
+    const ids = await fill(DEFAULT, 'MASS', 50_000);
+    const stuck = await device({ expired: '01/02/2026' });
+    const refused = await save(group, { add: [...ids.slice(1), stuck.id] });
+    expect([refused.status, refused.json.error.detail]).toEqual([409, { count: 1, serials: [stuck.serial] }]);
+    expect((await save(group, { add: [...ids, newId()] })).status).toBe(400);
+    const answer = await save(group, { add: ids });
+    expect([answer.status, answer.json.result.deviceCount]).toEqual([200, 50_000]);
+    const { rows } = await rooms.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
+      own.organizationId,
+    ]);
+    expect(rows[0].detail.added).toMatchObject({ count: 50_000, serials: { length: 100 } });
+  });
+});
