@@ -104,9 +104,22 @@ create table rollout_targets (
   percent smallint not null default 0 check (percent between 0 and 100),
   attempt integer not null default 0,
   is_canary boolean not null default false,
+  -- How far its step is: 'idle' none, 'sent' the router was told to begin, 'downloaded' but not yet chosen for the next boot, 'staged' for
+  -- it, 'applied' as the router says, and about to be checked.
+  phase text collate "C" not null default 'idle' check (phase in ('idle', 'sent', 'downloaded', 'staged', 'applied')),
   -- The step under way: USP command key; the same key is sent again after a crash, and the router goes on where it was.
   step_key text collate "C",
+  -- Path of the FirmwareImage or VendorConfigFile that the step is for.
+  slot text collate "C",
   step_sent_at timestamptz,
+  -- When the router answered that it begins.
+  step_taken_at timestamptz,
+  -- How often the step was sent since anything was last heard of it.
+  sends smallint not null default 0,
+  -- When it is to be looked at next; null = when something happens.
+  due_at timestamptz,
+  -- When it was last looked at.
+  looked_at timestamptz,
   -- SHA-256 of the password of the step's download address; it opens for this router and this step alone.
   download_hash bytea,
   download_until timestamptz,
@@ -121,6 +134,10 @@ create index rollout_targets_open on rollout_targets (binding_id, state, device_
 create index rollout_targets_by_router on rollout_targets (router_id, binding_id);
 create index rollout_targets_by_device on rollout_targets (organization_id, device_id);
 create unique index rollout_targets_by_step on rollout_targets (step_key) where step_key is not null;
+create index rollout_targets_due on rollout_targets (due_at) where due_at is not null;
+create index rollout_targets_sent on rollout_targets (router_id) where phase = 'sent';
+-- Who waits for a free place among the downloads, first come first served.
+create index rollout_targets_queued on rollout_targets (updated_at) where reason = 'queued';
 create index rollout_targets_by_age on rollout_targets (binding_id, updated_at desc, device_id);
 
 -- The version of the config file in force, as the router tells it.

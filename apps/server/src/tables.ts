@@ -148,8 +148,14 @@ interface RolloutTargetsTable {
   percent: Generated<number>;
   attempt: Generated<number>;
   is_canary: Generated<boolean>;
+  phase: Generated<'idle' | 'sent' | 'downloaded' | 'staged' | 'applied'>;
   step_key: string | null;
+  slot: string | null;
   step_sent_at: NullableStamp;
+  step_taken_at: NullableStamp;
+  sends: Generated<number>;
+  due_at: NullableStamp;
+  looked_at: NullableStamp;
   download_hash: Buffer | null;
   download_until: NullableStamp;
   checked_by: string | null;

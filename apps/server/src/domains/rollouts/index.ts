@@ -1,0 +1,1 @@
+export { endBindings, membershipChanged } from './membership.ts';

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { announce } from '../../live/announce.ts';
+import { manyOf } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { dropStrayTargets, endBindingsWhere, insertTargets } from './targets.store.ts';
+
+/**
+ * The rollouts follow devices whose group was set or changed, or that were archived: they lose their targets of other groups'
+ * bindings and get those of their present group's. Call it after the change, in its transaction.
+ */
+export async function membershipChanged(
+  tx: Tx,
+  scope: OrganizationScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await dropStrayTargets(tx, scope, deviceIds);
+  await insertTargets(tx, scope, sql`d.id in ${manyOf(deviceIds, 'uuid')}`, deviceIds.length, now);
+  await announce(tx, scope, 'rollouts', []);
+}
+
+/** End whatever is bound to groups that are about to be deleted; no router is taken back to what it had before (GRP-04). */
+export async function endBindings(tx: Tx, scope: OrganizationScope, groupKeys: readonly string[], now: Date): Promise<void> {
+  const ended = await endBindingsWhere(tx, scope, sql`b.group_key in ${manyOf(groupKeys, 'text')}`, now);
+  if (ended.length > 0) await announce(tx, scope, 'rollouts', ended);
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { manyOf, type Fragment } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** States in which a router is done with a binding, for good or bad. */
+export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
+
+/** Beyond this many routers the first steps of a rollout are spread: so many milliseconds for each. */
+const SPREAD_MS = 2;
+const UNSPREAD = 200;
+
+/** A moment within the spread of so many routers. */
+function spread(now: Date, count: number): Fragment {
+  const seconds = (Math.max(0, count - UNSPREAD) * SPREAD_MS) / 1_000;
+  return sql`${now}::timestamptz + random() * ${seconds} * interval '1 second'`;
+}
+
+/**
+ * Give devices their targets of the bindings in force of their groups, where they lack them. Who has the bound file already, by what
+ * it told, begins as successful.
+ * @param which condition on `devices d`
+ * @param count about how many that are
+ */
+export async function insertTargets(tx: Tx, scope: OrganizationScope, which: Fragment, count: number, now: Date): Promise<void> {
+  await sql`insert into rollout_targets
+      (organization_id, binding_id, device_id, router_id, state, percent, is_canary, due_at, updated_at)
+    select d.organization_id, b.id, d.id, d.router_id, case when has.it then 'successful' else 'waiting' end,
+      case when has.it then 100 else 0 end, false,
+      case when not has.it and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
+    from devices d
+      join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key and b.ended_at is null
+      left join firmware f on f.id = b.firmware_id
+      left join config_versions v
+        on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
+      cross join lateral (select coalesce(case b.kind
+        when 'firmware' then d.firmware = b.label and d.model = f.profile
+        else d.config = b.label and length(d.config_version) >= 8 and starts_with(encode(v.sha256, 'hex'), d.config_version) end, false) as it
+      ) has
+    where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
+    on conflict (binding_id, device_id) do nothing`.execute(tx);
+}
+
+/** Choose who goes first: routers that are connected, then the others, in the order of their ids. */
+export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId: string, count: number): Promise<void> {
+  await sql`update rollout_targets t set is_canary = true
+    where t.binding_id = ${bindingId}::uuid and t.device_id in (
+      select c.device_id from rollout_targets c join devices d on d.organization_id = c.organization_id and d.id = c.device_id
+      where c.organization_id = ${scope.organizationId}::uuid and c.binding_id = ${bindingId}::uuid and c.state <> 'successful'
+      order by (d.presence = 'online') desc, c.device_id limit ${count})`.execute(tx);
+}
+
+/** Drop the targets of devices that left the group of the binding, or the organization. */
+export async function dropStrayTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+  await sql`delete from rollout_targets t using bindings b, devices d
+    where t.organization_id = ${scope.organizationId}::uuid and t.device_id in ${manyOf(deviceIds, 'uuid')}
+      and b.id = t.binding_id and d.organization_id = t.organization_id and d.id = t.device_id
+      and (b.group_key <> d.group_key or b.ended_at is not null or d.archived_at is not null)`.execute(tx);
+}
+
+/** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
+export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: Fragment, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update bindings b set ended_at = ${now}::timestamptz
+    where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${which} returning b.id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`delete from rollout_targets t
+      where t.organization_id = ${scope.organizationId}::uuid and t.binding_id in ${manyOf(ids, 'uuid')}`.execute(tx);
+  return ids;
+}
+
+/** Let the engine look at everybody of a binding who is connected and has nothing under way, spread when they are many. */
+export async function wakeBinding(tx: Tx, scope: OrganizationScope, bindingId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
+    where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid
+      and t.state not in ${FINISHED}`.execute(tx);
+  await sql`update rollout_targets t set due_at = ${spread(now, rows[0]!.count)} from routers r
+    where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid and r.id = t.router_id
+      and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded')`.execute(tx);
+}
