@@ -19,7 +19,13 @@ async function main(argument: string | undefined): Promise<void> {
   const stops: (() => Promise<void>)[] = [() => database.close()];
   try {
     const demo = await prepareDemo(settings, database, systemClock);
-    const server = await composeServer({ settings, pool: database.pool, ready: database.ready, log, clock: systemClock });
+    const server = await composeServer({
+      settings: demo.settings,
+      pool: database.pool,
+      ready: database.ready,
+      log,
+      clock: systemClock,
+    });
     stops.push(() => server.close());
     await server.listen();
     const fleet = await demo.startFleet(server.port, log);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, StartRefused, type Mode } from './settings.ts';
 
@@ -118,6 +119,27 @@ test('a secret that cannot be used is not repeated', () => {
   expect(lines.join('\n')).not.toContain('hunter2');
 });
 
+test('FWR-02-partial keys that sign firmware are trusted from every file that is named, several in one file included', () => {
+  expect(read('demo', {}).firmware).toEqual({ maxBytes: 268_435_456, publicKeys: [], folder: join(folder, 'data', 'blobs') });
+  const [one, two, three] = [generateKeyPair(), generateKeyPair(), generateKeyPair()].map((pair) => pair.publicKey);
+  writeFileSync(join(folder, 'a.pem'), `${one}${two}`);
+  writeFileSync(join(folder, 'b.pem'), three!);
+  const { firmware } = read('serve', {
+    ...production,
+    FIRMWARE_PUBLIC_KEYS: `${join(folder, 'a.pem')}, ${join(folder, 'b.pem')}`,
+    FIRMWARE_MAX_MB: '10',
+  });
+  expect(firmware.maxBytes).toBe(10_485_760);
+  expect(firmware.publicKeys.map((key) => key.export({ type: 'spki', format: 'pem' }))).toEqual([one, two, three]);
+});
+
+test('FWR-02-partial a private key among the trusted ones is refused: it must not lie on the server', () => {
+  writeFileSync(join(folder, 'private.pem'), generateKeyPair().privateKey);
+  expect(faults('serve', { ...production, FIRMWARE_PUBLIC_KEYS: join(folder, 'private.pem') })[0]).toMatch(
+    /^FIRMWARE_PUBLIC_KEYS: /u,
+  );
+});
+
 describe('refused, alone and by name:', () => {
   test.each<[string, Mode, string, Record<string, string>]>([
     ['a port that is none', 'demo', 'PORT', { PORT: '65536' }],
@@ -152,6 +174,9 @@ describe('refused, alone and by name:', () => {
     ['a controller id of no scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
     ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
     ['telemetry days in words', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
+    ['a signing key that is not there', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
+    ['a signing key that is none', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
     ['a data folder below a file', 'demo', 'HIGHLINE_DATA_DIR', { HIGHLINE_DATA_DIR: '/dev/null/data' }],
   ])('%s', (_what, mode, name, variables) => {
     const lines = faults(mode, mode === 'serve' ? { ...production, ...variables } : variables);

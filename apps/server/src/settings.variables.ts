@@ -99,7 +99,7 @@ export function readKey(text: string): KeyObject | undefined {
 }
 
 /** The public keys of PEM files; undefined when one of the files cannot be read or holds anything else. */
-export function readPublicKeys(paths: readonly string[]): readonly KeyObject[] | undefined {
+function readPublicKeys(paths: readonly string[]): readonly KeyObject[] | undefined {
   try {
     return paths.flatMap((path) => parsePublicKeys(readFileSync(path, 'utf8')));
   } catch {

@@ -20,6 +20,20 @@ export interface DemoVehicle {
   readonly flaky?: { readonly offEverySeconds: number; readonly offSeconds: number };
 }
 
+export interface DemoFirmware {
+  readonly version: string;
+  /** Device model. */
+  readonly profile: string;
+  readonly note: string;
+  readonly kilobytes: number;
+}
+
+export interface DemoConfig {
+  readonly name: string;
+  readonly note: string;
+  readonly lines: readonly string[];
+}
+
 export interface DemoOrganization {
   readonly name: string;
   readonly phone: string;
@@ -27,6 +41,7 @@ export interface DemoOrganization {
   readonly contact: { readonly email: string; readonly name: string };
   readonly people: readonly { readonly email: string; readonly name: string; readonly role: 'admin' | 'user' }[];
   readonly groups: readonly { readonly name: string; readonly description: string }[];
+  readonly configs: readonly DemoConfig[];
   readonly vehicles: readonly DemoVehicle[];
 }
 
@@ -97,6 +112,33 @@ const prairie: readonly Row[] = [
   ['Van 22', 'City vans', 'US Cellular', [-380, -12], 'Renewal asked for'],
 ];
 
+/** One that the fleet runs already, and a newer one for each model. */
+export const demoFirmware: readonly DemoFirmware[] = [
+  {
+    version: '2.8.1',
+    profile: 'HL-R520 5G',
+    note: 'Security fixes of the spring.\nRouters return to the better of two carriers after a tunnel.',
+    kilobytes: 1_420,
+  },
+  {
+    version: '2.9.0',
+    profile: 'HL-R320',
+    note: 'Fewer reconnects at the edge of coverage.\nTime from ignition to first connection shortened by a third.',
+    kilobytes: 380,
+  },
+  {
+    version: '2.9.0',
+    profile: 'HL-R520 5G',
+    note: 'Fewer reconnects at the edge of coverage.\nStandalone 5G on bands n71 and n77.\nModem heat is reported as a value of its own.',
+    kilobytes: 1_870,
+  },
+];
+
+/** Contents as our routers read them: one `key = value` a line. */
+function configOf(name: string, note: string, lan: string, ssid: string, more: readonly string[] = []): DemoConfig {
+  return { name, note, lines: [`# ${note}`, `lan.address = ${lan}`, `wifi.ssid = ${ssid}`, ...more] };
+}
+
 function vehiclesOf(rows: readonly Row[], first: number): DemoVehicle[] {
   return rows.map(([vehicle, group, carrier, subscription, note, flaky], offset) => {
     const index = first + offset;
@@ -133,6 +175,12 @@ export const demoOrganizations: readonly DemoOrganization[] = [
       { name: 'Airport line', description: 'Articulated buses of line 150' },
       { name: 'Light rail', description: '' },
     ],
+    configs: [
+      configOf('north-depot.cfg', 'Yard Wi-Fi at Foster Street', '192.168.50.1/24', 'LT-Yard', ['wifi.key = foster-street-yard']),
+      configOf('airport-line.cfg', 'Passenger Wi-Fi of line 150', '192.168.60.1/24', 'Line 150 free Wi-Fi', [
+        'wifi.isolate = true',
+      ]),
+    ],
     vehicles: vehiclesOf(lakeshore, 0),
   },
   {
@@ -145,6 +193,12 @@ export const demoOrganizations: readonly DemoOrganization[] = [
       { name: 'Ambulances', description: 'Must stay reachable at all times' },
       { name: 'Fire', description: '' },
     ],
+    configs: [
+      configOf('ambulances.cfg', 'Monitors and tablets in the patient compartment', '10.20.1.1/24', 'HC-Medic', [
+        'wifi.key = medic-on-call',
+      ]),
+      configOf('fire.cfg', 'Mobile data terminals', '10.20.2.1/24', 'HC-Fire', ['wifi.key = ladder-and-engine']),
+    ],
     vehicles: vehiclesOf(harbor, lakeshore.length),
   },
   {
@@ -156,6 +210,14 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     groups: [
       { name: 'Long haul', description: '' },
       { name: 'City vans', description: 'Same-day deliveries' },
+    ],
+    configs: [
+      configOf('long-haul.cfg', 'Electronic logbook and trailer sensors', '172.16.4.1/24', 'PF-Cab', [
+        'wifi.key = nine-hundred-miles',
+      ]),
+      configOf('city-vans.cfg', 'Hand scanners of same-day deliveries', '172.16.8.1/24', 'PF-Van', [
+        'wifi.key = by-five-o-clock',
+      ]),
     ],
     vehicles: vehiclesOf(prairie, lakeshore.length + harbor.length),
   },

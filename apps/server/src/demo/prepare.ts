@@ -1,13 +1,18 @@
+import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { createDatabase } from '../adapters/database.ts';
 import type { OpenedDatabase } from '../adapters/postgres/connect.ts';
+import { createSeal } from '../domains/configs/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StartRefused, type Settings } from '../settings.ts';
 import { demoPassword } from './cast.ts';
 import { startDemoFleet, type RunningFleet } from './fleet.ts';
 import { seedDemo } from './seed.ts';
+import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 
 export interface Demo {
+  /** What to serve with: the demo trusts its own signing key too. */
+  readonly settings: Settings;
   startFleet(port: number, log: Log): Promise<RunningFleet>;
   /** What a person reads once everything runs. */
   welcome(port: number): string;
@@ -34,19 +39,28 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
       throw new StartRefused(
         'This database was made by the demo, and its passwords are known to everybody. Give production a database of its own.',
       );
-    return { startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
+    return { settings, startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
   }
   if (state.filled && state.mark === undefined)
     throw new StartRefused('This database holds a real installation; the demo runs in an empty one only.');
-  if (state.mark !== 'complete') await fill(settings, opened, clock, state.mark !== undefined);
+  const signingKey = demoSigningKey(settings.dataDir);
+  if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, state.mark !== undefined);
+  const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
   return {
+    settings: { ...settings, firmware: { ...settings.firmware, publicKeys } },
     startFleet: (port, log) => startDemoFleet(settings.dataDir, settings.masterKey, port, log),
     welcome,
   };
 }
 
 /** Marked before it is filled: a database half filled by a start that was cut off is never taken for a real one. */
-async function fill(settings: Settings, opened: OpenedDatabase, clock: Clock, halfDone: boolean): Promise<void> {
+async function fill(
+  settings: Settings,
+  opened: OpenedDatabase,
+  clock: Clock,
+  signingKey: DemoSigningKey,
+  halfDone: boolean,
+): Promise<void> {
   const mark = (value: string) =>
     opened.withOwner((client) =>
       client.query(
@@ -61,11 +75,10 @@ async function fill(settings: Settings, opened: OpenedDatabase, clock: Clock, ha
         'truncate main_accounts, organizations, accounts, groups, routers, router_ownership, devices, audit_entries, audit_heads, outbox, mails, rate_windows, telemetry, connectivity cascade',
       ),
     );
-  await seedDemo(
-    createDatabase(opened.pool, () => {}),
-    settings.masterKey,
-    clock,
-  );
+  const database = createDatabase(opened.pool, () => {});
+  const blobs = createFolderBlobs(settings.firmware.folder);
+  const seal = createSeal(settings.masterKey);
+  await seedDemo({ database, clock, blobs, seal, signingKey }, settings.masterKey);
   await mark('complete');
 }
 

@@ -9,6 +9,7 @@ import { newId } from '../ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, Tx } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './cast.ts';
 import { seedTelemetry } from './telemetry.ts';
 
@@ -18,9 +19,11 @@ export function demoSecret(masterKey: KeyObject, serial: string): string {
 }
 
 /** Fill an empty database with the cast. Runs once; what it makes goes through the same doors as a person's work. */
-export async function seedDemo(database: Database, masterKey: KeyObject, clock: Clock): Promise<void> {
+export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject): Promise<void> {
+  const { database, clock } = deps;
   const { main, actor } = await seedMainAccount(database, masterKey, clock);
-  for (const organization of demoOrganizations) await seedOrganization(database, clock, main, actor, organization);
+  await seedFirmware(deps, main, actor);
+  for (const organization of demoOrganizations) await seedOrganization(deps, main, actor, organization);
   await seedTelemetry(database, clock.now());
 }
 
@@ -64,13 +67,8 @@ function auditor(accountId: string) {
   return { accountId, email: demoMain.email, role: 'main', address: '127.0.0.1' };
 }
 
-async function seedOrganization(
-  database: Database,
-  clock: Clock,
-  main: MainScope,
-  actor: Actor,
-  cast: DemoOrganization,
-): Promise<void> {
+async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Actor, cast: DemoOrganization): Promise<void> {
+  const { database, clock } = deps;
   const groupKeys = new Map<string, string>();
   const scope = await database.write(async (tx) => {
     const created = await createOrganization(
@@ -91,6 +89,7 @@ async function seedOrganization(
     ...datesOf(vehicle.subscription, clock.now()),
   }));
   await addDevices({ database, clock }, scope, actor, subscribed);
+  await seedConfigs(deps, scope, actor, cast.configs);
   await database.write((tx) => describeVehicles(tx, scope, cast));
 }
 

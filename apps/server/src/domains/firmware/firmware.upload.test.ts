@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlobStore } from '../../ports/blobs.ts';
 import type { Actor, MainScope } from '../../scope.ts';
 import { createSigner, imageOf } from '../../testing/images.ts';
-import { MAX_IMAGE_BYTES, openRooms, type Rooms, type TestCall } from '../../testing/rooms.ts';
+import { MAX_IMAGE_BYTES, openRooms, sorted, type Rooms, type TestCall } from '../../testing/rooms.ts';
 import { sweepFirmwareBlobs, uploadFirmware } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
@@ -128,7 +128,7 @@ describe('an upload to the catalogue', () => {
 
   test('FWR-02-partial the same version of a model is taken once, also when two uploads race; another model has its own', async () => {
     const answers = await Promise.all([upload(imageFor()), upload(imageFor()), upload(imageFor())]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
     const again = await upload(imageFor());
     expect([again.status, again.json.error.key]).toEqual([409, 'firmware.duplicate']);
     expect((await upload(imageFor({ model: 'HL-R520 5G' }), { profile: 'HL-R520 5G' })).status).toBe(200);

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServerProcess, type ServerProcess } from '../testing/process.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'highline-cli-'));
+  await writeFile(at('payload'), randomBytes(300_000));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number, out, err };
+}
+const firmware = (...args: string[]) => run(['firmware', ...args]);
+const sign = (to: string, key = at('keys/firmware-key.pem'), version = '3.0.0') =>
+  firmware('sign', '--key', key, '--model', 'HL-R520 5G', '--version', version, at('payload'), at(to));
+
+describe('the command line', () => {
+  test('FWR-02-partial makes a key pair once, signs an image with it and verifies it', async () => {
+    const made = await firmware('keygen', '--out', at('keys'));
+    expect([made.code, made.err]).toEqual([0, '']);
+    const fingerprint = /[0-9a-f]{64}/u.exec(made.out)![0];
+    expect((await stat(at('keys/firmware-key.pem'))).mode & 0o777).toBe(0o600);
+    const again = await firmware('keygen', '--out', at('keys'));
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is not overwritten')]);
+
+    expect((await sign('image')).out).toContain('version 3.0.0 for HL-R520 5G');
+    expect((await readFile(at('image'))).subarray(0, 300_000).equals(await readFile(at('payload')))).toBe(true);
+    const verified = await firmware('verify', '--key', at('keys/firmware-key.pub.pem'), at('image'));
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining(`signed by ${fingerprint}`)]);
+  });
+
+  test("FWR-02-partial says in plain words what is wrong with an image, and does not verify another's", async () => {
+    await firmware('keygen', '--out', at('other'));
+    const verify = (name: string, key = 'keys') => firmware('verify', '--key', at(`${key}/firmware-key.pub.pem`), at(name));
+    await sign('changed');
+    await appendFile(at('changed'), 'x');
+    await sign('cut');
+    await writeFile(at('cut'), (await readFile(at('cut'))).subarray(100));
+    await writeFile(at('empty'), '');
+    const answers = [
+      await verify('image', 'other'),
+      await verify('changed'),
+      await verify('cut'),
+      await verify('empty'),
+      await verify('nowhere'),
+      await firmware('verify', '--key', at('keys/firmware-key.pem'), at('image')),
+      await firmware('sign', '--key', at('keys/firmware-key.pem'), '--model', 'm', '--version', 'v', at('image'), at('twice')),
+      await sign('long', undefined, 'v'.repeat(101)),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1));
+    expect(answers.map(({ err }) => err.trim().replaceAll(folder, ''))).toEqual([
+      'highline: /image was changed, or signed by another key.',
+      'highline: /changed carries no signature.',
+      'highline: /cut is incomplete.',
+      'highline: /empty is empty.',
+      expect.stringContaining('/nowhere cannot be read'),
+      expect.stringContaining('This is a private key'),
+      expect.stringContaining('carries a trailer already'),
+      expect.stringContaining('a version 1 to 100'),
+    ]);
+  });
+
+  test.each([
+    [['firmware', 'flash'], "no command 'firmware flash'"],
+    [['firmware', 'sign', '--model', 'x'], '--key, --version: missing'],
+    [['firmware', 'verify', '--key', 'x'], 'expected 1 file name, not 0'],
+    [['firmware', 'keygen', '--in', 'x'], "Unknown option '--in'"],
+    [['firmware', 'upload', '--server', 'ftp://x', '--email', 'a', '--password', 'b', 'x'], '--server: expected'],
+    [['firmware', 'upload', '--server', 'http://x', '--email', 'a', 'x'], 'set HIGHLINE_PASSWORD'],
+  ])('FWR-02-partial a wrong command line %j is refused with what is wrong', async (args, message) => {
+    const { code, err } = await run(args);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('FWR-02-partial it explains itself', async () => {
+    const { code, out } = await run(['--help']);
+    expect([code, out]).toEqual([0, expect.stringContaining('firmware <command>')]);
+  });
+});
+
+describe('the command line against a server of its own process', () => {
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    server = await startServerProcess(at('server'));
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  const upload = (name: string, more: readonly string[] = [], password = 'highline-demo') =>
+    run(['firmware', 'upload', '--server', server.url, '--email', 'main@highline.demo', ...more, at(name)], {
+      HIGHLINE_PASSWORD: password,
+    });
+  const catalogue = async () => {
+    const body = JSON.stringify({ email: 'user@highline.demo', password: 'highline-demo' });
+    const headers = { 'content-type': 'application/json' };
+    const signedIn = await fetch(`${server.url}/dmp_aa/api/v1/auth/token`, { method: 'POST', headers, body });
+    const { result } = (await signedIn.json()) as { result: { vap: string } };
+    const list = await fetch(`${server.url}/data_manager/v1/dm/firmware?sort=profile&limit=50`, {
+      headers: { authorization: `Bearer ${result.vap}` },
+    });
+    return ((await list.json()) as { result: { profile: string; version: string; signedBy: string | null; note: string }[] })
+      .result;
+  };
+
+  test('FWR-02-partial the demo comes with three signed images', async () => {
+    const rows = await catalogue();
+    expect(rows.map(({ profile, version }) => `${profile} ${version}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'HL-R320 2.9.0',
+      'HL-R520 5G 2.8.1',
+      'HL-R520 5G 2.9.0',
+    ]);
+    expect(new Set(rows.map(({ signedBy }) => signedBy)).size).toBe(1);
+    expect(rows[0]!.signedBy).toMatch(/^[0-9a-f]{64}$/u);
+  });
+
+  test('FWR-02-partial it uploads what is signed by a trusted key, once, and the organizations see it', async () => {
+    await sign('trusted', at('server/demo-signing-key.pem'));
+    const done = await upload('trusted', ['--notes', 'From the command line']);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(await catalogue()).toContainEqual(
+      expect.objectContaining({ profile: 'HL-R520 5G', version: '3.0.0', note: 'From the command line' }),
+    );
+    const again = await upload('trusted');
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is in the catalogue already')]);
+  });
+
+  test("FWR-02-partial it passes on the server's refusals, and stops by itself at what it can see", async () => {
+    await sign('strange', undefined, '3.0.1');
+    await writeFile(at('large'), '');
+    await truncate(at('large'), 300 * 1_048_576);
+    const unsigned = ['--unsigned', '--model', 'Other', '--version', '1'];
+    const answers = [
+      await upload('strange'),
+      await upload('trusted', ['--version', '9.9']),
+      await upload('payload'),
+      await upload('payload', ['--unsigned']),
+      await upload('large', unsigned),
+      await upload('image', [], 'wrong password'),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1, 2, 1, 1]);
+    expect(answers.map(({ err }) => err.split('\n')[0]!.replaceAll(folder, ''))).toEqual([
+      'highline: The signature of this image is not by a key that is trusted here.',
+      'highline: The image was signed for version 3.0.0 of model HL-R520 5G.',
+      'highline: /payload carries no signature. Sign it, or say --unsigned.',
+      'highline: --model and --version are needed for an image without a trailer',
+      'highline: The file is larger than 256 MB.',
+      'highline: The e-mail address or the password is not right.',
+    ]);
+    expect((await upload('payload', unsigned)).code).toBe(0);
+    expect(await catalogue()).toContainEqual(expect.objectContaining({ profile: 'Other', signedBy: null }));
+  });
+
+  test('FWR-02-partial it says when there is no server', async () => {
+    const { code, err } = await run([
+      'firmware',
+      'upload',
+      '--server',
+      'http://127.0.0.1:9',
+      '--email',
+      'a@b.invalid',
+      '--password',
+      'x',
+      at('image'),
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining('http://127.0.0.1:9 cannot be reached')]);
+  });
+});

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+
+/** A command line that means nothing; its message says what is wrong. */
+export class UsageFault extends Error {}
+
+/** A command that could not do its work; its message says why, for a person. */
+export class CommandFault extends Error {}
+
+/** Where a command says what it did. */
+export type Say = (line: string) => void;
+
+/** One command: `highline firmware <name>`. */
+export interface Command {
+  readonly name: string;
+  /** What follows the name. */
+  readonly usage: string;
+  readonly summary: string;
+  /** @throws UsageFault, CommandFault */
+  run(argv: readonly string[], environment: NodeJS.ProcessEnv, say: Say): Promise<void>;
+}
+
+export interface Flags {
+  /** Each takes a value, and must be given. */
+  readonly required?: readonly string[];
+  /** Each takes a value. */
+  readonly optional?: readonly string[];
+  /** Given or not. */
+  readonly switches?: readonly string[];
+}
+
+export interface Parsed {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly switches: ReadonlySet<string>;
+  readonly files: readonly string[];
+}
+
+/**
+ * Read flags and file names.
+ * @param files how many names must follow
+ * @throws UsageFault
+ */
+export function readArguments(argv: readonly string[], flags: Flags, files: number): Parsed {
+  const { required = [], optional = [], switches = [] } = flags;
+  const options = Object.fromEntries([
+    ...[...required, ...optional].map((name) => [name, { type: 'string' as const }]),
+    ...switches.map((name) => [name, { type: 'boolean' as const }]),
+  ]);
+  const { values, positionals } = parse(argv, options);
+  const missing = required.filter((name) => values[name] === undefined || values[name] === '');
+  if (missing.length > 0) throw new UsageFault(`${missing.map((name) => `--${name}`).join(', ')}: missing`);
+  if (positionals.length !== files)
+    throw new UsageFault(`expected ${files} file name${files === 1 ? '' : 's'}, not ${positionals.length}`);
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Parsed['values'],
+    switches: new Set(switches.filter((name) => values[name] === true)),
+    files: positionals,
+  };
+}
+
+function parse(argv: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}

@@ -1,0 +1,51 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { KeyObject } from 'node:crypto';
+import { parsePrivateKey, sealTrailer } from '@highline/image';
+import { CommandFault, readArguments, type Command } from './command.ts';
+import { hashStart, openImage, readKeyFile } from './image-file.ts';
+
+/** Put a signed trailer behind a payload. */
+export const sign: Command = {
+  name: 'sign',
+  usage: '--key <private.pem> --model <model> --version <version> <in> <out>',
+  summary: 'Put a signed trailer behind a payload; the result is what the catalogue and routers take.',
+  async run(argv, _environment, say) {
+    const { values, files } = readArguments(argv, { required: ['key', 'model', 'version'] }, 2);
+    const [from, to] = files as [string, string];
+    const privateKey = await readKeyFile(values['key']!, parsePrivateKey);
+    const image = await openImage(from);
+    if (image.trailer !== 'absent')
+      throw new CommandFault(`${from} carries a trailer already. Sign the payload it was made from.`);
+    const manifest = { model: values['model']!, version: values['version']!, payloadSize: image.size };
+    const trailer = seal(manifest, await hashStart(from, image.size), privateKey);
+    await writeWhole(from, to, trailer);
+    say(`Signed ${to}: version ${manifest.version} for ${manifest.model}, ${image.size + trailer.length} bytes.`);
+  },
+};
+
+function seal(
+  manifest: { readonly model: string; readonly version: string; readonly payloadSize: number },
+  payloadSha256: Buffer,
+  privateKey: KeyObject,
+): Uint8Array {
+  try {
+    return sealTrailer({ ...manifest, payloadSha256, privateKey });
+  } catch (error) {
+    throw new CommandFault('A model has 1 to 60 characters and a version 1 to 100, on one line.', { cause: error });
+  }
+}
+
+/** The file appears whole or not at all. */
+async function writeWhole(from: string, to: string, trailer: Uint8Array): Promise<void> {
+  const unfinished = `${to}.part`;
+  try {
+    await pipeline(createReadStream(from), createWriteStream(unfinished));
+    await appendFile(unfinished, trailer, { flush: true });
+    await rename(unfinished, to);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new CommandFault(`${to} cannot be written (${(error as Error).message}).`, { cause: error });
+  }
+}

@@ -1,0 +1,20 @@
+import { parsePublicKeys, verifyTrailer } from '@highline/image';
+import { CommandFault, readArguments, type Command } from './command.ts';
+import { hashStart, openImage, readKeyFile } from './image-file.ts';
+
+/** Check an image as the server and the routers do. */
+export const verify: Command = {
+  name: 'verify',
+  usage: '--key <public.pem> <file>',
+  summary: 'Check an image against public keys, as the server and the routers do.',
+  async run(argv, _environment, say) {
+    const { values, files } = readArguments(argv, { required: ['key'] }, 1);
+    const publicKeys = await readKeyFile(values['key']!, parsePublicKeys);
+    const { path, size, trailer } = await openImage(files[0]!);
+    if (trailer === 'absent') throw new CommandFault(`${path} carries no signature.`);
+    if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
+    const signedBy = verifyTrailer(trailer, await hashStart(path, size - trailer.size), publicKeys);
+    if (signedBy === undefined) throw new CommandFault(`${path} was changed, or signed by another key.`);
+    say(`${path}: version ${trailer.manifest.version} for ${trailer.manifest.model}, signed by ${signedBy}.`);
+  },
+};

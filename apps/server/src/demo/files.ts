@@ -1,0 +1,57 @@
+import { createHash, randomBytes, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sealTrailer } from '@highline/image';
+import { uploadConfig, type Seal } from '../domains/configs/index.ts';
+import { uploadFirmware } from '../domains/firmware/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { demoFirmware, type DemoConfig, type DemoFirmware } from './cast.ts';
+import type { DemoSigningKey } from './signing-key.ts';
+
+/** Where the demo's files go, and what signs and seals them. */
+export interface DemoFileDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly seal: Seal;
+  readonly signingKey: DemoSigningKey;
+}
+
+/** Upload the demo's images as a person would. */
+export async function seedFirmware(deps: DemoFileDeps, main: MainScope, actor: Actor): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'highline-demo-'));
+  try {
+    for (const cast of demoFirmware) {
+      const path = join(folder, 'image');
+      const image = signedImage(cast, deps.signingKey.privateKey);
+      await writeFile(path, image);
+      const name = `${cast.profile.toLowerCase().replaceAll(' ', '-')}_${cast.version}.img`;
+      const publicKeys = [deps.signingKey.publicKey];
+      const { version, profile, note } = cast;
+      const file = { path, bytes: image.length, name };
+      await uploadFirmware({ ...deps, publicKeys, maxBytes: image.length }, main, actor, { version, profile, note, file });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function signedImage({ profile: model, version, kilobytes }: DemoFirmware, privateKey: KeyObject): Buffer {
+  const payload = randomBytes(kilobytes * 1_024);
+  const payloadSha256 = createHash('sha256').update(payload).digest();
+  return Buffer.concat([payload, sealTrailer({ model, version, payloadSize: payload.length, payloadSha256, privateKey })]);
+}
+
+export async function seedConfigs(
+  deps: DemoFileDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  files: readonly DemoConfig[],
+): Promise<void> {
+  for (const { name, note, lines } of files)
+    await uploadConfig(deps, scope, actor, { fileName: name, note, contents: Buffer.from(`${lines.join('\n')}\n`) });
+}

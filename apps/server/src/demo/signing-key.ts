@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKeyPair, parsePrivateKey } from '@highline/image';
+import { StartRefused } from '../settings.ts';
+
+/** The pair that signs the demo's images. */
+export interface DemoSigningKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** PEM. */
+  readonly publicPem: string;
+}
+
+/**
+ * The demo's own key pair, made once. A demo has to sign its images somewhere; in production the private key never lies beside the
+ * server, and nothing but the demo reads this file.
+ * @throws StartRefused when the file was damaged
+ */
+export function demoSigningKey(dataDir: string): DemoSigningKey {
+  const path = join(dataDir, 'demo-signing-key.pem');
+  try {
+    writeFileSync(path, generateKeyPair().privateKey, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const privateKey = readKey(path);
+  const publicKey = createPublicKey(privateKey);
+  return { privateKey, publicKey, publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+}
+
+function readKey(path: string): KeyObject {
+  try {
+    return parsePrivateKey(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartRefused(
+      `${path} does not hold a signing key any more. Put it back from a backup, or begin anew in another folder.`,
+    );
+  }
+}
