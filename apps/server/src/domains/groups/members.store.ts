@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isId } from '../../ids.ts';
-import { allOf, manyOf, type Fragment } from '../../listing/index.ts';
+import { allOf, type Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
@@ -13,6 +13,9 @@ export interface LockedMember {
   /** Its subscription has begun and not ended: it may go into a group. */
   readonly subscribed: boolean;
 }
+
+// Each statement is planned for its own values, so that `= any` of 50,000 is looked up in a hash wherever no index answers it. Joined
+// to a list of values, devices of which little is known yet (just imported) may be compared with every value.
 
 const living = (scope: OrganizationScope): Fragment =>
   sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`;
@@ -29,9 +32,9 @@ export async function resolveDevices(
   const ids = names.filter(isId);
   const serials = names.filter((name) => !isId(name));
   const { rows } = await sql<{ id: string; serial: string }>`
-    select d.id, d.serial from devices d where ${living(scope)} and d.id in ${manyOf(ids, 'uuid')}
+    select d.id, d.serial from devices d where ${living(scope)} and d.id = any (${ids}::uuid[])
     union all
-    select d.id, d.serial from devices d where ${living(scope)} and d.serial in ${manyOf(serials, 'text')}`.execute(tx);
+    select d.id, d.serial from devices d where ${living(scope)} and d.serial = any (${serials}::text[])`.execute(tx);
   const found = new Map<string, string>();
   for (const { id, serial } of rows) found.set(id, id).set(serial, id);
   return names.map((name) => found.get(isId(name) ? name.toLowerCase() : name));
@@ -51,7 +54,7 @@ export async function lockDevices(
   ids: readonly string[],
   day: SubscriptionDay,
 ): Promise<LockedMember[]> {
-  return lockWhere(tx, scope, sql`d.id in ${manyOf(ids, 'uuid')}`, day);
+  return lockWhere(tx, scope, sql`d.id = any (${[...ids]}::uuid[])`, day);
 }
 
 /** The same for all devices of groups. */
@@ -61,7 +64,7 @@ export async function lockMembers(
   keys: readonly string[],
   day: SubscriptionDay,
 ): Promise<LockedMember[]> {
-  return lockWhere(tx, scope, sql`d.group_key in ${manyOf(keys, 'text')}`, day);
+  return lockWhere(tx, scope, sql`d.group_key = any (${[...keys]}::text[])`, day);
 }
 
 async function lockWhere(tx: Tx, scope: OrganizationScope, which: Fragment, day: SubscriptionDay): Promise<LockedMember[]> {
@@ -79,5 +82,5 @@ const BATCH = 10_000;
 export async function setGroup(tx: Tx, scope: OrganizationScope, ids: readonly string[], key: string, now: Date): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
     await sql`update devices d set group_key = ${key}, version = d.version + 1, updated_at = ${now}::timestamptz
-      where ${living(scope)} and d.id in ${manyOf(ids.slice(start, start + BATCH), 'uuid')}`.execute(tx);
+      where ${living(scope)} and d.id = any (${ids.slice(start, start + BATCH)}::uuid[])`.execute(tx);
 }
