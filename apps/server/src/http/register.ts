@@ -5,6 +5,7 @@ import type { Actor } from '../scope.ts';
 import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from './call.ts';
 import { invalidRequest } from './faults.ts';
+import { patienceFor } from './patience.ts';
 import { resolveScope, type OrganizationFinder } from './resolve-scope.ts';
 import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
@@ -46,6 +47,7 @@ export class RouteTable implements Routes {
     this.#app.route({
       method: operation.method,
       url,
+      ...(operation.bodyKind === 'multipart' ? { config: { bodyPatienceMs: patienceFor(limit.maxBytes) } } : {}),
       // A HEAD of a stream would be one that nobody reads.
       exposeHeadRoute: operation.answer !== 'events',
       ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),

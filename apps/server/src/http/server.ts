@@ -6,6 +6,9 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { faultHandler } from './faults.ts';
+import { cutOffSlowBodies } from './patience.ts';
+
+const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -43,7 +46,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     ...(options.tls === undefined ? {} : { https: options.tls }),
     bodyLimit: 1_048_576,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 120_000,
+    // Bodies have limits of their own; this one only ends what none of them sees.
+    requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     genReqId: () => newId(),
@@ -52,6 +56,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // Long enough for two hundred ids, as a deletion of several config files names them.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
+  cutOffSlowBodies(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 1_048_576 });
   await app.register(multipart);
