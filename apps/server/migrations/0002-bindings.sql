@@ -76,6 +76,8 @@ create table bindings (
   failure_threshold integer not null default 20 check (failure_threshold between 1 and 100),
   -- Routers that go first; the others follow when all of these are successful. 0 = all at once.
   canaries integer not null default 0 check (canaries >= 0),
+  -- Who finished before does not count for the threshold: set anew when a person resumes.
+  counted_from timestamptz not null default now(),
   created_by text not null default '',
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -111,6 +113,8 @@ create table rollout_targets (
   step_key text collate "C",
   -- Path of the FirmwareImage or VendorConfigFile that the step is for.
   slot text collate "C",
+  -- When it was sent for the first time, and when last (or when it ended, while it is 'applied').
+  step_begun_at timestamptz,
   step_sent_at timestamptz,
   -- When the router answered that it begins.
   step_taken_at timestamptz,
@@ -137,7 +141,7 @@ create unique index rollout_targets_by_step on rollout_targets (step_key) where 
 create index rollout_targets_due on rollout_targets (due_at) where due_at is not null;
 create index rollout_targets_sent on rollout_targets (router_id) where phase = 'sent';
 -- Who waits for a free place among the downloads, first come first served.
-create index rollout_targets_queued on rollout_targets (updated_at) where reason = 'queued';
+create index rollout_targets_queued on rollout_targets (updated_at) where reason = 'queued' and due_at is null;
 create index rollout_targets_by_age on rollout_targets (binding_id, updated_at desc, device_id);
 
 -- The version of the config file in force, as the router tells it.

@@ -133,6 +133,7 @@ interface BindingsTable {
   paused_reason: 'person' | 'threshold' | null;
   failure_threshold: Generated<number>;
   canaries: Generated<number>;
+  counted_from: Stamp;
   created_by: Generated<string>;
   created_at: Stamp;
   ended_at: NullableStamp;
@@ -151,6 +152,7 @@ interface RolloutTargetsTable {
   phase: Generated<'idle' | 'sent' | 'downloaded' | 'staged' | 'applied'>;
   step_key: string | null;
   slot: string | null;
+  step_begun_at: NullableStamp;
   step_sent_at: NullableStamp;
   step_taken_at: NullableStamp;
   sends: Generated<number>;

@@ -1,23 +1,52 @@
 import { DomainError } from '../failure.ts';
-import type { DeviceLink } from '../ports/device-link.ts';
+import type { CommandAnswer, CommandFailure, DeviceLink, RouterListener } from '../ports/device-link.ts';
 import { NoAnswer } from './exchange.ts';
 import { readAll } from './reconcile/questions.ts';
+import { setting } from './reconcile/settings-of.ts';
+import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
+export interface DeviceLinkDeps {
+  readonly sessions: Sessions;
+  /** Reads what a router runs now, and resolves when that is committed. */
+  refresh(session: Session): Promise<void>;
+  listen(listener: RouterListener): void;
+}
+
 /** The port through which rooms reach routers, over the sessions of this process. */
-export function createDeviceLink(sessions: Sessions): DeviceLink {
+export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps): DeviceLink {
+  const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
+    const session = sessions.find(routerId);
+    if (session === undefined) throw new DomainError('server.busy', { message: 'The router is not connected.' });
+    try {
+      return await ask(session);
+    } catch (error) {
+      if (error instanceof NoAnswer) throw new DomainError('server.busy', { message: 'The router does not answer.' });
+      throw error;
+    }
+  };
   return {
     disconnect: (routerIds, reason) => sessions.disconnect(routerIds, reason),
-    async get(routerId, paths, timeoutMs) {
-      const session = sessions.find(routerId);
-      if (session === undefined) throw new DomainError('server.busy', { message: 'The router is not connected.' });
-      try {
-        const answers = await readAll(session, paths, timeoutMs);
-        return new Map(answers.entries());
-      } catch (error) {
-        if (error instanceof NoAnswer) throw new DomainError('server.busy', { message: 'The router does not answer.' });
-        throw error;
-      }
-    },
+    get: (routerId, paths, timeoutMs) =>
+      withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),
+    operate: (routerId, command, timeoutMs) =>
+      withSession(routerId, async (session): Promise<CommandAnswer> => {
+        const answer = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
+        if (answer.type === 'error') return { type: 'failed', code: answer.errCode, message: answer.errMsg };
+        const result = answer.operationResults[0]?.result;
+        if (result?.type === 'cmd_failure') return { type: 'failed', code: result.errCode, message: result.errMsg };
+        return { type: result?.type === 'req_output_args' ? 'done' : 'running' };
+      }),
+    set: (routerId, objPath, values, timeoutMs) =>
+      withSession(routerId, async (session): Promise<CommandFailure | undefined> => {
+        const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
+        const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath, paramSettings }] };
+        const answer = await session.ask<'set'>(request, timeoutMs);
+        if (answer.type === 'error') return { code: answer.errCode, message: answer.errMsg };
+        const status = answer.updatedObjResults[0]?.operStatus;
+        return status?.type === 'oper_failure' ? { code: status.errCode, message: status.errMsg } : undefined;
+      }),
+    refresh: (routerId) => withSession(routerId, refresh),
+    listen,
   };
 }

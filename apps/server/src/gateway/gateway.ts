@@ -7,12 +7,13 @@ import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
-import type { DeviceLink } from '../ports/device-link.ts';
+import type { DeviceLink, RouterListener } from '../ports/device-link.ts';
 import type { Log } from '../ports/log.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
 import { createDeviceLink } from './device-link.ts';
 import { Notifications, type NotificationCounts } from './notifications.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
+import { readInForce } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
 import { Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -70,6 +71,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)));
   const sessions = new Sessions({ presence, log, wheel, settings });
+  let listener: RouterListener | undefined = undefined as RouterListener | undefined;
+  const ready = (routerId: string) => listener?.ready(routerId);
   const reconciler = new Reconciler({
     presence,
     telemetry,
@@ -83,6 +86,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     atOnce: settings.reconciles,
     slotMs: settings.reconcileSlotMs,
     refreshMs: settings.refreshMs,
+    ready,
   });
   const notifications = new Notifications({
     presence,
@@ -91,6 +95,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     inFlight: settings.notificationsInFlight,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
+    listener: () => listener,
     changed: (session) => reconciler.enqueue(session),
     periodic: (session) => void reconciler.measure(session),
   });
@@ -122,7 +127,13 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
 
   return {
-    deviceLink: createDeviceLink(sessions),
+    deviceLink: createDeviceLink({
+      sessions,
+      refresh: (session) => readInForce({ presence, clock }, session),
+      listen: (next) => {
+        listener = next;
+      },
+    }),
     stats: () => ({
       connected: sessions.size,
       knocking: admission.waiting,

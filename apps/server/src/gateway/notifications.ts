@@ -2,9 +2,12 @@ import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
 import type { Clock } from '../ports/clock.ts';
-import { cleanText, readPush, readValueChange } from './mapping/index.ts';
+import type { RouterListener } from '../ports/device-link.ts';
+import { cleanText, FIRMWARE_IMAGES, readPush, readValueChange } from './mapping/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
+
+type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 
 export interface NotificationsDeps {
   readonly presence: Presence;
@@ -14,6 +17,8 @@ export interface NotificationsDeps {
   readonly inFlight: number;
   /** The router's connection at this moment, which need not be the one a notification came by. */
   current(routerId: string): Session | undefined;
+  /** Who hears of updates. */
+  listener(): RouterListener | undefined;
   /** The router has started anew. */
   booted(session: Session): void;
   /** Something changed of which one value does not tell enough. */
@@ -108,12 +113,24 @@ export class Notifications {
         return this.#keepEvent(session, notification.eventName, notification.params);
       case 'value_change':
         return this.#keepValue(session, notification.paramPath, notification.paramValue);
+      case 'oper_complete':
+        return this.#keepEnd(session, notification);
       default:
         return undefined;
     }
   }
 
+  /** Other commands than those with a key of ours are nobody's. */
+  #keepEnd({ router: { routerId } }: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
+    const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
+    return commandKey === '' ? undefined : this.#deps.listener()?.completed(routerId, commandKey, failure);
+  }
+
   #keepValue(session: Session, path: string, value: string): Promise<unknown> | undefined {
+    if (path.startsWith(FIRMWARE_IMAGES)) {
+      this.#deps.listener()?.progressed(session.router.routerId, path, value);
+      return undefined;
+    }
     const news = readValueChange(path, value, session.primary);
     if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
     // It is asked for everything instead; should that fail, it is asked again at the next connect.
@@ -126,7 +143,7 @@ export class Notifications {
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#deps.presence.happened(routerId, 'boot', cleanText(params.get('Cause') ?? '', 60) ?? 'boot');
+        return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot');
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'Periodic!':
@@ -135,6 +152,13 @@ export class Notifications {
       default:
         return undefined;
     }
+  }
+
+  async #keepBoot(routerId: string, cause: string): Promise<void> {
+    const { presence, clock, listener } = this.#deps;
+    const told = presence.told(routerId, { boot_heard_at: clock.now().toISOString() });
+    await Promise.all([presence.happened(routerId, 'boot', cause), told]);
+    listener()?.ready(routerId);
   }
 
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {

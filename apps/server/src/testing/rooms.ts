@@ -85,22 +85,28 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const people = new Map<string, Actor>();
   const disconnected: string[] = [];
   const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, isBusy: isConnectionFault });
+  const folder = await mkdtemp(join(tmpdir(), 'highline-rooms-'));
   const table = new RouteTable(app, {
     sessions: { readSession: async (hash) => people.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
     origins: new Set(),
     checkAnswers: true,
+    spoolFolder: join(folder, 'uploads'),
   });
   const expiringDays = 30;
+  const nobody = () => Promise.reject(new Error('No router is connected in this test.'));
   const deviceLink = {
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
-    get: () => Promise.reject(new Error('No router is connected in this test.')),
+    get: nobody,
+    operate: nobody,
+    set: nobody,
+    refresh: nobody,
+    listen: () => {},
   };
   const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged: () => {}, expiringDays };
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
-  const folder = await mkdtemp(join(tmpdir(), 'highline-rooms-'));
   const stores = {
     blobs: createFolderBlobs(join(folder, 'blobs')),
     seal: createSeal(createSecretKey(randomBytes(32))),

@@ -14,9 +14,9 @@ const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200
 const presenceColumns = sql`d.presence, d.presence_since, d.presence_reason, d.last_seen_at`;
 const presenceOfRouter = sql`r.presence, r.presence_since, r.presence_reason, r.last_seen_at`;
 
-const reportedColumns = sql`d.model, d.hardware_version, d.firmware, d.config, d.booted_at, d.carrier, d.technology, d.imei,
+const reportedColumns = sql`d.model, d.hardware_version, d.firmware, d.config, d.config_version, d.booted_at, d.carrier, d.technology, d.imei,
   d.imsi, d.iccid, d.mtn, d.eid, d.rssi`;
-const reportedByRouter = sql`${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')},
+const reportedByRouter = sql`${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')}, ${told('config_version')},
   (r.reported ->> 'booted_at')::timestamptz, ${told('carrier')}, ${told('technology')}, ${told('imei')}, ${told('imsi')},
   ${told('iccid')}, ${told('mtn')}, ${told('eid')}, (r.reported ->> 'rssi')::real`;
 
@@ -35,7 +35,7 @@ export async function projectPresence(tx: Tx, routerIds: readonly string[]): Pro
 /** Copy what routers told of themselves (DEV-09) onto the living devices that claim them. Answers the devices it changed. */
 export async function projectReported(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
   const { rows } = await sql<ProjectedDevice>`
-    update devices d set (model, hardware_version, firmware, config, booted_at, carrier, technology, imei, imsi, iccid, mtn, eid,
+    update devices d set (model, hardware_version, firmware, config, config_version, booted_at, carrier, technology, imei, imsi, iccid, mtn, eid,
       rssi) = row (${reportedByRouter})
     from routers r where ${claimedBy(routerIds)} and (${reportedColumns}) is distinct from (${reportedByRouter})
     returning d.id, d.organization_id, d.main_account_id`.execute(tx);

@@ -9,6 +9,18 @@ export interface PresenceState {
   readonly lastSeenAt: Date | null;
 }
 
+/** Commands for updates that a kind of router has. */
+export interface OtaSupport {
+  /** FirmwareImage.{i}.Download(). */
+  readonly firmware: boolean;
+  /** BootFirmwareImage can be set. */
+  readonly bootable: boolean;
+  /** VendorConfigFile.{i}.Restore(). */
+  readonly config: boolean;
+  /** It flashes nothing without a signature it trusts. */
+  readonly signature: boolean;
+}
+
 /**
  * What a router told of itself, under the columns of `devices` that show it (DEV-09). A field that is missing was not told this
  * time and stays as it is; null = the router has no such value.
@@ -18,6 +30,7 @@ export interface ReportedPatch {
   readonly hardware_version?: string | null;
   readonly firmware?: string | null;
   readonly config?: string | null;
+  readonly config_version?: string | null;
   /** ISO 8601, by our clock. */
   readonly booted_at?: string | null;
   readonly carrier?: string | null;
@@ -29,6 +42,16 @@ export interface ReportedPatch {
   readonly eid?: string | null;
   /** dBm. */
   readonly rssi?: number | null;
+  // The rest is no column of `devices`: rollouts read it from the router's own row.
+  /** ISO 8601, by our clock: when its last Boot! came. */
+  readonly boot_heard_at?: string;
+  /** What its data model lets us do. */
+  readonly ota?: OtaSupport;
+  /** Path of the FirmwareImage that does not run, and its Status; null = there is none. */
+  readonly idle_slot?: string | null;
+  readonly idle_status?: string | null;
+  /** Path of the VendorConfigFile to restore into. */
+  readonly config_slot?: string | null;
   /** Names of the fields above whose check digits or form are wrong: kept as told, only flagged. */
   readonly invalid?: readonly string[];
 }

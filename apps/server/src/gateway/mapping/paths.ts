@@ -1,6 +1,8 @@
 /** Where TR-181 keeps what the console shows (DEVICE-PROTOCOL, "Product concept → TR-181"). */
 export const INFO = 'Device.DeviceInfo.';
 export const CONFIG_FILES = 'Device.DeviceInfo.VendorConfigFile.';
+export const FIRMWARE_IMAGES = 'Device.DeviceInfo.FirmwareImage.';
+export const IMAGE_SIGNATURE = 'Device.DeviceInfo.X_HIGHLINE_ImageSignature';
 export const TEMPERATURES = 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.';
 export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
 export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
@@ -12,6 +14,14 @@ export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 export const BULK_DATA = 'Device.BulkData.';
 export const PROFILES = 'Device.BulkData.Profile.';
 
+/** What a router is asked once a step of a rollout has ended. */
+export const IN_FORCE_PATHS: readonly string[] = [
+  `${INFO}SoftwareVersion`,
+  `${INFO}ActiveFirmwareImage`,
+  FIRMWARE_IMAGES,
+  CONFIG_FILES,
+];
+
 /** What a router is asked at every connect, in one request. */
 export const READ_PATHS: readonly string[] = [
   `${INFO}SerialNumber`,
@@ -20,6 +30,9 @@ export const READ_PATHS: readonly string[] = [
   `${INFO}HardwareVersion`,
   `${INFO}SoftwareVersion`,
   `${INFO}UpTime`,
+  `${INFO}ActiveFirmwareImage`,
+  IMAGE_SIGNATURE,
+  FIRMWARE_IMAGES,
   CONFIG_FILES,
   TEMPERATURES,
   VOLTAGES,

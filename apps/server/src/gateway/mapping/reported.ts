@@ -1,6 +1,6 @@
 import type { ReportedPatch } from '../../domains/presence/index.ts';
 import type { Answers } from './answers.ts';
-import { CONFIG_FILES, INFO, MODEMS, SIMS } from './paths.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from './paths.ts';
 import { cleanText, readNumber, type NumberColumn } from './text.ts';
 
 /** Code units kept of a text that a router tells. */
@@ -38,7 +38,8 @@ export function readReported(answers: Answers, primary: Primary, now: Date): Rep
   if (answers.isAnswered(`${INFO}HardwareVersion`)) patch.hardware_version = firstText(answers, [`${INFO}HardwareVersion`]);
   if (answers.isAnswered(`${INFO}SoftwareVersion`)) patch.firmware = firstText(answers, [`${INFO}SoftwareVersion`]);
   if (answers.isAnswered(`${INFO}UpTime`)) patch.booted_at = bootedAt(answers.get(`${INFO}UpTime`), now);
-  if (answers.isAnswered(CONFIG_FILES)) patch.config = configOf(answers);
+  if (answers.isAnswered(CONFIG_FILES)) readConfig(answers, patch);
+  if (answers.isAnswered(FIRMWARE_IMAGES)) readSlots(answers, patch);
   if (answers.isAnswered(MODEMS)) readModem(answers, primary, patch);
   if (answers.isAnswered(MODEMS) && answers.isAnswered(SIMS)) readSim(answers, primary, patch);
   return patch;
@@ -72,12 +73,23 @@ function takeNumber(patch: Writable, column: NumberColumn, text: string | undefi
   if (!isValid) patch.invalid = [...(patch.invalid ?? []), column];
 }
 
-function configOf(answers: Answers): string | null {
-  for (const file of answers.instances(CONFIG_FILES)) {
-    const name = firstText(answers, [`${CONFIG_FILES}${file}.Name`, `${CONFIG_FILES}${file}.Version`]);
-    if (name !== null) return name;
-  }
-  return null;
+/** The first file that has a name is the one in force; another one is restored into its place. */
+function readConfig(answers: Answers, patch: Writable): void {
+  const files = answers.instances(CONFIG_FILES).map((file) => `${CONFIG_FILES}${file}.`);
+  const named = files.find((path) => firstText(answers, [`${path}Name`, `${path}Version`]) !== null);
+  patch.config = named === undefined ? null : firstText(answers, [`${named}Name`, `${named}Version`]);
+  patch.config_version = named === undefined ? null : firstText(answers, [`${named}Version`]);
+  patch.config_slot = named ?? files[0] ?? null;
+}
+
+/** Firmware goes into a slot that does not run; a router with one slot alone has only that. */
+function readSlots(answers: Answers, patch: Writable): void {
+  const slots = answers.instances(FIRMWARE_IMAGES).map((slot) => `${FIRMWARE_IMAGES}${slot}.`);
+  const active = `${answers.get(`${INFO}ActiveFirmwareImage`) ?? ''}.`.replace(/\.+$/u, '.');
+  const runs = (path: string) => path === active || answers.get(`${path}Status`) === 'Active';
+  const idle = slots.find((path) => !runs(path)) ?? slots[0];
+  patch.idle_slot = idle ?? null;
+  patch.idle_status = idle === undefined ? null : firstText(answers, [`${idle}Status`]);
 }
 
 function firstText(answers: Answers, paths: readonly string[]): string | null {

@@ -7,6 +7,8 @@ import {
   BULK_DATA,
   choosePrimary,
   CONTROLLERS,
+  IMAGE_SIGNATURE,
+  IN_FORCE_PATHS,
   INFO,
   LOCAL_TIME,
   MEASURED_PATHS,
@@ -30,7 +32,7 @@ import {
 import { readAll } from './questions.ts';
 import { setting, wish } from './settings-of.ts';
 import { planSubscriptions } from './subscriptions.ts';
-import type { SupportedModels } from './supported-models.ts';
+import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
   readonly presence: Presence;
@@ -41,6 +43,8 @@ export interface ReconcileDeps {
   readonly controllerId: string;
   readonly telemetrySeconds: number;
   readonly heartbeatSeconds: number;
+  /** What the router told is committed. */
+  readonly ready: (routerId: string) => void;
 }
 
 /** Versions of USP that our messages are understood in. */
@@ -60,11 +64,14 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const asked = deps.clock.now().getTime();
   const answers = await readAll(session, READ_PATHS);
   const answered = deps.clock.now();
-  takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), asked, answered.getTime()), answered);
+  const kept = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), asked, answered.getTime()), answered);
+  const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
+  const abilities = await deps.models.find(session, model, answers.get(`${INFO}SoftwareVersion`) ?? '');
+  takeAbilities(deps, session, answers, abilities, kept);
   const controller = findController(answers, deps.controllerId);
   await subscribe(deps, session, answers, controller);
   await beat(deps, session, answers, controller);
-  if (canReport(answers)) await report(deps, session, answers);
+  if (canReport(answers)) await report(deps, session, answers, abilities.hasBattery);
   session.isPolled = !canReport(answers);
 }
 
@@ -79,6 +86,33 @@ export async function measure({ telemetry, clock }: ReconcileDeps, session: Sess
   await telemetry.write(session.router.routerId, samples);
 }
 
+/**
+ * Ask a router what it runs now. Resolves when its answer is committed.
+ * @throws NoAnswer
+ */
+export async function readInForce(
+  { presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>,
+  session: Session,
+): Promise<void> {
+  const answers = await readAll(session, IN_FORCE_PATHS);
+  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+}
+
+/** Its own word on signatures counts beside what its kind can do. */
+function takeAbilities(
+  { presence, log, ready }: ReconcileDeps,
+  { router: { routerId, serial } }: Session,
+  answers: Answers,
+  { firmware, bootable, config }: Abilities,
+  kept: Promise<void>,
+): void {
+  const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
+  Promise.all([kept, presence.told(routerId, { ota })]).then(
+    () => ready(routerId),
+    (error: unknown) => log.warn({ err: error, serial }, 'What a router can do could not be kept.'),
+  );
+}
+
 /** What it told goes its way; nobody here waits until it is committed. */
 function takeValues(
   { presence, telemetry, log }: ReconcileDeps,
@@ -86,20 +120,21 @@ function takeValues(
   answers: Answers,
   skew: number | undefined,
   now: Date,
-): void {
+): Promise<void> {
   const { routerId, serial } = session.router;
   session.primary = choosePrimary(answers);
   session.clockSkewMs = skew ?? session.clockSkewMs;
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'What a router told could not be kept.');
-  presence.told(routerId, readReported(answers, session.primary, now), skew).catch(failed);
+  const kept = presence.told(routerId, readReported(answers, session.primary, now), skew).catch(failed);
   const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
   const told = answers.get(`${INFO}SerialNumber`);
-  if (told === undefined || told === serial) return;
+  if (told === undefined || told === serial) return kept;
   // It proved by its secret which router it is; what it says of itself never makes it another one.
   log.warn({ serial, told: told.slice(0, 60) }, 'A router tells another serial number than the inventory has.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
+  return kept;
 }
 
 function findController(answers: Answers, controllerId: string): string | undefined {
@@ -130,9 +165,7 @@ async function beat(deps: ReconcileDeps, session: Session, answers: Answers, con
   await change(deps, session, [{ objPath: controller, paramSettings: [setting('PeriodicNotifInterval', seconds)] }]);
 }
 
-async function report(deps: ReconcileDeps, session: Session, answers: Answers): Promise<void> {
-  const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
-  const hasBattery = await deps.models.hasBattery(session, model, answers.get(`${INFO}SoftwareVersion`) ?? '');
+async function report(deps: ReconcileDeps, session: Session, answers: Answers, hasBattery: boolean): Promise<void> {
   const plan = planBulkData(answers, deps.telemetrySeconds, hasBattery);
   if (plan.switchOn) await change(deps, session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }]);
   if (plan.profile === undefined) await makeProfile(deps, session, plan);

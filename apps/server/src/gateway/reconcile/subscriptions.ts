@@ -1,6 +1,9 @@
 import type { ObjectSettings } from '@highline/usp';
-import { CONFIG_FILES, INFO, MODEMS, readFlag, SIMS, SUBSCRIPTIONS, type Answers } from '../mapping/index.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, readFlag, SIMS, SUBSCRIPTIONS, type Answers } from '../mapping/index.ts';
 import { setting, wish } from './settings-of.ts';
+
+/** Where a download stands. */
+const PROGRESS = 'highline-progress';
 
 /** Ids of our subscriptions begin so; others at the same agent are not ours to touch. */
 const OURS = 'highline-';
@@ -56,6 +59,7 @@ function wantedOf(answers: Answers): Wanted[] {
   const values: [id: string, table: string, names: readonly string[]][] = [
     ['highline-firmware', '', [`${INFO}SoftwareVersion`]],
     ['highline-config', CONFIG_FILES, ['Name']],
+    [PROGRESS, FIRMWARE_IMAGES, ['Status', 'X_HIGHLINE_Progress']],
     ['highline-modem', MODEMS, ['Status', 'NetworkInUse', 'CurrentAccessTechnology']],
     ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
     ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],
@@ -64,7 +68,8 @@ function wantedOf(answers: Answers): Wanted[] {
     const references = names
       .filter((name) => hasValue(answers, table, name))
       .map((name) => (table === '' ? name : `${table}*.${name}`));
-    return { id, type: 'ValueChange', references, isCertain: true };
+    // Where an update stands is told again soon enough.
+    return { id, type: 'ValueChange', references, isCertain: id !== PROGRESS };
   });
   // Newer agents tell the same twice: of the two places of a SIM's numbers one is enough.
   const isOneOfTwo = ({ id }: Wanted) =>

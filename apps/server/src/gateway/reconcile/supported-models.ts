@@ -1,37 +1,60 @@
-import { VEHICLE } from '../mapping/index.ts';
+import type { SupportedObject } from '@highline/usp';
+import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, VEHICLE } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
 
 /** Models remembered; a fleet has a handful. */
 const MOST = 1_000;
 
+/** What one kind of router can do beyond what all can. */
+export interface Abilities {
+  /** Device.X_HIGHLINE_Vehicle.BatteryCharge. */
+  readonly hasBattery: boolean;
+  /** FirmwareImage.{i}.Download(). */
+  readonly firmware: boolean;
+  /** BootFirmwareImage can be set. */
+  readonly bootable: boolean;
+  /** VendorConfigFile.{i}.Restore(). */
+  readonly config: boolean;
+}
+
 /**
- * Which vendor extensions a kind of router has, by its GetSupportedDM: asked once per model and firmware of a main account, since
- * it cannot differ between two of them.
+ * Which parameters and commands a kind of router has, by its GetSupportedDM: asked once per model and firmware of a main account,
+ * since it cannot differ between two of them.
  */
 export class SupportedModels {
-  readonly #hasBattery = new Map<string, boolean>();
+  readonly #known = new Map<string, Abilities>();
 
-  /** Whether the agent has Device.X_HIGHLINE_Vehicle.BatteryCharge. @throws NoAnswer */
-  async hasBattery(session: Session, model: string, firmware: string): Promise<boolean> {
+  /** @throws NoAnswer */
+  async find(session: Session, model: string, firmware: string): Promise<Abilities> {
     const key = JSON.stringify([session.router.mainAccountId, model, firmware]);
-    const known = this.#hasBattery.get(key);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
     const answer = await session.ask<'get_supported_dm'>({
       type: 'get_supported_dm',
-      objPaths: [VEHICLE],
+      objPaths: [VEHICLE, INFO, `${FIRMWARE_IMAGES}{i}.`, `${CONFIG_FILES}{i}.`],
       firstLevelOnly: true,
-      returnCommands: false,
+      returnCommands: true,
       returnEvents: false,
       returnParams: true,
       returnUniqueKeySets: false,
     });
-    const objects = answer.type === 'error' ? [] : answer.reqObjResults.flatMap((result) => result.supportedObjs);
-    const found = objects.some(
-      ({ supportedObjPath, supportedParams }) =>
-        supportedObjPath === VEHICLE && supportedParams.some(({ paramName }) => paramName === 'BatteryCharge'),
-    );
-    if (this.#hasBattery.size >= MOST) this.#hasBattery.clear();
-    this.#hasBattery.set(key, found);
+    const found = abilitiesOf(answer.type === 'error' ? [] : answer.reqObjResults.flatMap((result) => result.supportedObjs));
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(key, found);
     return found;
   }
+}
+
+function abilitiesOf(objects: readonly SupportedObject[]): Abilities {
+  const at = (path: string) => objects.filter(({ supportedObjPath }) => supportedObjPath === path);
+  const hasCommand = (path: string, name: string) =>
+    at(path).some(({ supportedCommands }) => supportedCommands.some(({ commandName }) => commandName === name));
+  const params = (path: string, name: string) =>
+    at(path).flatMap(({ supportedParams }) => supportedParams.filter(({ paramName }) => paramName === name));
+  return {
+    hasBattery: params(VEHICLE, 'BatteryCharge').length > 0,
+    firmware: hasCommand(`${FIRMWARE_IMAGES}{i}.`, 'Download()'),
+    bootable: params(INFO, 'BootFirmwareImage').some(({ access }) => access !== 'PARAM_READ_ONLY'),
+    config: hasCommand(`${CONFIG_FILES}{i}.`, 'Restore()'),
+  };
 }
