@@ -86,7 +86,9 @@ export const groups = {
     emptyNo: 'No',
   },
   impact: {
-    title: 'What saving will do',
+    sentence: '{{parts}}.',
+    comma: ', ',
+    subject: '{{routers}}:',
     firmware: 'Firmware {{name}}',
     config: 'Config file {{name}}',
     routers_one: '{{shown}} router',

@@ -7,7 +7,7 @@ export const groups: Translation<typeof english> = {
   count_other: '{{shown}} 個群組',
   undefined: '未定義',
   successful: '成功：{{successful}}/{{devices}}',
-  schedule: { immediate: '立即', bootup: '下次開機時' },
+  schedule: { immediate: '立即', bootup: '下次開機時更新' },
   column: {
     name: '群組',
     firmware: '韌體',
@@ -86,7 +86,9 @@ export const groups: Translation<typeof english> = {
     emptyNo: '否',
   },
   impact: {
-    title: '儲存後的影響',
+    sentence: '{{parts}}。',
+    comma: '，',
+    subject: '{{routers}}：',
     firmware: '韌體 {{name}}',
     config: '設定檔 {{name}}',
     routers_other: '{{shown}} 台路由器',

@@ -17,12 +17,12 @@ import { emptyValues } from './values.ts';
 function Back({ number }: { number?: number }): ReactNode {
   const { t } = useTranslation();
   return (
-    <>
+    <span className="crumbs">
       <Link to="/groups/list" search={{}}>
         {t('groups.title')}
       </Link>
-      {number !== undefined && <span className="dim"> / {formatNumber(number)}</span>}
-    </>
+      {number !== undefined && <span className="dim">/ {formatNumber(number)}</span>}
+    </span>
   );
 }
 

@@ -41,7 +41,7 @@ function useSentence() {
       ...part('offline', offline),
       ...part('unsuited', unsuited),
       ...part('unsigned', unsigned),
-    ].join(', ');
+    ].join(t('groups.impact.comma'));
 }
 
 interface LineProps {
@@ -52,6 +52,7 @@ interface LineProps {
 function Line({ title, impact }: LineProps): ReactNode {
   const { t } = useTranslation();
   const sentence = useSentence();
+  const routers = t('groups.impact.routers', { count: impact.routers, shown: formatNumber(impact.routers) });
   return (
     <p>
       <span className="dim">{title}</span>
@@ -60,8 +61,7 @@ function Line({ title, impact }: LineProps): ReactNode {
         t('groups.impact.none')
       ) : (
         <>
-          <strong>{t('groups.impact.routers', { count: impact.routers, shown: formatNumber(impact.routers) })}:</strong>{' '}
-          {sentence(impact)}.
+          <strong>{t('groups.impact.subject', { routers })}</strong> {t('groups.impact.sentence', { parts: sentence(impact) })}
         </>
       )}
     </p>

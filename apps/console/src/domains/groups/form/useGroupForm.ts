@@ -58,7 +58,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
 
   /** Take up what is stored now under what is typed. */
   const follow = async (group: string) => {
-    const current = await client.fetchQuery(groupQuery(group));
+    const current = await client.fetchQuery({ ...groupQuery(group), staleTime: 0 });
     if (current === null) return undefined;
     setBase({ group, values: valuesOf(current.group), etag: current.etag, shown: current.etag });
     return current.group;

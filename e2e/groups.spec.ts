@@ -1,0 +1,329 @@
+import { readFile } from 'node:fs/promises';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+
+const row = (page: Page | Locator, name: string) => page.locator('table tbody tr').filter({ hasText: name });
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const question = (page: Page) => page.getByRole('alertdialog');
+
+/** Fill the search panel and apply it. */
+async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, then = 'Apply'): Promise<void> {
+  await button(page, 'Search').click();
+  const panel = page.getByRole('dialog');
+  await fill(panel);
+  await button(panel, then).click();
+  await settled(page);
+}
+
+test('GRP-01-partial GRP-05-partial the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
+  page,
+  world,
+}) => {
+  for (let number = 1; number <= 12; number += 1)
+    await world.seeding.group(world.org, `List ${String(number).padStart(2, '0')} ${world.mark}`);
+  await world.owner.query(
+    "update groups set description = 'yard A, plows', created_at = '2026-02-03T12:00:00Z' where name = $1",
+    [`List 03 ${world.mark}`],
+  );
+  await enter(page, world.people.admin, '/dashboard');
+  await page.getByRole('link', { name: 'Open groups' }).click();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Groups');
+  await expect(page.getByRole('link', { name: 'Groups', exact: true })).toHaveAttribute('aria-current', 'page');
+  const headers = (await page.locator('thead th').allInnerTexts()).map((text) => text.trim());
+  expect(headers).toEqual([
+    '#',
+    'Group',
+    'Firmware',
+    'Config File',
+    'Schedule to Update',
+    'Postpone Update Until',
+    'Update Status',
+    'Description',
+  ]);
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).first()).toContainText('default');
+  await expect(row(page, `List 01 ${world.mark}`)).toContainText('Successful: 0/0');
+
+  await search(page, (panel) => panel.getByLabel('Text').fill(`List 03 ${world.mark}`));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText(`Group: List 03 ${world.mark}`)).toBeVisible();
+  await search(page, (panel) => panel.getByLabel('Text').fill(`list 03 ${world.mark}`));
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await search(page, async (panel) => {
+    await button(panel, 'Clear').click();
+    await expect(panel.getByLabel('Text')).toHaveValue('');
+    await panel.getByLabel('Field').selectOption('Description');
+    await panel.getByLabel('Text').fill('yard A');
+  });
+  await expect(rows(page)).toHaveCount(1);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download(.csv)').click()]);
+  expect(download.suggestedFilename()).toBe('Groups_export.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`List 03 ${world.mark}`);
+  // Cancel changes nothing; Reset settings shows everything again.
+  await search(page, (panel) => panel.getByLabel('Text').fill('nothing like it'), 'Cancel');
+  await expect(rows(page)).toHaveCount(1);
+  await search(page, async () => undefined, 'Reset settings');
+  await expect(rows(page)).toHaveCount(10);
+  // Days of creation, reckoned in the header's zone, and none later than today.
+  await button(page, 'Search').click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Custom date range').check();
+  await panel.getByLabel('From').fill('02/03/2026');
+  await panel.getByLabel('Until').fill('02/01/2026');
+  await panel.getByLabel('From').click();
+  await expect(panel.getByText('The range must not end before it begins.')).toBeVisible();
+  await panel.getByLabel('Until').fill('02/03/2026');
+  await page.keyboard.press('Tab');
+  await expectAccessible(page);
+  await button(panel, 'Apply').click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText('Created: 02/03/2026 – 02/03/2026')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /Remove filter Created/u }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Up on next bootup'));
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await button(page, 'Clear').click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('GRP-02 GRP-03-partial NAV-05-partial an admin opens a group and adds one; a user looks at its devices, and the page without a group leads to the list', async ({
+  page,
+  world,
+  context,
+}) => {
+  const name = `Roles ${world.mark}`;
+  const key = await world.seeding.group(world.org, name);
+  const [router] = await world.routers(1, { group: key });
+  const list = `/groups/list?search=${encodeURIComponent(name)}`;
+  await enter(page, world.people.admin, list);
+  await row(page, name).press('Enter');
+  await expect(page).toHaveURL(/\/groups\/detail\?group=/u);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.goto('/groups/detail');
+  await expect(page).toHaveURL(/\/groups\/list$/u);
+  await page.goto('/groups/detail?group=nothing-like-it');
+  await expect(page.getByText('This group does not exist any more.')).toBeVisible();
+  await page.goto('/groups/list');
+  await button(page, 'Add').click();
+  await expect(page).toHaveURL(/\/groups\/add$/u);
+
+  await context.clearCookies();
+  await enter(page, world.people.user, list);
+  for (const denied of ['Add', 'Delete']) await expect(button(page, denied)).toHaveAttribute('aria-disabled', 'true');
+  await button(page, 'Add').hover();
+  await expect(page.getByRole('tooltip', { name: 'Only an administrator of the organization can add groups.' })).toBeVisible();
+  await row(page, name).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Devices of ${name}`);
+  await expect(row(dialog, router!.serial)).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  for (const path of ['/groups/add', `/groups/detail?group=${key}`]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dashboard$/u);
+  }
+  await context.clearCookies();
+  await enter(page, world.people.main, '/groups/list');
+  await expect(page).toHaveURL(/\/organization$/u);
+});
+
+test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the exact words, and the devices return to the default group', async ({
+  page,
+  world,
+}) => {
+  const names = ['Gone', 'Kept'].map((word) => `${word} ${world.mark}`);
+  const keys = await Promise.all(names.map((name) => world.seeding.group(world.org, name)));
+  const [router] = await world.routers(1, { group: keys[0]! });
+  await enter(page, world.people.admin, '/groups/list?size=50');
+  await button(page, 'Delete').click();
+  const remove = page.getByRole('button', { name: /^Delete\(/u });
+  await expect(remove).toHaveText('Delete(0)');
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  const spared = row(page, 'default').first().getByRole('checkbox');
+  await expect(spared).toHaveAttribute('aria-disabled', 'true');
+  await spared.click({ force: true });
+  await expect(spared).not.toBeChecked();
+  await expect(page.getByText(/The default group cannot be deleted/u).first()).toBeVisible();
+  await row(page, names[1]!).getByRole('checkbox').check();
+  await button(page, 'Cancel').click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await button(page, 'Delete').click();
+  await expect(remove).toHaveText('Delete(0)');
+  await row(page, names[0]!).getByRole('checkbox').check();
+  await remove.click();
+  await expect(question(page)).toContainText('Warning');
+  await expect(question(page)).toContainText('Are you sure you want to delete the selected devices?');
+  await expect(question(page)).toContainText('This action is permanent and cannot be undone.');
+  await expect(question(page)).toContainText(names[0]!);
+  await button(question(page), 'Cancel').click();
+  await expect(row(page, names[0]!)).toHaveCount(1);
+  await remove.click();
+  await button(question(page), 'Delete').click();
+  await expect(page.getByText('Group delete success!')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  await expect(row(page, names[0]!)).toHaveCount(0);
+  await expect(row(page, names[1]!)).toHaveCount(1);
+  const { rows: stored } = await world.owner.query('select group_key from devices where serial = $1', [router!.serial]);
+  expect(stored).toEqual([{ group_key: 'default+group+id' }]);
+});
+
+test('DEV-03-partial SHR-04-partial a group in the list of devices leads to the groups, where its row is marked and its page open', async ({
+  page,
+  world,
+}) => {
+  for (let number = 1; number <= 11; number += 1) await world.seeding.group(world.org, `Aa ${number} ${world.mark}`);
+  const name = `Zz ${world.mark}`;
+  const [router] = await world.routers(1, { group: await world.seeding.group(world.org, name) });
+  await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/\/groups\/list\?page=\d/u);
+  await expect(row(page, name)).toHaveAttribute('data-highlighted', /.*/u);
+});
+
+test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; what is not subscribed stays, and one left empty asks to be deleted', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Moves ${world.mark}`);
+  const account = await world.seeding.account(org, `moves-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const routers = await world.routers(12, { org });
+  const [ended] = await world.routers(1, { org, expired: '02/01/2026' });
+  await enter(page, { id: account, email: '', bearer: await world.seeding.bearer(account) }, '/groups/add');
+  const save = button(page, 'Save');
+  await expect(page.getByLabel('Group number')).toHaveValue('2');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Description').fill('two plows');
+  await save.hover();
+  await expect(page.getByRole('tooltip', { name: 'Enter a group name first.' })).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Group Name').fill(`North ${world.mark}`);
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  const pool = dialog.getByRole('region', { name: 'Default group' }).first();
+  const mine = dialog.getByRole('region', { name: 'In this group' }).first();
+  const into = button(dialog, 'Move into group');
+  await settled(page);
+  await expect(into).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(dialog, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  // Checks survive paging, by keyboard.
+  await row(pool, routers[0]!.serial).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await button(pool, 'Next page').click();
+  await row(pool, routers[10]!.serial).getByRole('checkbox').check();
+  await expect(pool).toContainText('3 checked');
+  const unsubscribed = row(pool, ended!.serial);
+  await expect(unsubscribed).toContainText('Not Subscribed');
+  await unsubscribed.getByRole('checkbox').click({ force: true });
+  await expect(unsubscribed.getByRole('checkbox')).not.toBeChecked();
+  await expect(pool).toContainText('3 checked');
+  await expectAccessible(page);
+  await into.click();
+  await expect(row(mine, routers[0]!.serial)).toBeVisible();
+  await expect(mine.getByText('1–3 of 3')).toBeVisible();
+  // Searched on the server, and moved back before anything was sent.
+  await mine.getByRole('searchbox').fill(routers[10]!.serial);
+  await expect(row(mine, '')).toHaveCount(1);
+  await row(mine, routers[10]!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move to default').click();
+  await mine.getByRole('searchbox').fill('');
+  await expect(row(mine, '')).toHaveCount(2);
+  await button(dialog, 'Save').click();
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  // A draft outlives the page; leaving on purpose asks.
+  await page.getByRole('link', { name: 'Groups' }).first().click();
+  await expect(question(page)).toContainText('There are unsaved changes. Do you want to leaving?');
+  await button(question(page), 'No').click();
+  await save.click();
+  await expect(page.getByText('Group Save Success')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  const added = row(page, `North ${world.mark}`);
+  await expect(added).toHaveAttribute('data-highlighted', /.*/u);
+  await expect(added).toContainText('Successful: 0/2');
+  await expect(added).toContainText('two plows');
+
+  // One comes in, the others go: saved as additions and removals.
+  await added.click();
+  await settled(page);
+  const number = page.getByLabel('Group number');
+  await expect(number).toHaveValue('2');
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  await settled(page);
+  await row(pool, routers[5]!.serial).getByRole('checkbox').check();
+  await into.click();
+  for (const index of [0, 1]) await row(mine, routers[index]!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move to default').click();
+  await button(dialog, 'Save').click();
+  await expect(page.getByText('1 to come in, 2 to go out')).toBeVisible();
+  const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), save.click()]);
+  const body = sent.postDataJSON() as Record<string, unknown>;
+  expect(Object.keys(body).toSorted()).toEqual(['add', 'group', 'is_postpone', 'remove']);
+  expect(sent.headers()['if-match']).toBeTruthy();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(page.getByText('1 device', { exact: true }).first()).toBeVisible();
+
+  // The last one goes: No keeps the group, Delete deletes it.
+  const empty = async () => {
+    await page.getByRole('button', { name: 'Devices Edit' }).click();
+    await settled(page);
+    await row(mine, routers[5]!.serial).getByRole('checkbox').check();
+    await button(dialog, 'Move to default').click();
+    await button(dialog, 'Save').click();
+    await expect(question(page)).toContainText('Delete Empty Group?');
+  };
+  await empty();
+  await button(question(page), 'No').click();
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  await settled(page);
+  await row(pool, routers[5]!.serial).getByRole('checkbox').check();
+  await into.click();
+  await button(dialog, 'Save').click();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await empty();
+  await button(question(page), 'Delete').click();
+  await expect(page.getByText('Group delete success!')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  await expect(row(page, `North ${world.mark}`)).toHaveCount(0);
+  // The default group's devices are viewed, not edited.
+  await row(page, 'default').click();
+  await settled(page);
+  await expect(page.getByLabel('Group Name')).toHaveAttribute('readonly', '');
+  await page.getByRole('button', { name: 'Devices View' }).click();
+  await expect(dialog.getByText('1–10 of 13')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('two admins who save one group: the second is shown what the first wrote, keeps what was typed, and nothing is lost silently', async ({
+  page,
+  world,
+}) => {
+  const name = `Both ${world.mark}`;
+  const key = await world.seeding.group(world.org, name);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.getByLabel('Description').fill('mine');
+  const answer = await page.request.patch(`/data_manager/v1/dm/group/${key}`, {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { name: `${name} theirs` },
+  });
+  expect(answer.status()).toBe(200);
+  await button(page, 'Save').click();
+  await expect(question(page)).toContainText('Somebody else saved this group in the meantime.');
+  await expect(question(page)).toContainText(`${name} theirs`);
+  await button(question(page), 'OK').click();
+  await expect(page.getByLabel('Description')).toHaveValue('mine');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  const { rows: stored } = await world.owner.query('select description from groups where key = $1', [key]);
+  expect(stored).toEqual([{ description: 'mine' }]);
+});
