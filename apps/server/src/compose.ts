@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -35,6 +36,7 @@ import { answerNotFound } from './http/faults.ts';
 import { describeApi } from './http/openapi.ts';
 import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
+import { sweepUploads } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { createReader, createRowStreams } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
@@ -115,11 +117,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   const origins = new Set([settings.http.publicUrl]);
   const secure = settings.http.publicUrl.startsWith('https:');
+  const spoolFolder = join(settings.dataDir, 'uploads');
   const table = new RouteTable(app, {
     sessions,
     organizations: createOrganizationFinder(database),
     origins,
     checkAnswers: options.checkAnswers ?? false,
+    spoolFolder,
   });
 
   const silenceMs = settings.routerOfflineSeconds * 1000;
@@ -168,7 +172,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
   const mail = mailTransport(settings);
-  const jobs: Job[] = [...jobsOf(database, blobs, mail, clock, log), presence.comparison, telemetry.retention];
+  const uploads: Job = { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) };
+  const jobs: Job[] = [uploads, ...jobsOf(database, blobs, mail, clock, log), presence.comparison, telemetry.retention];
   let runner: ReturnType<typeof startJobs> | undefined;
 
   return {

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServerProcess, type ServerProcess } from '../testing/process.ts';
+import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -167,6 +168,29 @@ describe('the command line against a server of its own process', () => {
     expect((await upload('payload', unsigned)).code).toBe(0);
     expect(await catalogue()).toContainEqual(expect.objectContaining({ profile: 'Other', signedBy: null }));
   });
+
+  test('FWR-02-partial a server killed in the middle of an upload has nothing of it in its catalogue, and takes it afterwards', async () => {
+    await sign('killed', at('server/demo-signing-key.pem'), '3.1.0');
+    const blobs = await readdir(at('server/blobs'));
+    const body = JSON.stringify({ email: 'main@highline.demo', password: 'highline-demo' });
+    const headers = { 'content-type': 'application/json' };
+    const signedIn = await fetch(`${server.url}/dmp_aa/api/v1/auth/token`, { method: 'POST', headers, body });
+    const { result } = (await signedIn.json()) as { result: { vap: string } };
+    const sent = request(`${server.url}/data_manager/v1/dm/firmware`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${result.vap}`, 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    const ended = once(sent, 'error');
+    sent.write('--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n');
+    sent.write((await readFile(at('killed'))).subarray(0, 200_000));
+    await until(async () => (await readdir(at('server/uploads'))).length === 1);
+    await server.kill();
+    await ended;
+    expect(await readdir(at('server/blobs'))).toEqual(blobs);
+    await server.start();
+    expect((await catalogue()).map(({ version }) => version)).not.toContain('3.1.0');
+    expect((await upload('killed')).code).toBe(0);
+  }, 60_000);
 
   test('FWR-02-partial it says when there is no server', async () => {
     const { code, err } = await run([

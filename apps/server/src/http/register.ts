@@ -20,6 +20,8 @@ export interface RegisterOptions {
   readonly origins: ReadonlySet<string>;
   /** Check every answer against its schema: on in tests and development, where an answer that differs is a bug. */
   readonly checkAnswers: boolean;
+  /** Where files of multipart calls lie until the call is over. */
+  readonly spoolFolder: string;
 }
 
 interface Incoming {
@@ -63,9 +65,9 @@ export class RouteTable implements Routes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const { sessions, origins } = this.#options;
+    const { sessions, origins, spoolFolder } = this.#options;
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
-    const incoming = await readIncoming(operation, limit, request, reply, actor);
+    const incoming = await readIncoming(operation, { limit, spoolFolder }, request, reply, actor);
     try {
       refuseUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
@@ -101,7 +103,7 @@ export class RouteTable implements Routes {
 
 async function readIncoming(
   operation: AnyOperation,
-  limit: UploadLimit,
+  { limit, spoolFolder }: { readonly limit: UploadLimit; readonly spoolFolder: string },
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor | undefined,
@@ -114,7 +116,7 @@ async function readIncoming(
     reply.header('connection', 'close');
     throw new DomainError('permission.denied');
   }
-  const upload = await readUpload(request, limit);
+  const upload = await readUpload(request, limit, spoolFolder);
   return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard() };
 }
 

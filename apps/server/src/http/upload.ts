@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
@@ -15,19 +14,35 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
+const SPOOL_PREFIX = 'upload-';
+/** Longer than any upload takes. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Remove what uploads left that ended with their process. */
+export async function sweepUploads(spoolFolder: string, now: Date): Promise<void> {
+  const names = await readdir(spoolFolder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(SPOOL_PREFIX))) {
+    const found = await stat(join(spoolFolder, name)).catch(() => undefined);
+    if (found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS)
+      await rm(join(spoolFolder, name), { recursive: true, force: true });
+  }
+}
+
 /** What the text fields and the form's own lines may add to a file. */
 const FORM_BYTES = 2 * 1_048_576;
 
 /**
  * Read a multipart body: text fields into memory (64 kB each at most), one file onto disk, never into memory.
+ * @param spoolFolder where the file lies until the call is over
  * @throws DomainError the limit's key, `request.unsupported_media_type`, `request.invalid`
  */
-export async function readUpload(request: FastifyRequest, limit: UploadLimit): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, limit: UploadLimit, spoolFolder: string): Promise<Upload> {
   if (!request.isMultipart())
     throw new DomainError('request.unsupported_media_type', { message: 'Please send this as multipart/form-data.' });
   // What says it is too large is not taken onto our disk first.
   if (Number(request.headers['content-length']) > limit.maxBytes + FORM_BYTES) throw tooLarge(limit);
-  const folder = await mkdtemp(join(tmpdir(), 'highline-upload-'));
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(spoolFolder, SPOOL_PREFIX));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
     // Without a prototype: a field may be called anything.

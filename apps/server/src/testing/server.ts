@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createFolderBlobs } from '../adapters/blobs/folder.ts';
@@ -33,12 +37,14 @@ export interface TestServerOptions {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
+  // Of this database alone: files that no row of it names are swept.
+  const folder = options.folder ?? join(tmpdir(), `highline-test-${hash('sha256', database.ownerUrl).slice(0, 16)}`);
   const signer = createSigner();
   const given = readSettings('demo', {
     PORT: '0',
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
-    HIGHLINE_DATA_DIR: options.folder ?? `/tmp/highline-test-${process.pid}`,
+    HIGHLINE_DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
   });
   const settings = { ...given, firmware: { ...given.firmware, publicKeys: [signer.publicKey] } };
@@ -71,7 +77,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await owner.end();
       await server.close();
       await opened.close();
-      if (options.database === undefined) await database.close();
+      if (options.database !== undefined) return;
+      await database.close();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
