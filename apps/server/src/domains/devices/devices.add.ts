@@ -7,6 +7,7 @@ import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
 import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';
 import { parseDay } from '../../calendar.ts';
+import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
 
@@ -34,8 +35,10 @@ export async function addDevices(
       if ('fault' in outcome) throw claimFailure(outcome.fault, placeOf(index, input));
       return { id: outcome.deviceId, serial: claims[index]!.serial };
     });
+    const ids = added.map(({ id }) => id);
+    await membershipChanged(tx, scope, ids, now);
     await tellMembership(tx, scope, actor, 'Added', added, now);
-    return added.map(({ id }) => id);
+    return ids;
   });
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { parseDay } from '../../calendar.ts';
+import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 
@@ -72,7 +73,14 @@ async function claimRows(
   const added = outcomes.flatMap((outcome, index) =>
     'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial }] : [],
   );
-  if (added.length > 0) await tellMembership(tx, scope, actor, 'Imported', added, now);
+  if (added.length === 0) return outcomes;
+  await membershipChanged(
+    tx,
+    scope,
+    added.map(({ id }) => id),
+    now,
+  );
+  await tellMembership(tx, scope, actor, 'Imported', added, now);
   return outcomes;
 }
 

@@ -8,6 +8,7 @@ import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
+import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import {
   archiveDevices,
@@ -70,7 +71,10 @@ function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): stri
   return devices.map((device) => device.router_id);
 }
 
-/** Each organization reads in its own log what it lost; logs are taken in the order of their ids, as everybody takes them. */
+/**
+ * Rollouts wait no longer for what is gone. Each organization reads in its own log what it lost; logs are taken in the order of their
+ * ids, as everybody takes them.
+ */
 async function tellDeletion(
   tx: Tx,
   { mainAccountId }: Scope,
@@ -81,7 +85,14 @@ async function tellDeletion(
   const organizations = [...new Set(archived.map((device) => device.organization_id))].sort();
   for (const organizationId of organizations) {
     const own = archived.filter((device) => device.organization_id === organizationId);
-    await tellMembership(tx, { kind: 'organization', mainAccountId, organizationId }, actor, 'Deleted', own, now);
+    const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+    await membershipChanged(
+      tx,
+      owner,
+      own.map(({ id }) => id),
+      now,
+    );
+    await tellMembership(tx, owner, actor, 'Deleted', own, now);
   }
 }
 
@@ -115,7 +126,10 @@ export async function saveDevice(
     if (Object.keys(changed).length === 0) return;
     await updateDevice(tx, scope, id, changed, now);
     await announce(tx, owner, 'devices', [id]);
-    if (changed.group_key !== undefined) await announce(tx, owner, 'groups', []);
+    if (changed.group_key !== undefined) {
+      await membershipChanged(tx, owner, [id], now);
+      await announce(tx, owner, 'groups', []);
+    }
     await recordAudit(tx, device.organization_id, actor, changeEvent(device, changed), now);
   });
 }

@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
+import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { groupTag } from './group.wire.ts';
@@ -148,7 +149,9 @@ export async function deleteGroups(
     if (groups.length < chosen.length) throw notFound('groups');
     const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
     const ids = members.map(({ id }) => id);
+    await endBindings(tx, scope, chosen, now);
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
+    await membershipChanged(tx, scope, ids, now);
     await removeGroups(tx, scope, chosen);
     await tellDeleted(tx, scope, actor, groups, members, now);
     return groups.length;

@@ -2,6 +2,7 @@ import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
 
@@ -81,8 +82,10 @@ export async function moveDevices(
   { joining, leaving }: LockedMoves,
   now: Date,
 ): Promise<void> {
-  await setGroup(tx, scope, idsOf(joining), key, now);
-  await setGroup(tx, scope, idsOf(leaving), DEFAULT_GROUP_KEY, now);
+  const [into, out] = [idsOf(joining), idsOf(leaving)];
+  await setGroup(tx, scope, into, key, now);
+  await setGroup(tx, scope, out, DEFAULT_GROUP_KEY, now);
+  await membershipChanged(tx, scope, [...into, ...out], now);
 }
 
 function idsOf(devices: readonly LockedMember[]): string[] {

@@ -16,9 +16,9 @@ export async function membershipChanged(
   now: Date,
 ): Promise<void> {
   if (deviceIds.length === 0) return;
-  await dropStrayTargets(tx, scope, deviceIds);
-  await insertTargets(tx, scope, sql`d.id in ${manyOf(deviceIds, 'uuid')}`, deviceIds.length, now);
-  await announce(tx, scope, 'rollouts', []);
+  const dropped = await dropStrayTargets(tx, scope, deviceIds);
+  const made = await insertTargets(tx, scope, sql`d.id = any (${[...deviceIds]}::uuid[])`, deviceIds.length, now);
+  if (dropped + made > 0) await announce(tx, scope, 'rollouts', []);
 }
 
 /** End whatever is bound to groups that are about to be deleted; no router is taken back to what it had before (GRP-04). */

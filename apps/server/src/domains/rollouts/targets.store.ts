@@ -21,9 +21,16 @@ function spread(now: Date, count: number): Fragment {
  * it told, begins as successful.
  * @param which condition on `devices d`
  * @param count about how many that are
+ * @returns how many targets were made
  */
-export async function insertTargets(tx: Tx, scope: OrganizationScope, which: Fragment, count: number, now: Date): Promise<void> {
-  await sql`insert into rollout_targets
+export async function insertTargets(
+  tx: Tx,
+  scope: OrganizationScope,
+  which: Fragment,
+  count: number,
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`insert into rollout_targets
       (organization_id, binding_id, device_id, router_id, state, percent, is_canary, due_at, updated_at)
     select d.organization_id, b.id, d.id, d.router_id, case when has.it then 'successful' else 'waiting' end,
       case when has.it then 100 else 0 end, false,
@@ -39,6 +46,7 @@ export async function insertTargets(tx: Tx, scope: OrganizationScope, which: Fra
       ) has
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
     on conflict (binding_id, device_id) do nothing`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Choose who goes first: routers that are connected, then the others, in the order of their ids. */
@@ -50,12 +58,16 @@ export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId
       order by (d.presence = 'online') desc, c.device_id limit ${count})`.execute(tx);
 }
 
-/** Drop the targets of devices that left the group of the binding, or the organization. */
-export async function dropStrayTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
-  await sql`delete from rollout_targets t using bindings b, devices d
-    where t.organization_id = ${scope.organizationId}::uuid and t.device_id in ${manyOf(deviceIds, 'uuid')}
+// A value each, not a joined list of values: of devices that were just imported little is known, and the join would compare every one
+// of them with every value.
+
+/** Drop the targets of devices that left the group of the binding, or the organization. @returns how many */
+export async function dropStrayTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from rollout_targets t using bindings b, devices d
+    where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])
       and b.id = t.binding_id and d.organization_id = t.organization_id and d.id = t.device_id
       and (b.group_key <> d.group_key or b.ended_at is not null or d.archived_at is not null)`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
