@@ -1,0 +1,105 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { placeBinding } from '../../testing/bindings.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+const DEFAULT = 'default+group+id';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let admin: Actor;
+let group: string;
+let other: string;
+let count = 0;
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+});
+afterAll(() => rooms.close());
+
+/** A group with a firmware bound, and another one with a config file. */
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  admin = rooms.person(own, 'admin');
+  group = await rooms.seeding.group(own, 'Group');
+  other = await rooms.seeding.group(own, 'Other');
+  await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: '2.8.1' });
+  await placeBinding(rooms.owner, own, { group: other, kind: 'config', label: 'depot.cfg' });
+});
+
+async function router() {
+  count += 1;
+  const made = { serial: `GT${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  await rooms.seeding.routers(main, [made]);
+  return made;
+}
+async function device(home?: string) {
+  const [id] = await rooms.seeding.devices(own, [{ ...(await router()), ...(home === undefined ? {} : { group: home }) }]);
+  await rooms.takeOutbox();
+  return id!;
+}
+
+/** What is bound to a device, by its targets. */
+const targetsOf = async (id: string): Promise<string[]> => {
+  const { rows } = await rooms.owner.query<{ label: string }>(
+    'select b.label from rollout_targets t join bindings b on b.id = t.binding_id where t.device_id = $1',
+    [id],
+  );
+  return sorted(rows.map(({ label }) => label));
+};
+const save = (key: string, body: Record<string, unknown>) => rooms.call('PATCH', `${GROUPS}/${key}`, { as: admin, body });
+const status = async (key: string) => {
+  const { json } = await rooms.call('GET', `${GROUPS}/${key}`, { as: admin });
+  return `${json.result.successful}/${json.result.deviceCount}`;
+};
+
+test('GRP-09-partial GRP-10-partial a router that joins follows the binding, one that leaves waits for it no longer', async () => {
+  const [one, two] = [await device(), await device()];
+  await save(group, { add: [one, two] });
+  expect([await targetsOf(one), await status(group)]).toEqual([['2.8.1'], '0/2']);
+  expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toContain('rollouts');
+  await rooms.owner.query(`update rollout_targets set state = 'successful' where device_id = $1`, [one]);
+  expect(await status(group)).toBe('1/2');
+  await save(group, { remove: [two] });
+  expect([await targetsOf(one), await targetsOf(two), await status(group)]).toEqual([['2.8.1'], [], '1/1']);
+  await save(group, { devices: [two] });
+  expect([await targetsOf(one), await targetsOf(two), await status(group)]).toEqual([[], ['2.8.1'], '0/1']);
+});
+
+test('GRP-10-partial a router that is saved into another group changes what it waits for', async () => {
+  const one = await device(group);
+  expect(await targetsOf(one)).toEqual(['2.8.1']);
+  const move = (key: string) =>
+    rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: one, group: key } });
+  expect((await move(other)).status).toBe(200);
+  expect([await targetsOf(one), await status(group), await status(other)]).toEqual([['depot.cfg'], '0/0', '0/1']);
+  await move(DEFAULT);
+  expect(await targetsOf(one)).toEqual([]);
+});
+
+test('GRP-10-partial what is bound to the default group reaches routers that are added or imported, until they are deleted', async () => {
+  await placeBinding(rooms.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
+  const added = await device();
+  const { serial, mac } = await router();
+  const file = `SN,MAC,Start Date,Expiry Date\n${serial},${mac},01/01/2026,12/31/2027\n`;
+  const { json } = await rooms.call('POST', '/data_manager/v1/dm/devices/batch', {
+    as: rooms.person(main, 'main'),
+    body: { org: own.organizationId },
+    file,
+  });
+  const imported = json.result.ids[0] as string;
+  expect([await targetsOf(added), await targetsOf(imported)]).toEqual([['first.cfg'], ['first.cfg']]);
+  await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [added] } });
+  expect([await targetsOf(added), await status(encodeURIComponent(DEFAULT))]).toEqual([[], '0/1']);
+});
+
+test('GRP-04-partial GRP-10-partial routers of a deleted group follow what is bound to the default group', async () => {
+  const [one, two] = [await device(group), await device(other)];
+  await placeBinding(rooms.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
+  await rooms.call('DELETE', GROUPS, { as: admin, body: { groups: [group] } });
+  expect([await targetsOf(one), await targetsOf(two)]).toEqual([['first.cfg'], ['depot.cfg']]);
+});
