@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createDatabase } from '../apps/server/src/adapters/database.ts';
 import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
 import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
+import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
 import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
 import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
 import { systemClock } from '../apps/server/src/ports/clock.ts';
@@ -68,6 +69,7 @@ export async function createWorld(): Promise<World> {
   const seeding = createSeeding(
     createDatabase(opened.pool, () => {}),
     systemClock,
+    storesOfDemo(server.dataDir),
   );
   const mark = randomBytes(3).toString('hex').toUpperCase();
   const { scope: main } = await seeding.mainAccount(`Main ${mark}`);

@@ -19,7 +19,7 @@ create table firmware (
   updated_at timestamptz not null default now(),
   unique (main_account_id, profile, version)
 );
-create index firmware_by_age on firmware (main_account_id, updated_at desc, id);
+create index firmware_by_age on firmware (main_account_id, updated_at desc, id desc);
 create index firmware_by_blob on firmware (sha256);
 
 -- Config files of an organization (CFG-01 … CFG-03). Uploading a name again makes a new version of the same file.
@@ -37,7 +37,7 @@ create table config_files (
   primary key (organization_id, id)
 );
 create unique index config_files_by_name on config_files (organization_id, name collate "C");
-create index config_files_by_age on config_files (organization_id, updated_at desc, id);
+create index config_files_by_age on config_files (organization_id, updated_at desc, id desc);
 
 -- Contents are encrypted under the master key: they hold secrets. Small by limit (1 MiB), so they stay in the database.
 create table config_versions (
