@@ -64,8 +64,20 @@ export async function listSince(queries: Queries, scope: Scope, from: string, li
   return rows;
 }
 
+/** What the main account changes and all its organizations read: the firmware catalogue. */
+const SHARED_TOPIC: live.LiveTopic = 'firmware';
+
+/** Whether an event concerns a scope: an organization hears its own and what it shares; the main account hears all of its own. */
+export function concerns(scope: Scope, event: OutboxEvent): boolean {
+  if (event.mainAccountId !== scope.mainAccountId) return false;
+  if (scope.kind === 'main' || event.organizationId === scope.organizationId) return true;
+  return event.organizationId === null && event.topic === SHARED_TOPIC;
+}
+
+/** The same in SQL, within a main account. */
 function within(scope: Scope): RawBuilder<unknown> {
-  return scope.kind === 'organization' ? sql`and o.organization_id = ${scope.organizationId}` : sql``;
+  if (scope.kind === 'main') return sql``;
+  return sql`and (o.organization_id = ${scope.organizationId} or (o.organization_id is null and o.topic = ${SHARED_TOPIC}))`;
 }
 
 /** Whether a transaction is one of this database's past: one from before a restore of a backup may not be. */

@@ -88,6 +88,23 @@ describe('what is heard', () => {
     expect(inNorth.heard[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
   });
 
+  test('FWR-01-partial of the catalogue is heard by every organization of its main account, live and on resuming, and by no other', async () => {
+    const [{ bearer }, { bearer: farBearer }] = [await bearerOf(north, 'user'), await bearerOf(abroad, 'user')];
+    const [inNorth, far] = [await listen(bearer), await listen(farBearer)];
+    const [before, live, missed, elsewhere] = [newId(), newId(), newId(), newId()];
+    await tell(north, 'devices', [before]);
+    const { id: place } = await inNorth.next();
+    await tell(home, 'firmware', [live]);
+    expect(await heardBefore(inNorth, north)).toEqual([before, live]);
+    inNorth.close();
+    await tell(home, 'firmware', [missed]);
+    await tell(home, 'inventory', [elsewhere]);
+    const resumed = await listen(bearer, { lastEventId: place });
+    expect(await heardBefore(resumed, north)).toEqual(expect.arrayContaining([live, missed]));
+    expect(resumed.heard.flatMap(({ data }) => data.ids)).not.toContain(elsewhere);
+    expect(await heardBefore(far, abroad)).toEqual([]);
+  });
+
   test('of another organization is refused, not silently empty', async () => {
     const { bearer } = await bearerOf(north, 'admin');
     expect((await listen(bearer, { org: south.organizationId })).status).toBe(404);

@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.ts';
 import type { Actor, Scope } from '../scope.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { isPast, KEPT_MS, listSince, type OutboxEvent } from './outbox.ts';
+import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from './outbox.ts';
 
 /** At each heartbeat the session is looked up again, to notice what another server or the clock has ended. */
 const HEARTBEAT_MS = 15_000;
@@ -183,15 +183,6 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   if (event.mainAccountId !== actor.mainAccountId) return false;
   if (topic === 'accounts') return ids.length === 0 || ids.includes(actor.accountId);
   return topic === 'organizations' && event.organizationId === actor.organizationId;
-}
-
-/**
- * Whether an event concerns a scope: an organization hears its own, and of the main account's what it reads too (the firmware
- * catalogue); the main account hears its own and its organizations'.
- */
-function concerns(scope: Scope, event: OutboxEvent): boolean {
-  if (event.mainAccountId !== scope.mainAccountId) return false;
-  return scope.kind === 'main' || event.organizationId === scope.organizationId || event.topic === 'firmware';
 }
 
 function hear({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {
