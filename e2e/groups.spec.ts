@@ -15,7 +15,7 @@ async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, th
   await settled(page);
 }
 
-test('GRP-01-partial GRP-05-partial the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
+test('OVW-02 GRP-01-partial GRP-05-partial the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
   page,
   world,
 }) => {

@@ -19,7 +19,8 @@ async function expectNoOverflow(page: Page): Promise<void> {
 for (const look of looks) {
   test(`every screen in ${look.name}: accessible, within its width, and photographed`, async ({ browser, world }) => {
     test.slow();
-    const [router] = await world.routers(1);
+    const group = await world.seeding.group(world.org, `North depot ${look.name}`);
+    const [router] = await world.routers(1, { group });
     const fleet = world.fleet([router!]);
     await fleet.whenAllConnected();
     await mkdir('test-results/screens', { recursive: true });
@@ -54,6 +55,14 @@ for (const look of looks) {
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');
+    await visit('/groups/list', 'groups');
+    await visit('/groups/add', 'group-add');
+    await visit(`/groups/detail?group=${group}`, 'group');
+    await page.locator('.devices-field button').click();
+    await settled(page);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/screens/group-devices-${look.name}.png` });
     await context.clearCookies();
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');

@@ -26,15 +26,15 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
 }) => {
   const entries = {
     main: ['Organizations', 'Devices', 'Inventory'],
-    admin: ['Overview', 'Devices'],
-    user: ['Overview', 'Devices'],
+    admin: ['Overview', 'Devices', 'Groups'],
+    user: ['Overview', 'Devices', 'Groups'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();
     await enter(page, world.people[role], '/');
     await expect(links(page)).toHaveText(entries[role]);
   }
-  for (const path of ['/organization', '/inventory', '/devices/orgList', '/devices/add']) {
+  for (const path of ['/organization', '/inventory', '/devices/orgList', '/devices/add', '/groups/add', '/groups/detail']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/u);
   }

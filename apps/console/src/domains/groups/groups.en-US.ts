@@ -74,6 +74,13 @@ export const groups = {
     otherModel: 'other model',
     findFile: 'Find…',
     moreFiles: 'More match: type to narrow them down.',
+    care: 'Rollout',
+    threshold: 'Pause above',
+    thresholdHint: '% of the finished routers failed',
+    canaries: 'Go first',
+    canariesHint: 'routers; the others follow when these are done',
+    usual: 'usual',
+    careProblem: 'Enter a whole number from {{least}} to {{most}}, or leave it empty.',
     gone: 'This group does not exist any more.',
     saved: 'Group',
     stale:

@@ -74,6 +74,13 @@ export const groups: Translation<typeof english> = {
     otherModel: '型號不符',
     findFile: '尋找…',
     moreFiles: '還有更多符合的項目，請輸入文字縮小範圍。',
+    care: '部署',
+    threshold: '自動暫停門檻',
+    thresholdHint: '% 已完成的路由器失敗時',
+    canaries: '先行台數',
+    canariesHint: '台路由器先更新，完成後其餘才跟進',
+    usual: '預設',
+    careProblem: '請輸入 {{least}} 到 {{most}} 的整數，或留空。',
     gone: '此群組已不存在。',
     saved: '群組',
     stale:

@@ -9,6 +9,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
 import { isDefaultGroup } from '../group.ts';
+import { careFault, CareFields, limits } from './CareFields.tsx';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
@@ -21,6 +22,11 @@ type Form = ReturnType<typeof useGroupForm>;
 
 /** The id of the form, for the Save button of the page's header. */
 export const GROUP_FORM = 'group-form';
+
+/** True when saving binds a file, and so begins a rollout. */
+function bindsFile({ base, values }: Form): boolean {
+  return changedFiles(base.values, values).some((kind) => values[kind].pk !== '');
+}
 
 /** Why it cannot be saved yet; undefined when it can. */
 export function useProblems(form: Form) {
@@ -36,7 +42,12 @@ export function useProblems(form: Form) {
       ? undefined
       : t('groups.impact.otherModels', { model: values.firmware.model ?? values.firmware.name, models: otherModels.join(', ') });
   const nameless = values.name.trim() === '' ? t('groups.form.nameNeeded') : undefined;
-  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? (past ? t('groups.form.past') : undefined) };
+  const careless = !bindsFile(form)
+    ? undefined
+    : (['failureThreshold', 'canaries'] as const).find((care) => careFault(care, values[care]));
+  const [least, most] = careless === undefined ? [] : limits[careless];
+  const care = careless === undefined ? undefined : t('groups.form.careProblem', { least, most });
+  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? (past ? t('groups.form.past') : care) };
 }
 
 export interface GroupFormProps {
@@ -56,6 +67,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const { base, values, set, draft } = form;
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = base.group !== undefined && isDefaultGroup(base.group);
+  const binds = bindsFile(form);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.dirty && !form.saving && problems.reason === undefined) void form.save();
@@ -110,6 +122,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           onSchedule={(schedule) => set({ schedule })}
           onChange={(postpone) => set({ postpone })}
         />
+        {binds && <CareFields values={values} onChange={set} />}
         <ImpactNote base={base.values} now={values} impact={problems.impact} />
       </form>
       {/* Beside the form: its fields are none of the form's. */}

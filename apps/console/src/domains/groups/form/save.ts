@@ -60,7 +60,14 @@ async function saveGroup(base: SaveBase, now: GroupValues): Promise<string> {
 /** Bind or, for Undefined, remove every binding of the kind: mode=all (GRP-08). */
 async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupValues): Promise<void> {
   const { pk } = now[kind];
-  const when = { group, schedule: now.schedule, ...(now.postpone === null ? {} : { postpone: now.postpone }) };
+  const { schedule, postpone, failureThreshold, canaries } = now;
+  const when = {
+    group,
+    schedule,
+    ...(postpone === null ? {} : { postpone }),
+    ...(failureThreshold === null ? {} : { failureThreshold }),
+    ...(canaries === null ? {} : { canaries }),
+  };
   if (kind === 'firmware') {
     if (pk === '') await call(rollouts.unbindFirmware, { query: { group, mode: 'all' } });
     else await call(rollouts.bindFirmware, { body: { firmware: pk, ...when } });

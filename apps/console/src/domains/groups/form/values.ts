@@ -25,6 +25,10 @@ export interface GroupValues {
   /** Epoch seconds; null = not postponed. */
   readonly postpone: number | null;
   readonly moves: Moves;
+  /** Of the next binding: percent of finished routers that may fail before it pauses itself; null = the usual. */
+  readonly failureThreshold: number | null;
+  /** Of the next binding: how many routers go first; null = the usual. */
+  readonly canaries: number | null;
 }
 
 export const emptyValues: GroupValues = {
@@ -35,6 +39,8 @@ export const emptyValues: GroupValues = {
   schedule: 'immediate',
   postpone: null,
   moves: noMoves,
+  failureThreshold: null,
+  canaries: null,
 };
 
 function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Chosen {
@@ -44,7 +50,7 @@ function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Ch
 /** The form of a group as it is stored. */
 export function valuesOf({ groupName, description, bind, schedule, postpone }: Group): GroupValues {
   const values = { name: groupName, description, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
-  return settled({ ...values, schedule: schedule ?? 'immediate', postpone, moves: noMoves });
+  return settled({ ...emptyValues, ...values, schedule: schedule ?? 'immediate', postpone });
 }
 
 /** What follows from the rest: without a file it is immediate, and only bootup can be postponed (GRP-07). */
@@ -120,6 +126,7 @@ export function parseDraft(stored: unknown): GroupValues | undefined {
   const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
   if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
   return settled({
+    ...emptyValues,
     name,
     description,
     firmware,

@@ -11,7 +11,7 @@ export const rollouts: Translation<typeof english> = {
   canaries_other: '{{shown}} 台路由器先行',
   schedule: { immediate: '立即', bootup: '下次開機時' },
   postponed: '{{time}} 後首次開機時',
-  successfulOf: '{{done}}／{{total}}',
+  successfulOf: '{{done}}/{{total}}',
   successful: '成功',
   state: {
     waiting: '等待中',
