@@ -23,6 +23,7 @@ import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/in
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
+import { registerLogRoutes } from './domains/logs/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
@@ -165,6 +166,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
   registerConfigRoutes(table, { ...shared, seal });
   registerInventoryRoutes(table, shared);
+  registerLogRoutes(table, shared);
   liveStreams.register(table);
   registerHealth(app, options);
   app.get('/openapi.json', async (_request, reply) => reply.send(describeApi(table.operations, version)));

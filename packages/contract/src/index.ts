@@ -5,6 +5,7 @@ import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
 import { liveOperations } from './live.ts';
+import { logOperations } from './logs.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { rolloutOperations } from './rollouts.ts';
@@ -16,6 +17,7 @@ export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
 export * as live from './live.ts';
+export * as logs from './logs.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
 export * from './errors.ts';
@@ -35,4 +37,5 @@ export const allOperations: readonly Operation[] = [
   ...rolloutOperations,
   ...inventoryOperations,
   ...liveOperations,
+  ...logOperations,
 ];

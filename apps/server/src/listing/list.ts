@@ -10,6 +10,8 @@ export interface List {
   readonly alias: string;
   /** Primary key of the listed table. */
   readonly identity: readonly string[];
+  /** The column that is unique within the scope: `id`, unless the table has another. */
+  readonly ownKey?: string;
   /** Whose rows; every statement of the list holds it. */
   readonly scope: Fragment;
   /** Which of them. */

@@ -4,7 +4,7 @@ import { isId } from '../ids.ts';
 import type { Fragment } from './fragment.ts';
 
 /** How a key's value travels in a cursor and is compared: text by its bytes, instants with their microseconds. */
-export type KeyKind = 'text' | 'uuid' | 'day' | 'instant';
+export type KeyKind = 'text' | 'uuid' | 'day' | 'instant' | 'number';
 
 /** One column of a sort. It is never null within its segment, so that a row comparison settles what comes after. */
 export interface SortKey {
@@ -50,6 +50,7 @@ const casts: Record<KeyKind, Fragment> = {
   uuid: sql`uuid`,
   day: sql`date`,
   instant: sql`timestamptz`,
+  number: sql`bigint`,
 };
 
 const lowest: Record<KeyKind, Fragment> = {
@@ -57,6 +58,7 @@ const lowest: Record<KeyKind, Fragment> = {
   uuid: sql`'00000000-0000-0000-0000-000000000000'::uuid`,
   day: sql`'-infinity'::date`,
   instant: sql`'-infinity'::timestamptz`,
+  number: sql`-9223372036854775808`,
 };
 
 const highest: Record<KeyKind, Fragment> = {
@@ -65,6 +67,7 @@ const highest: Record<KeyKind, Fragment> = {
   uuid: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
   day: sql`'infinity'::date`,
   instant: sql`'infinity'::timestamptz`,
+  number: sql`9223372036854775807`,
 };
 
 /** A value of a cursor as a parameter of its kind. */
@@ -87,6 +90,7 @@ export const keyValue: Record<KeyKind, z.ZodType<string>> = {
     .refine((text) => !text.includes('\0')),
   uuid: z.string().refine(isId),
   day: z.iso.date(),
+  number: z.string().regex(/^-?\d{1,18}$/u),
   instant: z
     .string()
     .regex(instant)

@@ -69,7 +69,7 @@ export async function readCountedPage<Row>(
 }
 
 function narrowed(list: List): List {
-  const id = sql.ref(`${list.alias}.id`);
+  const id = sql.ref(`${list.alias}.${list.ownKey ?? 'id'}`);
   const found = sql`array(select ${id} from ${list.table} where ${allOf([list.scope, ...list.filters])})`;
   const segments = list.segments.map(({ nested: _, ...segment }) => segment);
   return { ...list, filters: [sql`${id} = any (${found})`], segments };

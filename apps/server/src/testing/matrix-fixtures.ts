@@ -185,5 +185,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
     shows: (tenant) => tenant.stock.serial,
   },
+  'logs.list': listOf((tenant) => `Prepared ${tenant.name}`),
+  'logs.export': listOf((tenant) => `Prepared ${tenant.name}`),
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

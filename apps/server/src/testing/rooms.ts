@@ -13,6 +13,7 @@ import { registerDeviceRoutes } from '../domains/devices/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { registerLogRoutes } from '../domains/logs/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { hashBearer } from '../http/bearer.ts';
 import { RouteTable } from '../http/register.ts';
@@ -120,6 +121,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   });
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerInventoryRoutes(table, shared);
+  registerLogRoutes(table, shared);
   registerOrganizationRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
   await owner.connect();

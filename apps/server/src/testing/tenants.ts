@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../domains/logs/index.ts';
 import type { Database } from '../ports/database.ts';
 import type { MainScope } from '../scope.ts';
 import type { Seeding } from './seeding.ts';
@@ -74,6 +75,9 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const firmware = await seeding.firmware(main, { model: 'HL-MATRIX', version });
   const config = { name: `${mark}.cfg` };
   const configPk = await seeding.config(scope, config);
+  const actor = { accountId: null, email: `prepared-${mark}@highline.invalid`, role: 'admin', address: '192.0.2.1' };
+  const event = { action: `Prepared ${name}`, subject: { kind: 'device', id: deviceId! }, detail: { mark } };
+  await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, at));
   const people = {
     main: await seeding.account(main, `main-${mark}@highline.invalid`, 'main'),
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),

@@ -1,2 +1,3 @@
 export { recordAudit, type AuditActor } from './audit.ts';
+export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
 export { describeMany, type ManyDevices } from './many.ts';

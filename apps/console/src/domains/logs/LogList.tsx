@@ -1,0 +1,167 @@
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { type List, useList } from '../../api/useList.ts';
+import { showMessage } from '../../ui/dialogs.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { DateField } from '../../ui/form/DateField.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { cutAction, detailLines } from './entry.ts';
+import { fetchLog, fetchLogFile, type LogEntry, type LogSearch } from './logs.api.ts';
+import { logList } from './logs.lists.ts';
+import './logs.css';
+
+type Logs = List<typeof logList, LogEntry, Awaited<ReturnType<typeof fetchLog>>>;
+
+const idOf = (entry: LogEntry) => String(entry.seq);
+
+/** The action, cut to what a row can hold; a click shows the whole, and what changed (LOG-01). */
+function Action({ entry }: { entry: LogEntry }): ReactNode {
+  const { t } = useTranslation();
+  const show = () => void showMessage({ title: t('logs.whole'), text: entry.subject, items: detailLines(entry.detail) });
+  return (
+    <button type="button" className="link log-action" title={t('logs.showWhole')} onClick={show}>
+      {cutAction(entry.subject)}
+    </button>
+  );
+}
+
+function logColumns(t: TFunction): readonly Column<LogEntry>[] {
+  return [
+    { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },
+    {
+      id: 'time',
+      header: t('logs.column.time'),
+      sort: 'time',
+      pinned: true,
+      cell: ({ timestamp }) => <DateTime moment={timestamp} />,
+    },
+    { id: 'user', header: t('logs.column.user'), cell: ({ email }) => email },
+    { id: 'ip', header: t('logs.column.ip'), cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} /> },
+  ];
+}
+
+/** Why days cannot be asked for; undefined when they can. ISO days compare as text. */
+function daysFault({ from, until }: LogSearch, today: string): 'reversed' | 'future' | undefined {
+  const [first, last, now] = [isoFromDay(from ?? ''), isoFromDay(until ?? ''), isoFromDay(today)];
+  if (first > now || last > now) return 'future';
+  return first !== '' && last !== '' && last < first ? 'reversed' : undefined;
+}
+
+function ChosenDays({ search, change }: { search: LogSearch; change: (part: Partial<LogSearch>) => void }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const today = formatDate(useNow(), zone);
+  const fault = daysFault(search, today);
+  return (
+    <fieldset className="log-days" aria-label={t('logs.chosenDays')}>
+      <DateField
+        label={t('logs.from')}
+        value={search.from ?? ''}
+        to={today}
+        onChange={(day) => change({ from: day === '' ? undefined : day })}
+      />
+      <DateField
+        label={t('logs.until')}
+        value={search.until ?? ''}
+        to={today}
+        error={fault === undefined ? undefined : t(`logs.fault.${fault}`)}
+        onChange={(day) => change({ until: day === '' ? undefined : day })}
+      />
+    </fieldset>
+  );
+}
+
+function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntry>[] }): ReactNode {
+  const { t } = useTranslation();
+  const { search, change, clear } = list.state;
+  return (
+    <>
+      <FilterBar
+        search={{
+          fields: logList.fields.map((field) => ({ value: field, label: t(`logs.field.${field}`) })),
+          field: search.field ?? 'any',
+          value: search.search,
+          onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
+        }}
+        filters={[
+          {
+            name: 'span',
+            label: t('logs.date'),
+            options: [
+              { value: '', label: t('logs.span.all') },
+              ...logList.filters.span.map((span) => ({ value: span, label: t(`logs.span.${span}`) })),
+            ],
+            value: search.span,
+          },
+        ]}
+        onFilter={(_, span) => change({ span: span as typeof search.span, from: undefined, until: undefined })}
+        onClear={clear}
+      >
+        <ColumnChooser id={logList.id} columns={columns} />
+      </FilterBar>
+      {search.span === 'custom' && <ChosenDays search={search} change={change} />}
+    </>
+  );
+}
+
+function Sub({ list }: { list: Logs }): ReactNode {
+  const { t } = useTranslation();
+  const total = list.answer?.total;
+  if (total === undefined) return <span>&nbsp;</span>;
+  return (
+    <>
+      {t('logs.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
+    </>
+  );
+}
+
+/** /logs: who did what, from where, newest first (LOG-01). */
+export function LogList(): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const language = useLanguage();
+  const columns = useMemo(() => logColumns(t), [t]);
+  const list: Logs = useList({
+    spec: logList,
+    // Every change is written down in the transaction that makes it, and told under its own topic.
+    topics: ['devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts', 'logs'],
+    fetchPage: (page, { search }, signal) => fetchLog(search, zone, page, signal),
+  });
+  return (
+    <div className="page page--list">
+      <PageHeader
+        title={t('logs.title')}
+        sub={<Sub list={list} />}
+        actions={
+          <DownloadButton fileName="Logs_export.csv" fetchFile={() => fetchLogFile(list.state.search, zone, language)} />
+        }
+      />
+      <DataTable
+        id={logList.id}
+        caption={t('logs.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={logList.defaultSize}
+        onView={list.onView}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        highlighted={list.highlighted}
+        tools={<Tools list={list} columns={columns} />}
+      />
+    </div>
+  );
+}

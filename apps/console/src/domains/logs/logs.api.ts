@@ -1,0 +1,29 @@
+import { logs } from '@highline/contract';
+import { call, callFile } from '../../api/client.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { logList } from './logs.lists.ts';
+
+export type LogEntry = logs.LogEntry;
+export type LogSearch = ListSearch<typeof logList>;
+
+function narrowing({ sort, field, search, span, from, until }: LogSearch) {
+  return {
+    sort,
+    span,
+    ...(span === 'custom' ? { from, until } : {}),
+    ...(search === undefined ? {} : { search, field: field ?? ('any' as const) }),
+  };
+}
+
+/** One page of the log; days are those of `zone`. */
+export async function fetchLog(search: LogSearch, zone: string, page: PageRequest, signal: AbortSignal): Promise<Page<LogEntry>> {
+  const answer = await call(logs.listLogs, { query: { ...narrowing(search), ...page, zone }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+}
+
+/** The same list as CSV. */
+export function fetchLogFile(search: LogSearch, zone: string, language: Language): Promise<Blob> {
+  return callFile(logs.exportLogs, { query: { ...narrowing(search), zone, language } });
+}

@@ -1,0 +1,11 @@
+import { logs } from '@highline/contract';
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /logs: who did what, from where (LOG-01). */
+export const logList = listSpec({
+  id: 'logs',
+  defaultSize: 10,
+  sorts: ['time'],
+  fields: logs.logFields,
+  filters: { span: logs.logSpans, from: 'text', until: 'text' },
+});

@@ -1,0 +1,41 @@
+import { logs } from '@highline/contract';
+import { announceCsv, timeIn, writeCsv } from '../../csv/index.ts';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { logColumns } from './log.export.ts';
+import { logWire, pageLog, streamLog, type LogRow } from './logs.queries.ts';
+
+export interface LogRoutesDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  readonly clock: Clock;
+  /** Tells of every committed change to a main account's data; what was counted before it is forgotten. */
+  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+}
+
+const TOTALS_LIFETIME_MS = 2_000;
+
+/** Nothing here changes an entry: LOG-02 has no call for it, and the serving role has no right to. */
+export function registerLogRoutes(routes: Routes, { reader, streams, clock, onChanged }: LogRoutesDeps): void {
+  const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
+  onChanged((mainAccountId) => totals.forget(mainAccountId));
+
+  routes.on(logs.listLogs, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pageLog(reader, totals, scope, query, limit, clock.now());
+    return streamList(presented(streamLog(streams, scope, query, clock.now())));
+  });
+
+  routes.on(logs.exportLogs, async ({ scope, query, reply }) => {
+    const columns = logColumns(query.language ?? 'en-US', timeIn(query.zone));
+    const file = writeCsv(columns, streamLog(streams, scope, query, clock.now()));
+    announceCsv(reply, 'Logs_export');
+    return file;
+  });
+}
+
+async function* presented(rows: AsyncIterable<LogRow>) {
+  for await (const row of rows) yield logWire(row);
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { recordAudit } from './index.ts';
+
+const LOG = '/data_manager/v1/operation_log';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let user: Actor;
+
+/** Friday, 20 November 2026, noon in UTC; in New York it is seven in the morning. */
+const NOW = '2026-11-20T12:00:00Z';
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-10-01T12:00:00Z');
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  user = rooms.person(own, 'user');
+  await write(own, '2026-10-31T23:59:59Z', 'Changed the vehicle of device HL-1', 'dana@highline.invalid', '192.0.2.7');
+  await write(own, '2026-11-01T00:00:00Z', 'Deleted group "Depot 100%_x"', 'kim@highline.invalid', '2001:db8::7');
+  await write(own, '2026-11-15T04:59:59Z', 'Changed notes of device HL-2', 'dana@highline.invalid', '192.0.2.7');
+  await write(own, '2026-11-15T05:00:00Z', '=cmd|calc', 'dana@highline.invalid', '192.0.2.8');
+  await write(own, '2026-11-20T04:59:59Z', `Changed ${'x'.repeat(200)}`, 'kim@highline.invalid', '192.0.2.7');
+  await write(own, '2026-11-20T05:00:00Z', 'Signed in', 'kim@highline.invalid', '192.0.2.7');
+  await write(sister, '2026-11-20T05:00:00Z', 'Theirs', 'theirs@highline.invalid', '192.0.2.9');
+  rooms.clock.set(NOW);
+});
+afterAll(() => rooms.close());
+
+function write(scope: OrganizationScope, at: string, action: string, email: string, address: string): Promise<void> {
+  const event = { action, subject: { kind: 'device', id: 'x' }, detail: { action } };
+  return rooms.database.write((tx) =>
+    recordAudit(tx, scope.organizationId, { accountId: null, email, role: 'admin', address }, event, new Date(at)),
+  );
+}
+
+const list = (query: Record<string, string | number> = {}, as = user) => rooms.call('GET', LOG, { as, query });
+/** Entries by the order above; the organization's creation, before all of them, is left out. */
+const numbers = (answer: { json: { result: { seq: number }[] } }) =>
+  answer.json.result.filter(({ seq }) => seq > 1).map(({ seq }) => seq - 1);
+
+describe('LOG-01-partial the log of an organization', () => {
+  test('is read newest first, in pages, with seconds and everything that was written', async () => {
+    const first = await list({ limit: 4 });
+    expect(numbers(first)).toEqual([6, 5, 4, 3]);
+    expect(first.json.total).toBe(7);
+    expect(first.json.result[0]).toEqual({
+      timestamp: Date.parse('2026-11-20T05:00:00Z') / 1_000,
+      email: 'kim@highline.invalid',
+      ip: '192.0.2.7',
+      subject: 'Signed in',
+      detail: { action: 'Signed in' },
+      role: 'admin',
+      seq: 7,
+    });
+    const second = await list({ limit: 4, cursor: first.json.next });
+    expect([numbers(second), second.json.next]).toEqual([[2, 1], null]);
+    expect(numbers(await list({ limit: 4, cursor: second.json.previous }))).toEqual([6, 5, 4, 3]);
+    expect(numbers(await list({ limit: 2, offset: 4 }))).toEqual([2, 1]);
+    expect(numbers(await list({ sort: 'time', limit: 3 }))).toEqual([1, 2]);
+    expect(numbers(await list())).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  test.each([
+    [{ search: 'kim@' }, [6, 5, 2]],
+    [{ search: 'Kim@' }, []],
+    [{ search: '192.0.2.8' }, [4]],
+    [{ search: '100%_' }, [2]],
+    [{ search: 'HL-' }, [3, 1]],
+    [{ search: 'HL-', field: 'email' }, []],
+    [{ search: 'dana', field: 'email' }, [4, 3, 1]],
+    [{ search: '::7', field: 'ip' }, [2]],
+    [{ search: 'n', field: 'action' }, [6, 5, 3, 1]],
+  ])('is searched by who, from where and what: %j', async (query, expected) => {
+    expect(numbers(await list({ ...query, limit: 10 }))).toEqual(expected);
+    expect(numbers(await list(query))).toEqual(expected);
+  });
+
+  test.each([
+    [{ span: 'today' }, [6, 5]],
+    [{ span: 'today', zone: 'America/New_York' }, [6]],
+    [{ span: 'week' }, [6, 5, 4, 3]],
+    [{ span: 'week', zone: 'America/New_York' }, [6, 5, 4]],
+    [{ span: 'month' }, [6, 5, 4, 3, 2]],
+    [{ span: 'custom', from: '10/31/2026', until: '11/01/2026' }, [2, 1]],
+    [{ span: 'custom', from: '11/15/2026' }, [6, 5, 4, 3]],
+    [{ span: 'custom', until: '10/31/2026', zone: 'America/New_York' }, [2, 1]],
+    [{ span: 'custom' }, [6, 5, 4, 3, 2, 1]],
+  ])("is narrowed to days of the reader's zone: %j", async (query, expected) => {
+    expect(numbers(await list({ ...query, limit: 10 }))).toEqual(expected);
+  });
+
+  test.each([
+    { span: 'custom', from: '02/30/2026' },
+    { span: 'custom', from: '11/10/2026', until: '11/09/2026' },
+    { span: 'custom', until: '11/21/2026' },
+    { span: 'year' },
+    { span: 'today', zone: 'Mars/Olympus' },
+    { field: 'detail', search: 'x' },
+    { sort: 'email' },
+    { limit: 5, cursor: 'x' },
+    { search: 'a\0b' },
+  ])('refuses what does not fit: %j', async (query) => {
+    expect((await list(query)).status).toBe(400);
+  });
+
+  test("is a CSV that a spreadsheet does not run, in the reader's zone and language", async () => {
+    const { text, headers } = await rooms.call('GET', `${LOG}/export`, {
+      as: user,
+      query: { zone: 'America/New_York', search: 'cmd', language: 'zh-TW' },
+    });
+    expect(headers['content-disposition']).toContain('Logs_export');
+    expect(text).toBe(
+      "\uFEFF#,日期／時間,雲端使用者,IP 位址,動作\r\n1,11/15/2026 00:00:00,dana@highline.invalid,192.0.2.8,'=cmd|calc\r\n",
+    );
+  });
+
+  test('is its own: nobody reads a sister, the main account reads each of its organizations and itself', async () => {
+    expect((await list({ org: sister.organizationId })).status).toBe(404);
+    const boss = rooms.person(main, 'main');
+    const theirs = await list({ org: sister.organizationId }, boss);
+    expect(theirs.json.result[0].subject).toBe('Theirs');
+    expect((await list({}, boss)).text).not.toContain('Theirs');
+  });
+});

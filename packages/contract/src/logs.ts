@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+
+/** Log entry on the wire (part 2 section 3). */
+export const logEntry = z.object({
+  /** Epoch seconds. */
+  timestamp: z.number(),
+  /** Who did it: a person's e-mail address. */
+  email: z.string(),
+  /** From where. */
+  ip: z.string(),
+  /** What was done, as a sentence. */
+  subject: z.string(),
+  /** What changed, by name. */
+  detail: z.record(z.string(), z.unknown()),
+  /** 'main', 'admin' or 'user' at that time. */
+  role: z.string(),
+  /** Place in the log, from 1 without a gap: the chain that shows tampering counts with it. */
+  seq: z.number().int(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+export const logFields = ['any', 'email', 'ip', 'action'] as const;
+export const logSpans = ['today', 'week', 'month', 'custom'] as const;
+
+/** Filters of LOG-01; days are reckoned in `zone`. */
+export const logQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  sort: z.enum(['time', '-time']).optional(),
+  field: z.enum(logFields).optional(),
+  span: z.enum(logSpans).optional(),
+  /** First and last day of a custom span, MM/DD/YYYY, both included; either may be left out. */
+  from: z.string().max(10).optional(),
+  until: z.string().max(10).optional(),
+  /** IANA time zone. */
+  zone: z.string().max(60).optional(),
+});
+export type LogQuery = z.infer<typeof logQuery>;
+
+export const listLogs = operation({
+  id: 'logs.list',
+  method: 'GET',
+  path: '/data_manager/v1/operation_log',
+  summary:
+    'The log of an organization, newest first; without `org` a main account reads its own, of what concerns no organization (LOG-01).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: logQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(logEntry).extend({ offset: z.number().int().optional() }),
+  answer: 'json',
+});
+
+export const exportLogs = operation({
+  id: 'logs.export',
+  method: 'GET',
+  path: '/data_manager/v1/operation_log/export',
+  summary: 'The same list as CSV (Logs_export), filtered alike (LOG-01, SHR-08).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: logQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const logOperations = [listLogs, exportLogs] as const;
