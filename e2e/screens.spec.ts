@@ -52,6 +52,7 @@ for (const look of looks) {
     await enter(page, world.people.admin, '/dashboard');
     await visit('/dashboard', 'dashboard');
     await visit('/devices/list?size=10', 'devices');
+    await visit('/logs', 'logs');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createDatabase } from '../apps/server/src/adapters/database.ts';
 import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
 import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
+import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
 import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
 import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
 import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
@@ -51,6 +52,13 @@ export interface World {
   fleet(routers: readonly WorldRouter[], more?: Readonly<Record<string, unknown>>): FleetHandle;
   /** A person of the organization with a session. */
   person(role: 'main' | 'admin' | 'user' | 'none', password?: string): Promise<Person>;
+  /** An entry of an organization's log, as the server writes it. */
+  audit(
+    org: OrganizationScope,
+    who: { readonly email: string; readonly address: string },
+    action: string,
+    at: Date,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,11 +74,8 @@ export async function createWorld(): Promise<World> {
   );
   const owner = new Client(server.ownerUrl);
   await owner.connect();
-  const seeding = createSeeding(
-    createDatabase(opened.pool, () => {}),
-    systemClock,
-    storesOfDemo(server.dataDir),
-  );
+  const database = createDatabase(opened.pool, () => {});
+  const seeding = createSeeding(database, systemClock, storesOfDemo(server.dataDir));
   const mark = randomBytes(3).toString('hex').toUpperCase();
   const { scope: main } = await seeding.mainAccount(`Main ${mark}`);
   const orgName = `Own ${mark}`;
@@ -128,6 +133,10 @@ export async function createWorld(): Promise<World> {
       });
       fleets.push(fleet);
       return fleet;
+    },
+    audit(into, who, action, at) {
+      const event = { action, subject: { kind: 'device', id: 'x' }, detail: {} };
+      return database.write((tx) => recordAudit(tx, into.organizationId, { ...who, accountId: null, role: 'admin' }, event, at));
     },
     async close() {
       await Promise.all(fleets.map((fleet) => fleet.stop()));

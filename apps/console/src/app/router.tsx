@@ -11,6 +11,7 @@ import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
 import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts';
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
+import { logList } from '../domains/logs/logs.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
@@ -136,6 +137,13 @@ const groupDetailRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/groups/form/GroupDetail.tsx'), 'GroupDetail'),
 });
 
+const logsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/logs',
+  validateSearch: (raw: Raw) => parseListSearch(logList, raw),
+  component: lazyRouteComponent(() => import('../domains/logs/LogList.tsx'), 'LogList'),
+});
+
 const inventoryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory',
@@ -158,6 +166,7 @@ const routeTree = rootRoute.addChildren([
     groupAddRoute,
     groupDetailRoute,
     inventoryRoute,
+    logsRoute,
   ]),
 ]);
 

@@ -1,9 +1,16 @@
 import type { Role } from '@highline/contract';
-import { IconBuildingCommunity, IconLayoutDashboard, IconPackages, IconRouter, IconStack2 } from '@tabler/icons-react';
+import {
+  IconBuildingCommunity,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPackages,
+  IconRouter,
+  IconStack2,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory' | 'groups';
-type Section = 'top' | 'fleet' | 'customers' | 'updates';
+export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory' | 'groups' | 'logs';
+type Section = 'top' | 'fleet' | 'customers' | 'updates' | 'office';
 
 /** One entry of the sidebar (NAV-02). */
 export interface Screen {
@@ -35,6 +42,7 @@ export const screens: readonly Screen[] = [
     icon: IconStack2,
     alsoActive: ['/groups/add', '/groups/detail'],
   },
+  { key: 'logs', path: '/logs', section: 'office', roles: ['admin', 'user'], icon: IconHistory, alsoActive: [] },
   {
     key: 'organization',
     path: '/organization',

@@ -4,6 +4,7 @@ import { devices } from '../../domains/devices/devices.en-US.ts';
 import { groups } from '../../domains/groups/groups.en-US.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.en-US.ts';
 import { inventory } from '../../domains/inventory/inventory.en-US.ts';
+import { logs } from '../../domains/logs/logs.en-US.ts';
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
 import { ui } from '../../ui/ui.en-US.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   groups,
   rollouts,
   inventory,
+  logs,
   organizations,
 };
 export type Catalogue = typeof catalogue;

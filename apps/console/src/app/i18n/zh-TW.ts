@@ -4,6 +4,7 @@ import { devices } from '../../domains/devices/devices.zh-TW.ts';
 import { groups } from '../../domains/groups/groups.zh-TW.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.zh-TW.ts';
 import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
+import { logs } from '../../domains/logs/logs.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
 import type { Translation } from '../../ui/translation.ts';
@@ -24,5 +25,6 @@ export const catalogue: Translation<Catalogue> = {
   groups,
   rollouts,
   inventory,
+  logs,
   organizations,
 };

@@ -14,11 +14,13 @@ export const shell = {
     user: 'User',
   },
   section: {
+    office: 'Administration',
     fleet: 'Fleet',
     customers: 'Customers',
     updates: 'Updates',
   },
   screen: {
+    logs: 'Logs',
     dashboard: 'Overview',
     organization: 'Organizations',
     orgList: 'Devices',

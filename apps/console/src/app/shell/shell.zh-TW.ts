@@ -16,11 +16,13 @@ export const shell: Translation<typeof english> = {
     user: '使用者',
   },
   section: {
+    office: '管理',
     fleet: '車隊',
     customers: '客戶',
     updates: '更新',
   },
   screen: {
+    logs: '紀錄',
     dashboard: '總覽',
     organization: '組織',
     orgList: '裝置',

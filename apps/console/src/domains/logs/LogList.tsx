@@ -136,7 +136,8 @@ export function LogList(): ReactNode {
   const list: Logs = useList({
     spec: logList,
     // Every change is written down in the transaction that makes it, and told under its own topic.
-    topics: ['devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts', 'logs'],
+    topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
+    key: [zone],
     fetchPage: (page, { search }, signal) => fetchLog(search, zone, page, signal),
   });
   return (
@@ -144,9 +145,7 @@ export function LogList(): ReactNode {
       <PageHeader
         title={t('logs.title')}
         sub={<Sub list={list} />}
-        actions={
-          <DownloadButton fileName="Logs_export.csv" fetchFile={() => fetchLogFile(list.state.search, zone, language)} />
-        }
+        actions={<DownloadButton fileName="Logs_export.csv" fetchFile={() => fetchLogFile(list.state.search, zone, language)} />}
       />
       <DataTable
         id={logList.id}

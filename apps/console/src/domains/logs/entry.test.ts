@@ -9,7 +9,12 @@ test('LOG-01-partial an action of 120 characters is whole, a longer one is cut t
 
 test('LOG-01-partial what changed is told by name, before and after', () => {
   expect(
-    detailLines({ serial: 'HL-1', before: { note: '', vehicle: 'Bus 1' }, after: { note: 'x', vehicle: 'Bus 2' }, groups: ['a', 'b'] }),
+    detailLines({
+      serial: 'HL-1',
+      before: { note: '', vehicle: 'Bus 1' },
+      after: { note: 'x', vehicle: 'Bus 2' },
+      groups: ['a', 'b'],
+    }),
   ).toEqual(['serial: HL-1', 'groups: a, b', 'note: -- → x', 'vehicle: Bus 1 → Bus 2']);
   expect(detailLines({ before: 'text', count: 3, nested: { a: 1 } })).toEqual(['count: 3', 'nested: {"a":1}']);
   expect(detailLines({})).toEqual([]);

@@ -110,11 +110,19 @@ export function PeopleCard({
   );
 }
 
-/** How many log entries there are (OVW-03). */
+/** How many log entries there are, leading to them (OVW-03). */
 export function LogsCard({ counts }: { counts: Counts | undefined }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Card title={t('overview.logs')} number={counts?.logs}>
+    <Card
+      title={t('overview.logs')}
+      number={counts?.logs}
+      link={
+        <Link to="/logs" search={{}}>
+          {t('overview.openList')}
+        </Link>
+      }
+    >
       {counts !== undefined && <span className="dim">{t('overview.today', { shown: formatNumber(counts.logsToday) })}</span>}
     </Card>
   );

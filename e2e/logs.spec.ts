@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+
+test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text and days, and is a CSV', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Logged ${world.mark}`);
+  const email = `logged-${world.mark.toLowerCase()}@highline.example`;
+  const id = await world.seeding.account(org, email, 'admin');
+  const [router] = await world.routers(1, { org });
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await page.clock.install();
+  await enter(page, { id, email, bearer: await world.seeding.bearer(id) }, `/devices/setting?device=${stored[0]!.id}`);
+  await page.getByLabel('Vehicle#').fill('Bus 7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+
+  await page.goto('/dashboard');
+  await settled(page);
+  await page.getByRole('region', { name: 'Logs', exact: true }).getByRole('link').click();
+  await expect(page).toHaveURL(/\/logs$/u);
+  await settled(page);
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Logs' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('columnheader')).toHaveText([/#/u, /Date\/Time/u, /Cloud User/u, /IP Address/u, /Action/u]);
+  const saved = rows(page).filter({ hasText: 'vehicle' });
+  await expect(saved).toContainText(email);
+  await expect(saved).toContainText(/127\.0\.0\.1|::1/u);
+  await saved.getByRole('button').click();
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toContainText('Bus 7');
+  await alert.getByRole('button', { name: 'OK' }).click();
+
+  // What happens while the page is open: an action of 200 characters, written as the server writes it, and told after 60 s.
+  const long = `Changed ${'x'.repeat(192)}`;
+  await world.audit(org, { email: 'kim@highline.example', address: '192.0.2.77' }, long, new Date('2025-01-06T10:00:00Z'));
+  await page.clock.fastForward(60_000);
+  const cut = rows(page).filter({ hasText: 'kim@highline.example' });
+  await expect(cut).toContainText(`${long.slice(0, 118)}…`);
+  await expect(cut).not.toContainText(long.slice(0, 119));
+  await cut.getByRole('button').click();
+  await expect(alert).toContainText(long);
+  await alert.getByRole('button', { name: 'OK' }).click();
+
+  const search = page.getByRole('searchbox');
+  for (const text of ['kim@', '192.0.2.77', 'Changed xxx']) {
+    await search.fill(text);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(cut).toHaveCount(1);
+  }
+  await search.fill('KIM@');
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  const span = async (name: string) => {
+    await page.getByRole('button', { name: 'Filter by Date' }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+    await settled(page);
+  };
+  for (const name of ['Today', 'This week', 'This month']) {
+    await span(name);
+    await expect(saved).toHaveCount(1);
+    await expect(cut).toHaveCount(0);
+  }
+  await span('Custom');
+  await page.getByLabel('From').fill('01/06/2025');
+  await page.getByLabel('From').press('Enter');
+  await page.getByLabel('Until').fill('01/06/2025');
+  await page.getByLabel('Until').press('Enter');
+  await page.getByLabel('Until').press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(cut).toHaveCount(1);
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /Download/u }).click()]);
+  expect(download.suggestedFilename()).toBe('Logs_export.csv');
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
+  expect(csv).toContain(long);
+  await span('All dates');
+  await showRows(page, 50);
+  await expect(saved).toHaveCount(1);
+});
