@@ -1,24 +1,16 @@
 import { devices as contract } from '@highline/contract';
 import { startHighline, type Cluster } from './cluster.ts';
+import { compare, draws, type Pair } from './compare.ts';
 import { DEVICES, seedDevices } from './devices.seed.ts';
 import { openRawDevices, type RawDevices, type RawPlace } from './devices.sql.ts';
 import { createHttpClient } from './http-client.ts';
-import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
-import { judged, milliseconds, percent, printTable, times, type Figure } from './table.ts';
+import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
+import { percent, printTable, type Figure } from './table.ts';
 
 const ROUNDS = 210;
-const MOST_MS = 100;
 
 /** Ask for a page of the list; answers it. */
 type Ask = (query: Readonly<Record<string, string>>) => Promise<{ readonly next: string | null }>;
-
-/** One of the things people do with a list, as the server does it and as raw SQL does it. */
-interface Pair {
-  readonly name: string;
-  readonly rounds: number;
-  ours(): Promise<unknown>;
-  raw(): Promise<unknown>;
-}
 
 /** Device lists of an organization of 100,000 over real HTTP, in turn with raw SQL (issue 2, "Device list"). */
 export async function benchDevices(cluster: Cluster): Promise<void> {
@@ -47,25 +39,6 @@ export async function benchDevices(cluster: Cluster): Promise<void> {
   await database.close();
 }
 
-async function compare({ name, rounds, ours, raw }: Pair): Promise<Figure> {
-  const samples = { ours: [] as number[], raw: [] as number[] };
-  for (let round = -20; round < rounds; round++) {
-    const [mine, theirs] = [await timed(ours), await timed(raw)];
-    // The first ones warm what both keep warm in production.
-    if (round < 0) continue;
-    samples.ours.push(mine);
-    samples.raw.push(theirs);
-  }
-  const [p99, rawP99] = [percentile(samples.ours, 0.99), percentile(samples.raw, 0.99)];
-  return {
-    name,
-    ours: milliseconds(percentile(samples.ours, 0.5), p99),
-    ceiling: milliseconds(percentile(samples.raw, 0.5), rawP99),
-    ratio: times(percentile(samples.ours, 0.5) / percentile(samples.raw, 0.5), p99 / rawP99),
-    aim: judged(`≤ 2×, ≤ ${MOST_MS} ms`, p99 / rawP99 <= 2 && p99 <= MOST_MS),
-  };
-}
-
 function pairs(ask: Ask, raw: RawDevices): Pair[] {
   return [
     ...['serial', 'vehicle', 'model', 'group', 'firmware', 'expires'].map((sort) => sortedPair(ask, raw, sort)),
@@ -85,12 +58,6 @@ function sortedPair(ask: Ask, raw: RawDevices, sort: string): Pair {
     ours: () => ask({ sort }),
     raw: () => raw.sortedPage(rawColumns[sort] ?? sort),
   };
-}
-
-/** Both sides get the same draws; no two in a row are equal, so that no total is remembered. */
-function draws<T>(draw: (round: number) => T): { ours(): T; raw(): T } {
-  let [mine, theirs] = [0, 0];
-  return { ours: () => draw(mine++), raw: () => draw(theirs++) };
 }
 
 const carriers = ['Verizon', 'AT&T', 'T-Mobile', 'Bell', 'Rogers'];

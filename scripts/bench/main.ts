@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
+import { benchGroups } from './groups.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchRouters } from './routers.ts';
 import { benchStart } from './start.ts';
@@ -11,6 +12,7 @@ import { benchTelemetry } from './telemetry.ts';
 
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
+  groups: benchGroups,
   routers: benchRouters,
   telemetry: benchTelemetry,
   console: benchConsole,
