@@ -1,7 +1,7 @@
-import { createHash, type KeyObject } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
-import { MAX_TRAILER_BYTES, readTrailer, type Trailer } from '@highline/image';
+import type { KeyObject } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { Trailer } from '@highline/image';
+import { readTrailerOf } from '../image-file.ts';
 import { CommandFault } from './command.ts';
 
 /** An image on disk. */
@@ -14,23 +14,9 @@ export interface ImageFile {
 
 /** @throws CommandFault for a file that cannot be read or is empty */
 export async function openImage(path: string): Promise<ImageFile> {
-  const handle = await readable(path, open(path, 'r'));
-  try {
-    const { size } = await handle.stat();
-    if (size === 0) throw new CommandFault(`${path} is empty.`);
-    const length = Math.min(size, MAX_TRAILER_BYTES);
-    const { buffer } = await readable(path, handle.read(Buffer.alloc(length), 0, length, size - length));
-    return { path, size, trailer: readTrailer(buffer, size) };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** SHA-256 of the first bytes of a file, read as a stream. */
-export async function hashStart(path: string, bytes: number): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk as Buffer);
-  return hash.digest();
+  const { size } = await readable(path, stat(path));
+  if (size === 0) throw new CommandFault(`${path} is empty.`);
+  return { path, size, trailer: await readable(path, readTrailerOf(path, size)) };
 }
 
 /** @throws CommandFault for a file that cannot be read, or holds no such key */

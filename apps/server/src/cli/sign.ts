@@ -3,8 +3,9 @@ import { appendFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { KeyObject } from 'node:crypto';
 import { parsePrivateKey, sealTrailer } from '@highline/image';
+import { hashStart } from '../image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
-import { hashStart, openImage, readKeyFile } from './image-file.ts';
+import { openImage, readKeyFile } from './image-file.ts';
 
 /** Put a signed trailer behind a payload. */
 export const sign: Command = {

@@ -1,6 +1,7 @@
 import { parsePublicKeys, verifyTrailer } from '@highline/image';
+import { hashStart } from '../image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
-import { hashStart, openImage, readKeyFile } from './image-file.ts';
+import { openImage, readKeyFile } from './image-file.ts';
 
 /** Check an image as the server and the routers do. */
 export const verify: Command = {

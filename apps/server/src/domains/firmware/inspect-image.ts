@@ -1,8 +1,7 @@
-import { createHash, type KeyObject } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { MAX_TRAILER_BYTES, readTrailer, verifyTrailer, type Trailer } from '@highline/image';
+import type { KeyObject } from 'node:crypto';
+import { verifyTrailer, type Trailer } from '@highline/image';
 import { DomainError } from '../../failure.ts';
+import { hashStart, readTrailerOf } from '../../image-file.ts';
 
 export interface ImageFile {
   readonly path: string;
@@ -22,13 +21,13 @@ export interface Claim {
  * @throws DomainError `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`, `firmware.mismatch`
  */
 export async function inspectImage(file: ImageFile, claim: Claim, publicKeys: readonly KeyObject[]): Promise<string | null> {
-  const trailer = readTrailer(await readTail(file), file.bytes);
+  const trailer = await readTrailerOf(file.path, file.bytes);
   if (trailer === 'damaged') throw new DomainError('firmware.truncated', { field: 'file' });
   if (trailer === 'absent') {
     if (claim.unsigned) return null;
     throw new DomainError('firmware.unsigned', { field: 'file' });
   }
-  const signedBy = verifyTrailer(trailer, await hashPayload(file, trailer), publicKeys);
+  const signedBy = verifyTrailer(trailer, await hashStart(file.path, trailer.manifest.payloadSize), publicKeys);
   if (signedBy === undefined) throw new DomainError('firmware.bad_signature', { field: 'file' });
   refuseMismatch(trailer, claim);
   return signedBy;
@@ -41,22 +40,4 @@ function refuseMismatch({ manifest: { model, version } }: Trailer, claim: Claim)
     field: model === claim.profile ? 'version' : 'profile',
     detail: { model, version },
   });
-}
-
-async function readTail({ path, bytes }: ImageFile): Promise<Uint8Array> {
-  const length = Math.min(bytes, MAX_TRAILER_BYTES);
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, bytes - length);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function hashPayload({ path, bytes }: ImageFile, { size }: Trailer): Promise<Buffer> {
-  const hash = createHash('sha256');
-  // A trailer always has a payload of a byte at least before it.
-  for await (const chunk of createReadStream(path, { end: bytes - size - 1 })) hash.update(chunk as Buffer);
-  return hash.digest();
 }
