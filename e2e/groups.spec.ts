@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { placeBinding } from '../apps/server/src/testing/bindings.ts';
 import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
 import type { Locator, Page } from '@playwright/test';
 
@@ -15,12 +16,29 @@ async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, th
   await settled(page);
 }
 
-test('OVW-02 GRP-01-partial GRP-05-partial the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
+test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
   page,
   world,
 }) => {
+  const keys: string[] = [];
   for (let number = 1; number <= 12; number += 1)
-    await world.seeding.group(world.org, `List ${String(number).padStart(2, '0')} ${world.mark}`);
+    keys.push(await world.seeding.group(world.org, `List ${String(number).padStart(2, '0')} ${world.mark}`));
+  const [bound, immediate] = [keys[4]!, keys[5]!];
+  const [router] = await world.routers(2, { group: bound });
+  const [firmware, config] = [`9.1.${world.mark}`, `yard-${world.mark}.cfg`];
+  // An evening in Chicago is the next day in UTC: the date must be the one of the header's zone.
+  await placeBinding(world.owner, world.org, {
+    group: bound,
+    kind: 'firmware',
+    label: firmware,
+    schedule: 'bootup',
+    postpone: '2027-03-16T02:30:00Z',
+  });
+  await placeBinding(world.owner, world.org, { group: immediate, kind: 'config', label: config });
+  await world.owner.query(
+    "update rollout_targets set state = 'successful' where device_id = (select id from devices where serial = $1)",
+    [router!.serial],
+  );
   await world.owner.query(
     "update groups set description = 'yard A, plows', created_at = '2026-02-03T12:00:00Z' where name = $1",
     [`List 03 ${world.mark}`],
@@ -44,6 +62,10 @@ test('OVW-02 GRP-01-partial GRP-05-partial the list has its columns, ten a page,
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText('default');
   await expect(row(page, `List 01 ${world.mark}`)).toContainText('Successful: 0/0');
+  for (const text of [firmware, 'Up on next bootup', '03/15/2027', 'Successful: 1/2'])
+    await expect(row(page, `List 05 ${world.mark}`)).toContainText(text);
+  for (const text of [config, 'Immediate', 'Successful: 0/0'])
+    await expect(row(page, `List 06 ${world.mark}`)).toContainText(text);
 
   await search(page, (panel) => panel.getByLabel('Text').fill(`List 03 ${world.mark}`));
   await expect(rows(page)).toHaveCount(1);
@@ -86,8 +108,27 @@ test('OVW-02 GRP-01-partial GRP-05-partial the list has its columns, ten a page,
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: /Remove filter Created/u }).click();
   await expect(rows(page)).toHaveCount(10);
-  await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Up on next bootup'));
-  await expect(page.getByText('No matched results.')).toBeVisible();
+  for (const [schedule, name] of [
+    ['Up on next bootup', 'List 05'],
+    ['Immediate', 'List 06'],
+  ] as const) {
+    await search(page, (panel) => panel.getByLabel('Schedule').selectOption(schedule));
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText(`${name} ${world.mark}`);
+  }
+  await search(page, (panel) => panel.getByLabel('Schedule').selectOption('All schedules'));
+  await expect(rows(page)).toHaveCount(10);
+  for (const [field, text, name] of [
+    ['Firmware', firmware.slice(1), 'List 05'],
+    ['Config File', config.slice(1), 'List 06'],
+  ] as const) {
+    await search(page, async (panel) => {
+      await panel.getByLabel('Field').selectOption(field);
+      await panel.getByLabel('Text').fill(text);
+    });
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText(`${name} ${world.mark}`);
+  }
   await button(page, 'Clear').click();
   await expect(rows(page)).toHaveCount(10);
 });
