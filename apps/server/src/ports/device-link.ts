@@ -14,7 +14,10 @@ export interface CommandFailure {
 }
 
 /** `running`: its end will be told. */
-export type CommandAnswer = { readonly type: 'running' | 'done' } | ({ readonly type: 'failed' } & CommandFailure);
+export type CommandAnswer =
+  | { readonly type: 'running' }
+  | { readonly type: 'done' }
+  | ({ readonly type: 'failed' } & CommandFailure);
 
 /** Hears what routers tell of their own accord. */
 export interface RouterListener {

@@ -1,0 +1,192 @@
+import type { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { DomainError } from '../../failure.ts';
+import { newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { holdConfig } from '../configs/index.ts';
+import { holdFirmware } from '../firmware/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import {
+  findInForce,
+  insertBinding,
+  lockGroup,
+  otherModels,
+  type BindingContent,
+  type BindingRecord,
+  type NamedGroup,
+} from './bindings.store.ts';
+import { chooseCanaries, endBindingsWhere, insertTargets } from './targets.store.ts';
+
+export interface BindingServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export interface WantedBinding {
+  readonly kind: rollouts.BindingKind;
+  /** Key. */
+  readonly group: string;
+  /** pk of the firmware or config file. */
+  readonly file: string;
+  readonly schedule: rollouts.Schedule;
+  /** Epoch seconds; empty or left out = not postponed. */
+  readonly postpone?: number | string | undefined;
+  readonly failureThreshold?: number | undefined;
+  readonly canaries?: number | undefined;
+}
+
+const DEFAULT_THRESHOLD = 20;
+const names = { firmware: 'firmware', config: 'config file' } as const;
+
+/**
+ * Bind a file to a group (GRP-10): the binding of its kind that was in force ends, every device of the group gets a target. Binding
+ * again what is bound already changes nothing.
+ * @returns the group's key
+ * @throws DomainError `group.not_found`, `firmware.not_found`, `config.not_found`, `binding.schedule`, and `firmware.wrong_model` with
+ * the models as detail
+ */
+export async function bindFile(
+  { database, clock }: BindingServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  wanted: WantedBinding,
+): Promise<string> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const group = await existing(tx, scope, wanted.group);
+    const present = await findInForce(tx, scope, group.key, wanted.kind);
+    const binding = await contentOf(tx, scope, wanted, present);
+    if (present !== undefined && isSame(present, binding)) return group.key;
+    refusePast(binding, now);
+    await refuseOtherModels(tx, scope, group, wanted);
+    const id = newId(now.getTime());
+    if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
+    await insertBinding(tx, scope, id, group.key, binding, actor.email, now);
+    const ofGroup = sql`d.group_key = ${group.key}`;
+    const routers = await insertTargets(tx, scope, ofGroup, await countDevices(tx, scope, group.key), now);
+    if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
+    await tell(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
+      routers,
+    });
+    return group.key;
+  });
+}
+
+/**
+ * Take a binding back; routers keep what they have. Where nothing is bound nothing changes.
+ * @returns the group's key
+ * @throws DomainError `group.not_found`
+ */
+export async function unbindFile(
+  { database, clock }: BindingServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  key: string,
+  kind: rollouts.BindingKind,
+): Promise<string> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const group = await existing(tx, scope, key);
+    const present = await findInForce(tx, scope, group.key, kind);
+    if (present === undefined) return group.key;
+    await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
+    await tell(tx, scope, actor, `Removed ${names[kind]} ${present.label} from group ${group.name}`, group, present, now, {});
+    return group.key;
+  });
+}
+
+async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup> {
+  const group = await lockGroup(tx, scope, key);
+  if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
+  return group;
+}
+
+async function contentOf(
+  tx: Tx,
+  scope: OrganizationScope,
+  wanted: WantedBinding,
+  present: BindingRecord | undefined,
+): Promise<BindingContent> {
+  const { kind, schedule } = wanted;
+  const postponeUntil = postponeOf(wanted);
+  const limits = {
+    failureThreshold: wanted.failureThreshold ?? present?.failureThreshold ?? DEFAULT_THRESHOLD,
+    canaries: wanted.canaries ?? present?.canaries ?? 0,
+  };
+  if (kind === 'firmware') {
+    const { id, version } = await holdFirmware(tx, scope, wanted.file);
+    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits };
+  }
+  const { id, name, number } = await holdConfig(tx, scope, wanted.file);
+  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits };
+}
+
+function postponeOf({ postpone, schedule }: WantedBinding): Date | null {
+  if (postpone === undefined || postpone === '' || Number(postpone) === 0) return null;
+  const moment = new Date(Number(postpone) * 1_000);
+  if (schedule !== 'bootup' || Number.isNaN(moment.getTime()) || moment > LAST_MOMENT) throw wrongSchedule();
+  return moment;
+}
+
+/** Beyond is a typing error, and no date that every screen can show. */
+const LAST_MOMENT = new Date('9999-12-31T23:59:59Z');
+
+function refusePast({ postponeUntil }: BindingContent, now: Date): void {
+  if (postponeUntil !== null && postponeUntil <= now) throw wrongSchedule();
+}
+
+function wrongSchedule(): DomainError {
+  return new DomainError('binding.schedule', { field: 'postpone' });
+}
+
+/** A rollout that was cancelled begins anew when the same is bound again. */
+function isSame(present: BindingRecord, wanted: BindingContent): boolean {
+  const keys = ['fileId', 'number', 'schedule', 'failureThreshold', 'canaries'] as const;
+  const isPostponedAlike = present.postponeUntil?.getTime() === wanted.postponeUntil?.getTime();
+  return present.state !== 'cancelled' && isPostponedAlike && keys.every((key) => present[key] === wanted[key]);
+}
+
+async function refuseOtherModels(
+  tx: Tx,
+  scope: OrganizationScope,
+  group: NamedGroup,
+  { kind, file }: WantedBinding,
+): Promise<void> {
+  if (kind !== 'firmware') return;
+  const { profile } = await holdFirmware(tx, scope, file);
+  const models = await otherModels(tx, scope, group.key, profile);
+  if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
+}
+
+async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string): Promise<number> {
+  const row = await tx
+    .selectFrom('devices')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', groupKey)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+async function tell(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  action: string,
+  group: NamedGroup,
+  binding: BindingContent,
+  now: Date,
+  more: Readonly<Record<string, number>>,
+): Promise<void> {
+  await announce(tx, scope, 'groups', [group.key]);
+  await announce(tx, scope, 'rollouts', []);
+  await announce(tx, scope, 'devices', []);
+  await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
+  const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries } = binding;
+  const detail = { group: group.name, kind, label, number, schedule, postponeUntil, failureThreshold, canaries, ...more };
+  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'group', id: group.key }, detail }, now);
+}

@@ -1,0 +1,114 @@
+import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+export interface NamedGroup {
+  readonly key: string;
+  readonly name: string;
+}
+
+/**
+ * Lock the group that a call names by its key: until the transaction ends no device comes into it, and nobody else binds.
+ * @param key the default group's plus signs may have been read as spaces (DECISIONS, Envelopes)
+ */
+export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup | undefined> {
+  if (key.includes('\0')) return undefined;
+  return tx
+    .selectFrom('groups')
+    .select(['key', 'name'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', '=', key === DEFAULT_GROUP_KEY.replaceAll('+', ' ') ? DEFAULT_GROUP_KEY : key)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What a binding says. */
+export interface BindingContent {
+  readonly kind: rollouts.BindingKind;
+  /** Of the firmware or config file. */
+  readonly fileId: string;
+  /** Of the config file's version. */
+  readonly number: number | null;
+  readonly label: string;
+  readonly schedule: rollouts.Schedule;
+  readonly postponeUntil: Date | null;
+  readonly failureThreshold: number;
+  readonly canaries: number;
+}
+
+export interface BindingRecord extends BindingContent {
+  readonly id: string;
+  readonly state: 'running' | 'paused' | 'cancelled';
+}
+
+/** The binding of a kind in force. */
+export async function findInForce(
+  tx: Tx,
+  scope: OrganizationScope,
+  groupKey: string,
+  kind: rollouts.BindingKind,
+): Promise<BindingRecord | undefined> {
+  return tx
+    .selectFrom('bindings')
+    .select(['id', 'kind', 'label', 'schedule', 'state', 'canaries'])
+    .select([
+      sql<string>`coalesce(firmware_id, config_id)`.as('fileId'),
+      'config_number as number',
+      'postpone_until as postponeUntil',
+      'failure_threshold as failureThreshold',
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', groupKey)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertBinding(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  groupKey: string,
+  binding: BindingContent,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const { kind, fileId, number, label, schedule, canaries } = binding;
+  await tx
+    .insertInto('bindings')
+    .values({
+      id,
+      organization_id: scope.organizationId,
+      group_key: groupKey,
+      kind,
+      firmware_id: kind === 'firmware' ? fileId : null,
+      config_id: kind === 'config' ? fileId : null,
+      config_number: number,
+      label,
+      schedule,
+      postpone_until: binding.postponeUntil,
+      paused_reason: null,
+      failure_threshold: binding.failureThreshold,
+      canaries,
+      created_by: by,
+      created_at: now,
+      counted_from: now,
+    })
+    .execute();
+}
+
+/** Models of a group's routers that an image is not for; routers whose model nobody knows yet are none. */
+export async function otherModels(tx: Tx, scope: OrganizationScope, groupKey: string, model: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('devices')
+    .select('model')
+    .distinct()
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', groupKey)
+    .where('archived_at', 'is', null)
+    .where('model', '!=', model)
+    .orderBy('model')
+    .execute();
+  return rows.map((row) => row.model ?? '');
+}

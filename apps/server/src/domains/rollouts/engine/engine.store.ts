@@ -1,0 +1,248 @@
+import type { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { manyOf } from '../../../listing/index.ts';
+import type { Tx } from '../../../ports/database.ts';
+import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
+import { FINISHED } from '../targets.store.ts';
+import type { Desired, Phase, Reported, Target } from './facts.ts';
+
+// The engine works for every organization; each row says whose it is, and nothing is answered to anybody.
+
+/** A target with everything that settles what its router does next. */
+export interface Work {
+  readonly organizationId: string;
+  readonly mainAccountId: string;
+  readonly bindingId: string;
+  readonly groupKey: string;
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly endpointId: string;
+  /** Bytes of the bound file. */
+  readonly size: number;
+  readonly desired: Desired;
+  readonly reported: Reported;
+  readonly isOnline: boolean;
+  readonly presenceSince: Date | null;
+  readonly isSubscribed: boolean;
+  readonly target: Target;
+}
+
+/** Routers whose time has come, the most urgent first. */
+export async function findDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Routers that wait for a free place among the downloads, first come first served. */
+export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
+  if (limit <= 0) return [];
+  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    where t.reason = 'queued' and t.due_at is null order by t.updated_at limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Downloads under way; who lost its connection meanwhile holds no place. */
+export async function countSent(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
+    join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
+  return rows[0]!.count;
+}
+
+interface WorkRow {
+  readonly organization_id: string;
+  readonly main_account_id: string;
+  readonly binding_id: string;
+  readonly group_key: string;
+  readonly device_id: string;
+  readonly router_id: string;
+  readonly endpoint_id: string;
+  readonly size: string | null;
+  readonly kind: rollouts.BindingKind;
+  readonly label: string;
+  readonly profile: string | null;
+  readonly sha256: string | null;
+  readonly is_signed: boolean;
+  readonly schedule: rollouts.Schedule;
+  readonly postpone_until: Date | null;
+  readonly bound_at: Date;
+  readonly binding_state: Desired['state'];
+  readonly open_canaries: boolean;
+  readonly reported: Reported;
+  readonly is_online: boolean;
+  readonly presence_since: Date | null;
+  readonly is_subscribed: boolean;
+  readonly state: rollouts.TargetState;
+  readonly reason: string | null;
+  readonly percent: number;
+  readonly attempt: number;
+  readonly is_canary: boolean;
+  readonly phase: Phase;
+  readonly step_key: string | null;
+  readonly slot: string | null;
+  readonly step_begun_at: Date | null;
+  readonly step_sent_at: Date | null;
+  readonly step_taken_at: Date | null;
+  readonly sends: number;
+  readonly checked_by: string | null;
+  readonly updated_at: Date;
+  readonly due_at: Date | null;
+}
+
+/** Lock the targets of these routers and read what settles them. Who is locked by somebody else is left out, never waited for. */
+export async function lockWork(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<Work[]> {
+  if (routerIds.length === 0) return [];
+  const { rows } = await sql<WorkRow>`
+    select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
+      coalesce(f.size, v.size) as size,
+      b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
+      b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      b.canaries > 0 and exists (select 1 from rollout_targets c
+        where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
+      r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
+      t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
+      t.step_taken_at, t.sends, t.checked_by, t.updated_at, t.due_at
+    from rollout_targets t
+      join bindings b on b.id = t.binding_id and b.ended_at is null
+      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+      join routers r on r.id = t.router_id
+      left join firmware f on f.id = b.firmware_id
+      left join config_versions v
+        on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
+    where t.router_id in ${manyOf(routerIds, 'uuid')}
+    for update of t skip locked`.execute(tx);
+  return rows.map(workOf);
+}
+
+function workOf(row: WorkRow): Work {
+  return {
+    organizationId: row.organization_id,
+    mainAccountId: row.main_account_id,
+    bindingId: row.binding_id,
+    groupKey: row.group_key,
+    deviceId: row.device_id,
+    routerId: row.router_id,
+    endpointId: row.endpoint_id,
+    size: Number(row.size),
+    desired: desiredOf(row),
+    reported: row.reported,
+    isOnline: row.is_online,
+    presenceSince: row.presence_since,
+    isSubscribed: row.is_subscribed,
+    target: targetOf(row),
+  };
+}
+
+function desiredOf(row: WorkRow): Desired {
+  return {
+    kind: row.kind,
+    label: row.label,
+    model: row.profile,
+    sha256: row.sha256 ?? '',
+    isSigned: row.is_signed,
+    schedule: row.schedule,
+    postponeUntil: row.postpone_until,
+    boundAt: row.bound_at,
+    state: row.binding_state,
+    hasOpenCanaries: row.open_canaries,
+  };
+}
+
+function targetOf(row: WorkRow): Target {
+  return {
+    state: row.state,
+    reason: row.reason,
+    percent: row.percent,
+    attempt: row.attempt,
+    isCanary: row.is_canary,
+    phase: row.phase,
+    stepKey: row.step_key,
+    slot: row.slot,
+    begunAt: row.step_begun_at,
+    sentAt: row.step_sent_at,
+    takenAt: row.step_taken_at,
+    sends: row.sends,
+    checkedBy: row.checked_by,
+    updatedAt: row.updated_at,
+    dueAt: row.due_at,
+  };
+}
+
+/** A target as it is to be kept. */
+export interface Outcome extends Pick<Work, 'bindingId' | 'deviceId'> {
+  readonly target: Target;
+  /** Of the step's download address; null = there is none. */
+  readonly downloadHash: Buffer | null;
+  readonly downloadUntil: Date | null;
+}
+
+/** Write targets that `lockWork` locked, all with one statement. */
+export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  if (outcomes.length === 0) return;
+  const rows = outcomes.map(({ bindingId, deviceId, target, downloadHash, downloadUntil }) => ({
+    binding_id: bindingId,
+    device_id: deviceId,
+    state: target.state,
+    reason: target.reason,
+    percent: target.percent,
+    attempt: target.attempt,
+    phase: target.phase,
+    step_key: target.stepKey,
+    slot: target.slot,
+    begun_at: target.begunAt,
+    sent_at: target.sentAt,
+    taken_at: target.takenAt,
+    sends: target.sends,
+    checked_by: target.checkedBy,
+    updated_at: target.updatedAt,
+    due_at: target.dueAt,
+    hash: downloadHash?.toString('hex') ?? null,
+    until: downloadUntil,
+  }));
+  await sql`update rollout_targets t set state = n.state, reason = n.reason, percent = n.percent, attempt = n.attempt,
+      phase = n.phase, step_key = n.step_key, slot = n.slot, step_begun_at = n.begun_at, step_sent_at = n.sent_at,
+      step_taken_at = n.taken_at, sends = n.sends, checked_by = n.checked_by, updated_at = n.updated_at, due_at = n.due_at,
+      download_hash = decode(n.hash, 'hex'), download_until = n.until, looked_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text,
+      percent smallint, attempt integer, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
+      taken_at timestamptz, sends smallint, checked_by text, updated_at timestamptz, due_at timestamptz, hash text,
+      until timestamptz)
+    where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
+}
+
+/** Have a look soon at what a router still has to do. */
+export async function wakeRouters(tx: Tx, routerIds: readonly string[], now: Date): Promise<void> {
+  if (routerIds.length === 0) return;
+  await sql`update rollout_targets t set due_at = ${now}::timestamptz
+    where t.router_id in ${manyOf(routerIds, 'uuid')} and t.state not in ${FINISHED} and t.phase = 'idle'`.execute(tx);
+}
+
+/** Routers that connected while nobody looked: after a crash, or between a look at a group and the change of it. */
+export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
+    where (t.binding_id, t.device_id) in (
+      select u.binding_id, u.device_id from bindings b
+        join rollout_targets u on u.binding_id = b.id and u.state not in ${FINISHED} and u.state <> 'successful'
+        join routers r on r.id = u.router_id and r.presence = 'online'
+      where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
+        and (u.looked_at is null or u.looked_at < r.presence_since)
+      limit ${limit} for update of u skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** How many targets of bindings in force each of these routers has. */
+export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise<{ routerId: string; count: number }[]> {
+  if (routerIds.length === 0) return [];
+  const { rows } = await sql<{ routerId: string; count: number }>`
+    select t.router_id as "routerId", count(*)::int as count from rollout_targets t
+      join bindings b on b.id = t.binding_id and b.ended_at is null
+      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+    where t.router_id in ${manyOf(routerIds, 'uuid')} group by 1`.execute(tx);
+  return rows;
+}
+
+export async function hasOpenCanaries(tx: Tx, bindingId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from rollout_targets c
+    where c.binding_id = ${bindingId}::uuid and c.is_canary and c.state <> 'successful' limit 1`.execute(tx);
+  return rows.length > 0;
+}

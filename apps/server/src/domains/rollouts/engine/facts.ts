@@ -1,0 +1,116 @@
+import type { rollouts } from '@highline/contract';
+import type { OtaSupport } from '../../presence/index.ts';
+
+/** What a group's routers should have, as one of its routers is held against it. */
+export interface Desired {
+  readonly kind: rollouts.BindingKind;
+  /** The firmware's version, or the config file's name. */
+  readonly label: string;
+  /** Model that the firmware is for; null for a config file. */
+  readonly model: string | null;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Whether the image has our trailer; a config file has none. */
+  readonly isSigned: boolean;
+  readonly schedule: rollouts.Schedule;
+  readonly postponeUntil: Date | null;
+  readonly boundAt: Date;
+  readonly state: 'running' | 'paused' | 'cancelled';
+  /** Canaries that are not successful yet. */
+  readonly hasOpenCanaries: boolean;
+}
+
+/** What a router told of itself; a field that is missing was never told. */
+export interface Reported {
+  readonly model?: string | null;
+  readonly firmware?: string | null;
+  readonly config?: string | null;
+  readonly config_version?: string | null;
+  /** ISO 8601, by our clock: reckoned from its uptime … */
+  readonly booted_at?: string | null;
+  /** … and when its last Boot! came. */
+  readonly boot_heard_at?: string;
+  readonly ota?: OtaSupport;
+  readonly idle_slot?: string | null;
+  readonly idle_status?: string | null;
+  readonly config_slot?: string | null;
+}
+
+export type Phase = 'idle' | 'sent' | 'downloaded' | 'staged' | 'applied';
+
+/** One router on its way to a binding, as it is kept. */
+export interface Target {
+  readonly state: rollouts.TargetState;
+  /** A code of the contract's rolloutReasons, or the router's own words. */
+  readonly reason: string | null;
+  readonly percent: number;
+  readonly attempt: number;
+  readonly isCanary: boolean;
+  readonly phase: Phase;
+  readonly stepKey: string | null;
+  readonly slot: string | null;
+  readonly begunAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly takenAt: Date | null;
+  readonly sends: number;
+  readonly checkedBy: string | null;
+  readonly updatedAt: Date;
+  /** When it is to be looked at next; null = when something happens. */
+  readonly dueAt: Date | null;
+}
+
+/** Everything that settles what a router does next. */
+export interface Facts {
+  readonly desired: Desired;
+  readonly reported: Reported;
+  readonly isOnline: boolean;
+  /** Since when it is connected, or not. */
+  readonly presenceSince: Date | null;
+  readonly isSubscribed: boolean;
+  /** Another file of the same router is on its way, or goes first. */
+  readonly isBusy: boolean;
+  readonly target: Target;
+}
+
+/** How long the engine waits for what. Milliseconds. */
+export interface Patience {
+  /** For the answer to a command. */
+  readonly answerMs: number;
+  /** For any sign of a step that the router has taken. */
+  readonly quietMs: number;
+  /** For the restart into what was applied. */
+  readonly restartMs: number;
+  /** Times that a step is sent without a sign. */
+  readonly sends: number;
+}
+
+export const defaultPatience: Patience = { answerMs: 30_000, quietMs: 900_000, restartMs: 600_000, sends: 3 };
+
+const finished: ReadonlySet<rollouts.TargetState> = new Set(['successful', 'failed', 'rolled-back', 'unsupported']);
+
+export function isFinished({ state }: Pick<Target, 'state'>): boolean {
+  return finished.has(state);
+}
+
+/** An uptime is told in whole seconds and reckoned by our clock. */
+const UPTIME_BLUR_MS = 10_000;
+
+/** Whether the router has started since a moment, by its Boot!; one that came late is told apart by its uptime. */
+export function hasBootedSince({ boot_heard_at: heard, booted_at: booted }: Reported, moment: Date): boolean {
+  if (heard === undefined || Date.parse(heard) < moment.getTime()) return false;
+  return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
+}
+
+/** Our agent's version of a config file is the beginning of its SHA-256; any other says nothing about the contents. */
+const COMPARABLE = /^[0-9a-f]{8,64}$/u;
+
+/** Whether what a router told is what is bound: true, false, or undefined when that cannot be told. */
+export function isInForce({ kind, label, sha256 }: Desired, reported: Reported): boolean | undefined {
+  if (kind === 'firmware') {
+    const { firmware } = reported;
+    return firmware === undefined || firmware === null ? undefined : firmware === label;
+  }
+  const { config, config_version: version } = reported;
+  if (version === undefined || version === null || !COMPARABLE.test(version)) return undefined;
+  return config === label && sha256.startsWith(version);
+}

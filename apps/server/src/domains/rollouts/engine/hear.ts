@@ -1,0 +1,91 @@
+import { rollouts } from '@highline/contract';
+import type { CommandFailure } from '../../../ports/device-link.ts';
+import type { Target } from './facts.ts';
+
+/** What is heard of a step, from its router or from sending it. Steps that are not stored any more are heard by nobody. */
+export type Heard =
+  /** The router began. */
+  | { readonly type: 'taken' }
+  /** The router cannot begin now, but may later. */
+  | { readonly type: 'busy' }
+  | { readonly type: 'completed'; readonly failure?: CommandFailure | undefined }
+  /** The next boot will start what was downloaded. */
+  | { readonly type: 'chosen' }
+  /** The router was asked what it runs; that is committed. */
+  | { readonly type: 'checked' };
+
+/** Fields of a target that change. */
+export type Change = Partial<Target>;
+
+/** Nothing under way any more. */
+export const noStep = { phase: 'idle', stepKey: null, slot: null, begunAt: null, sentAt: null, takenAt: null, sends: 0 } as const;
+
+/** How a target goes on by what was heard of its step; undefined when that is nothing new. @param staged see next-step.ts */
+export function hear(target: Target, heard: Heard, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
+  switch (heard.type) {
+    case 'taken':
+      return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
+    case 'busy':
+      return target.phase === 'sent' ? { sentAt: now, takenAt: null, sends: 0 } : undefined;
+    case 'chosen':
+      return target.phase === 'downloaded' ? { phase: 'staged', state: 'waiting', reason: 'next-boot' } : undefined;
+    case 'checked':
+      return undefined;
+    case 'completed':
+      return heard.failure === undefined ? succeeded(target, kind, staged, now) : { ...noStep, ...endOf(heard.failure) };
+  }
+}
+
+function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
+  // A second word of the same end.
+  if (phase !== 'sent') return undefined;
+  if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
+  const state = kind === 'firmware' ? 'rebooting' : 'applying';
+  return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
+}
+
+const codes: ReadonlySet<string> = new Set(rollouts.rolloutReasons);
+
+/** Status values of TR-181's FirmwareImage, and plain words, that name a stage. */
+const stages: readonly [words: RegExp, reason: rollouts.RolloutReason][] = [
+  [/did-not-call-home|activation ?failed/iu, 'did-not-call-home'],
+  [/validation ?failed|check ?sum|signature|sha-?256/iu, 'verification-failed'],
+  [/installation ?failed|insufficient/iu, 'installation-failed'],
+  [/download ?failed/iu, 'download-failed'],
+];
+/** Of a router's own words. */
+const MAX_WORDS = 200;
+
+/** A failure as state and reason: a code where the router's words begin with one or name a stage, else its own words. */
+function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
+  const words = message
+    .replaceAll(/[\p{Cc}\ufeff]/gu, ' ')
+    .toWellFormed()
+    .trim();
+  const leading = /^[a-z-]+/u.exec(words)?.[0] ?? '';
+  const reason = codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(words))?.[1];
+  if (reason === 'did-not-call-home') return { state: 'rolled-back', reason };
+  return { state: 'failed', reason: reason ?? (words === '' ? `error ${code}` : words.slice(0, MAX_WORDS).toWellFormed()) };
+}
+
+/** Where a download stands, by a change of one of its parameters; undefined when that is nothing new. */
+export function progress(target: Target, name: string, value: string): Change | undefined {
+  if (target.phase !== 'sent') return undefined;
+  if (name === 'X_HIGHLINE_Progress') return percentage(target, value);
+  const state = states[value];
+  return state === undefined || state === target.state ? undefined : { state, sends: 0 };
+}
+
+const states: Readonly<Record<string, rollouts.TargetState>> = {
+  Downloading: 'downloading',
+  Validating: 'verifying',
+  Available: 'applying',
+};
+/** So many percent are worth a word to the consoles. */
+const COARSE = 10;
+
+function percentage(target: Target, value: string): Change | undefined {
+  const percent = /^\d{1,3}$/u.test(value) ? Math.min(100, Number(value)) : 0;
+  const coarse = percent - (percent % COARSE);
+  return coarse > target.percent ? { percent: coarse, sends: 0 } : undefined;
+}

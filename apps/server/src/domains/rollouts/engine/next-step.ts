@@ -1,0 +1,130 @@
+import type { rollouts } from '@highline/contract';
+import { hasBootedSince, isFinished, isInForce, type Facts, type Patience, type Target } from './facts.ts';
+
+/** What is to be done for one router now. */
+export type Step =
+  /** It is done; nothing to write. */
+  | { readonly type: 'keep' }
+  /** Something must happen first, or time pass. `until`: look again then even if nothing happens. */
+  | { readonly type: 'wait'; readonly reason: rollouts.RolloutReason | null; readonly until?: Date }
+  /** A step is under way. */
+  | { readonly type: 'stay'; readonly until?: Date }
+  | { readonly type: 'end'; readonly state: rollouts.TargetState; readonly reason: rollouts.RolloutReason | null }
+  /** Send a new step: download into this slot, or restore there. */
+  | { readonly type: 'begin'; readonly slot: string }
+  /** Send the step that is stored once more. `isBack`: to a router that was away, whose silence does not count. */
+  | { readonly type: 'resend'; readonly isBack: boolean }
+  /** Choose the downloaded slot for the next boot. */
+  | { readonly type: 'choose' }
+  /** Ask the router what it runs now. */
+  | { readonly type: 'check' };
+
+const AN_HOUR_MS = 3_600_000;
+/** The other file of the same router wakes this one when it is done; this is for when it does not. */
+const BUSY_MS = 60_000;
+
+/**
+ * Desired minus reported: the one place that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. That a place
+ * among the downloads is free is not looked at here.
+ */
+export function nextStep(facts: Facts, now: Date, patience: Patience): Step {
+  const { desired, reported, target } = facts;
+  const inForce = isInForce(desired, reported);
+  if (isFinished(target)) return healed(facts, inForce) ?? { type: 'keep' };
+  if (inForce === true) return { type: 'end', state: 'successful', reason: null };
+  switch (target.phase) {
+    case 'idle':
+      return beginning(facts, now);
+    case 'sent':
+      return underWay(facts, now, patience);
+    case 'downloaded':
+      return facts.isOnline ? { type: 'choose' } : { type: 'stay' };
+    case 'staged':
+      return isRestarted(facts) && facts.isOnline ? { type: 'check' } : { type: 'wait', reason: 'next-boot' };
+    case 'applied':
+      return facts.isOnline ? { type: 'check' } : { type: 'stay' };
+  }
+}
+
+/** What a router reports goes before what was thought of it. A step that failed is not tried again by itself. */
+function healed(facts: Facts, inForce: boolean | undefined): Step | undefined {
+  const { state } = facts.target;
+  if (state === 'successful')
+    return inForce === false && facts.isOnline ? { type: 'end', state: 'failed', reason: 'not-in-force' } : undefined;
+  if (inForce === true) return { type: 'end', state: 'successful', reason: null };
+  // It may have learnt the command meanwhile.
+  if (state === 'unsupported' && slotOf(facts) !== undefined) return { type: 'wait', reason: null, until: new Date(0) };
+  return undefined;
+}
+
+function beginning(facts: Facts, now: Date): Step {
+  const { desired, reported, target } = facts;
+  if (desired.state !== 'running') return { type: 'wait', reason: 'paused' };
+  if (!facts.isOnline) return { type: 'wait', reason: 'offline' };
+  if (!facts.isSubscribed) return { type: 'wait', reason: 'not-subscribed', until: new Date(now.getTime() + AN_HOUR_MS) };
+  // Just connected: it is being asked what it is.
+  if (reported.ota === undefined) return { type: 'wait', reason: null };
+  if (desired.kind === 'firmware' && reported.model !== desired.model)
+    return { type: 'end', state: 'failed', reason: 'wrong-model' };
+  const slot = slotOf(facts);
+  if (slot === undefined) return { type: 'end', state: 'unsupported', reason: 'not-supported' };
+  const closed = closedGate(facts);
+  if (closed !== undefined) return { type: 'wait', reason: closed };
+  if (desired.hasOpenCanaries && !target.isCanary) return { type: 'wait', reason: 'canaries-first' };
+  if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
+  return { type: 'begin', slot };
+}
+
+/** Where the file goes; undefined when the router has no command for it. */
+function slotOf({ desired, reported }: Facts): string | undefined {
+  const { ota } = reported;
+  const slot = desired.kind === 'firmware' ? reported.idle_slot : reported.config_slot;
+  return ota?.[desired.kind] === true ? (slot ?? undefined) : undefined;
+}
+
+/** Whether firmware is downloaded at once and left to the next boot to start. */
+export function isStaged({ desired, reported }: Pick<Facts, 'desired' | 'reported'>): boolean {
+  const { kind, schedule, postponeUntil } = desired;
+  return kind === 'firmware' && schedule === 'bootup' && postponeUntil === null && reported.ota?.bootable === true;
+}
+
+/** Nothing begins before the boot that the schedule waits for. */
+function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
+  const { schedule, postponeUntil, boundAt } = facts.desired;
+  if (schedule === 'immediate' || isStaged(facts)) return undefined;
+  if (hasBootedSince(facts.reported, postponeUntil ?? boundAt)) return undefined;
+  return postponeUntil === null ? 'next-boot' : 'postponed';
+}
+
+/** Whether the router has started anew since its step began. */
+export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'target'>): boolean {
+  return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
+}
+
+function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, patience: Patience): Step {
+  if (!isOnline) return { type: 'stay' };
+  const until = new Date(lastSignOf(target) + (target.takenAt === null ? patience.answerMs : patience.quietMs));
+  const sentAt = target.sentAt ?? new Date(0);
+  const isBack = presenceSince !== null && presenceSince > sentAt;
+  // Who forgot its step by starting anew begins again; who remembers it answers and goes on.
+  const isLost = isBack && (target.takenAt === null || hasBootedSince(reported, sentAt));
+  if (!isLost && now < until) return { type: 'stay', until };
+  if (!isBack && target.sends >= patience.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
+  return { type: 'resend', isBack };
+}
+
+function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {
+  return Math.max(sentAt?.getTime() ?? 0, takenAt === null ? 0 : Math.max(takenAt.getTime(), updatedAt.getTime()));
+}
+
+/** What a check showed: the router was asked after its step had ended, or after the boot that it waited for. */
+export function judge(facts: Facts, now: Date, patience: Patience): Step {
+  const { desired, reported, target } = facts;
+  const inForce = isInForce(desired, reported);
+  if (inForce === true || (inForce === undefined && desired.kind === 'config'))
+    return { type: 'end', state: 'successful', reason: null };
+  if (reported.idle_status === 'ActivationFailed') return { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' };
+  const endsAt = (target.sentAt?.getTime() ?? 0) + patience.restartMs;
+  const isOver = desired.kind === 'config' || isRestarted(facts) || now.getTime() >= endsAt;
+  return isOver ? { type: 'end', state: 'failed', reason: 'not-in-force' } : { type: 'stay', until: new Date(endsAt) };
+}

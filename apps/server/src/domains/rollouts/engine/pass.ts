@@ -1,0 +1,134 @@
+import { announce } from '../../../live/announce.ts';
+import type { Tx } from '../../../ports/database.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { subscriptionDay } from '../../subscriptions/index.ts';
+import { wakeBinding } from '../targets.store.ts';
+import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
+import type { Action } from './carry-out.ts';
+import {
+  countSent,
+  findDue,
+  findQueued,
+  hasOpenCanaries,
+  listInForce,
+  lockWork,
+  writeOutcomes,
+  type Outcome,
+  type Work,
+} from './engine.store.ts';
+import { isFinished, type Patience } from './facts.ts';
+import { settleRouter, type RouterNews, type Settled } from './settle.ts';
+
+export interface PassDeps {
+  readonly passwords: Passwords;
+  readonly patience: Patience;
+  /** Downloads at the same time. */
+  readonly downloads: number;
+  readonly expiringDays: number;
+}
+
+export interface PassResult {
+  /** To be asked of routers, now that it is committed. */
+  readonly actions: readonly Action[];
+  /** About routers that somebody else is changing: to be told again. */
+  readonly postponed: readonly RouterNews[];
+  /** About steps that nobody stored. */
+  readonly unknown: readonly RouterNews[];
+  /** Bindings of which routers failed. */
+  readonly failing: readonly string[];
+  readonly settled: readonly Settled[];
+  /** There is more whose time has come, or a place has become free. */
+  readonly isMore: boolean;
+}
+
+/** Routers looked at in one transaction, beside those with news. */
+const BATCH = 300;
+
+/** Look at every router with news, and at some whose time has come; write what they do next. */
+export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[], now: Date): Promise<PassResult> {
+  const places = { free: deps.downloads - (await countSent(tx)) };
+  const due = await findDue(tx, now, BATCH);
+  const queued = await findQueued(tx, Math.min(BATCH, places.free));
+  const told = Map.groupBy(news, ({ routerId }) => routerId);
+  const routerIds = [...new Set([...told.keys(), ...queued, ...due])];
+  const works = await lockWork(tx, routerIds, subscriptionDay(now, deps.expiringDays));
+  const byRouter = Map.groupBy(works, ({ routerId }) => routerId);
+  const locked = await findLocked(tx, [...told.keys()], byRouter);
+  const settled = routerIds.flatMap((id) => {
+    const own = byRouter.get(id);
+    if (own === undefined || locked.has(id)) return [];
+    return settleRouter(own, told.get(id) ?? [], places, now, deps.patience);
+  });
+  await write(tx, deps, settled, now);
+  return {
+    actions: settled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }])),
+    postponed: news.filter(({ routerId }) => locked.has(routerId)),
+    unknown: news.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
+    failing: [...new Set(settled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
+    settled,
+    isMore: due.length === BATCH || settled.some(({ work, target }) => work.target.phase === 'sent' && target.phase !== 'sent'),
+  };
+}
+
+/** Routers of which a target is locked by somebody else at this moment. */
+async function findLocked(
+  tx: Tx,
+  routerIds: readonly string[],
+  works: ReadonlyMap<string, readonly Work[]>,
+): Promise<ReadonlySet<string>> {
+  const there = await listInForce(tx, routerIds);
+  const isLocked = ({ routerId, count }: { routerId: string; count: number }) => (works.get(routerId)?.length ?? 0) < count;
+  return new Set(there.filter(isLocked).map(({ routerId }) => routerId));
+}
+
+function isUnknown({ routerId, step }: RouterNews, works: ReadonlyMap<string, readonly Work[]>): boolean {
+  return step !== undefined && works.get(routerId)?.some(({ target }) => target.stepKey === step.key) !== true;
+}
+
+function hasFailed({ work, target }: Settled): boolean {
+  return target.state !== work.target.state && (target.state === 'failed' || target.state === 'rolled-back');
+}
+
+async function write(tx: Tx, { passwords }: PassDeps, settled: readonly Settled[], now: Date): Promise<void> {
+  await writeOutcomes(
+    tx,
+    settled.map(({ work, target }): Outcome => {
+      const isOpen = target.phase === 'sent' && target.stepKey !== null && target.sentAt !== null;
+      return {
+        bindingId: work.bindingId,
+        deviceId: work.deviceId,
+        target,
+        downloadHash: isOpen ? passwords.hash(passwords.of(target.stepKey)) : null,
+        downloadUntil: isOpen ? new Date(target.sentAt.getTime() + ADDRESS_LIVES_MS) : null,
+      };
+    }),
+    now,
+  );
+  await letFollow(tx, settled, now);
+  await tell(tx, settled);
+}
+
+/** The last canary has it: the others go. */
+async function letFollow(tx: Tx, settled: readonly Settled[], now: Date): Promise<void> {
+  const done = settled.filter(
+    ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
+  );
+  for (const [bindingId, [first]] of Map.groupBy(done, ({ work }) => work.bindingId))
+    if (!(await hasOpenCanaries(tx, bindingId))) await wakeBinding(tx, scopeOf(first!.work), bindingId, now);
+}
+
+/** One word per organization for a whole pass, however many routers moved. */
+async function tell(tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const moved = settled.filter(({ work, target }) => target.updatedAt !== work.target.updatedAt);
+  for (const own of Map.groupBy(moved, ({ work }) => work.organizationId).values()) {
+    const scope = scopeOf(own[0]!.work);
+    await announce(tx, scope, 'rollouts', [...new Set(own.map(({ work }) => work.bindingId))]);
+    const counted = own.filter(({ work, target }) => isFinished(target) || isFinished(work.target));
+    const groups = new Set(counted.map(({ work }) => work.groupKey));
+    if (groups.size > 0) await announce(tx, scope, 'groups', [...groups]);
+  }
+}
+
+function scopeOf({ mainAccountId, organizationId }: Work): OrganizationScope {
+  return { kind: 'organization', mainAccountId, organizationId };
+}

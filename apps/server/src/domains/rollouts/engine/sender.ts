@@ -1,0 +1,73 @@
+import { DomainError } from '../../../failure.ts';
+import type { DeviceLink } from '../../../ports/device-link.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Passwords } from './address.ts';
+import type { Action } from './carry-out.ts';
+import { isStaged } from './next-step.ts';
+import type { Heard } from './hear.ts';
+
+export interface SenderDeps {
+  readonly deviceLink: DeviceLink;
+  readonly passwords: Passwords;
+  readonly log: Log;
+  /** Where routers come for files, without a slash at its end. */
+  readonly downloadUrl: string;
+  readonly answerMs: number;
+}
+
+/** USP errors with which an agent says that it has no room for the command now. */
+const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
+
+/** Asks routers for what was committed. @returns what is heard of it, undefined when the router gave no answer */
+export type Sender = (action: Action) => Promise<Heard | undefined>;
+
+export function createSender(deps: SenderDeps): Sender {
+  const asks = { send, choose, check } as const;
+  return async (action) => {
+    try {
+      return await asks[action.type](deps, action);
+    } catch (error) {
+      // Asked again when its time comes, or when it is back.
+      if (error instanceof DomainError && error.key === 'server.busy') return undefined;
+      deps.log.error({ err: error, routerId: action.work.routerId }, 'A router could not be asked for a step of its rollout.');
+      return undefined;
+    }
+  };
+}
+
+async function send(deps: SenderDeps, action: Action): Promise<Heard> {
+  const { work, target } = action;
+  const name = work.desired.kind === 'firmware' ? 'Download()' : 'Restore()';
+  const command = { command: `${target.slot}${name}`, commandKey: target.stepKey ?? '', inputArgs: argumentsOf(deps, action) };
+  const answer = await deps.deviceLink.operate(work.routerId, command, deps.answerMs);
+  if (answer.type === 'running') return { type: 'taken' };
+  if (answer.type === 'done') return { type: 'completed' };
+  return BUSY_CODES.has(answer.code) ? { type: 'busy' } : { type: 'completed', failure: answer };
+}
+
+function argumentsOf({ passwords, downloadUrl }: SenderDeps, { work, target }: Action): ReadonlyMap<string, string> {
+  const { desired, size, endpointId } = work;
+  const stepKey = target.stepKey ?? '';
+  return new Map([
+    ['URL', `${downloadUrl}/dl/${stepKey}`],
+    ['Username', endpointId],
+    ['Password', passwords.of(stepKey)],
+    ['FileSize', String(size)],
+    ...(desired.kind === 'firmware' ? [['AutoActivate', String(!isStaged(work))] as const] : []),
+    ...(desired.kind === 'config' ? [['TargetFileName', desired.label] as const] : []),
+    ['CheckSumAlgorithm', 'SHA-256'],
+    ['CheckSum', desired.sha256],
+  ]);
+}
+
+async function choose({ deviceLink, answerMs }: SenderDeps, { work, target }: Action): Promise<Heard> {
+  const slot = (target.slot ?? '').replace(/\.$/u, '');
+  const values = new Map([['BootFirmwareImage', slot]]);
+  const failure = await deviceLink.set(work.routerId, 'Device.DeviceInfo.', values, answerMs);
+  return failure === undefined ? { type: 'chosen' } : { type: 'completed', failure };
+}
+
+async function check({ deviceLink }: SenderDeps, { work }: Action): Promise<Heard> {
+  await deviceLink.refresh(work.routerId);
+  return { type: 'checked' };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { announce } from '../../../live/announce.ts';
+import { manyOf } from '../../../listing/index.ts';
+import type { Database } from '../../../ports/database.ts';
+import { recordAudit, type AuditActor } from '../../logs/index.ts';
+
+/** Fewer finished routers than this prove nothing. */
+const LEAST_FINISHED = 5;
+
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+interface Paused {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly main_account_id: string;
+  readonly group_key: string;
+  readonly label: string;
+  readonly finished: number;
+  readonly failed: number;
+}
+
+/**
+ * Pause the rollouts of which more routers failed than their threshold allows. Only routers that were sent something count, and of
+ * a rollout that a person resumed only those that finished since.
+ */
+export async function pauseFailing(database: Database, bindingIds: readonly string[], now: Date): Promise<void> {
+  if (bindingIds.length === 0) return;
+  await database.write(async (tx) => {
+    const { rows } = await sql<Paused>`
+      update bindings b set state = 'paused', paused_reason = 'threshold' from (
+        select t.binding_id, count(*)::int as finished,
+          (count(*) filter (where t.state in ('failed', 'rolled-back')))::int as failed
+        from rollout_targets t join bindings c on c.id = t.binding_id
+        where t.binding_id in ${manyOf(bindingIds, 'uuid')} and t.attempt > 0 and t.updated_at >= c.counted_from
+          and t.state in ('successful', 'failed', 'rolled-back')
+        group by 1
+      ) n, organizations o
+      where b.id = n.binding_id and o.id = b.organization_id and b.ended_at is null and b.state = 'running'
+        and n.finished >= ${LEAST_FINISHED} and n.failed * 100 > n.finished * b.failure_threshold
+      returning b.id, b.organization_id, o.main_account_id, b.group_key, b.label, n.finished, n.failed`.execute(tx);
+    for (const { id, organization_id: organizationId, main_account_id: mainAccountId, ...paused } of rows) {
+      const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+      await announce(tx, scope, 'rollouts', [id]);
+      await announce(tx, scope, 'groups', [paused.group_key]);
+      const { label, finished, failed } = paused;
+      const action = `Paused the rollout of ${label}: ${failed} of ${finished} routers failed`;
+      const event = { action, subject: { kind: 'rollout', id }, detail: { label, finished, failed } };
+      await recordAudit(tx, organizationId, itself, event, now);
+    }
+  });
+}
