@@ -119,6 +119,8 @@ export const groups = {
     pool: 'Default group',
     join: 'Move into group',
     leave: 'Move to default',
+    checkAll: 'Check all {{shown}}',
+    uncheck: 'Uncheck all',
     checkFirst: 'Check a device first.',
     moveFirst: 'Move a device first.',
     notSubscribed: 'Not Subscribed: only subscribed devices can be moved into a group.',

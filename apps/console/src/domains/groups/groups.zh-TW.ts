@@ -116,6 +116,8 @@ export const groups: Translation<typeof english> = {
     pool: '預設群組',
     join: '移入群組',
     leave: '移回預設',
+    checkAll: '全部勾選（{{shown}} 台）',
+    uncheck: '全部取消勾選',
     checkFirst: '請先勾選裝置。',
     moveFirst: '請先移動裝置。',
     notSubscribed: '未訂閱：只有已訂閱的裝置可以移入群組。',

@@ -2,13 +2,15 @@ import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { type Member, memberFields, membersQuery, type MemberView } from './members.api.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { fetchAllMembers, type Member, memberFields, MOST_MOVED, membersQuery, type MemberView } from './members.api.ts';
 import './move.css';
 import { matching, pageOfBoth } from './moves.ts';
 
@@ -64,6 +66,29 @@ function useColumns(moving: (member: Member) => boolean, pool: boolean): readonl
   ];
 }
 
+interface CheckAllProps {
+  readonly group: string;
+  readonly view: MemberView;
+  /** How many devices match. */
+  readonly total: number;
+  readonly selection: Selection<Member>;
+}
+
+/** Checks every device that matches, not only those of this page; what was found already stays checked. */
+function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
+  const { t } = useTranslation();
+  const check = useAction<void, readonly Member[]>({
+    run: () => fetchAllMembers(group, view),
+    onDone: (members) => selection.setMany(members, true),
+  });
+  if (total <= view.size || total > MOST_MOVED) return null;
+  return (
+    <button type="button" className="link" disabled={check.busy} onClick={() => check.run()}>
+      {t('groups.move.checkAll', { shown: formatNumber(total) })}
+    </button>
+  );
+}
+
 /** The devices of a group, sorted, searched and paged by the server: a group may hold 50,000 (GRP-09). */
 export function MemberTable({ id, caption, group, arriving = nobody, leaving, selection }: MemberTableProps): ReactNode {
   const { t } = useTranslation();
@@ -108,7 +133,11 @@ export function MemberTable({ id, caption, group, arriving = nobody, leaving, se
           filters={[]}
           onFilter={() => undefined}
           onClear={() => change({ search: undefined })}
-        />
+        >
+          {selection !== undefined && group !== undefined && stored !== undefined && (
+            <CheckAll group={group} view={view} total={stored.total} selection={selection} />
+          )}
+        </FilterBar>
       }
     />
   );

@@ -36,6 +36,12 @@ function Side({ title, group, arriving, leaving, selection }: SideProps): ReactN
         <span className="dim" role="status">
           {checked > 0 && t('groups.move.checked', { count: checked, shown: formatNumber(checked) })}
         </span>
+        <span className="spacer" />
+        {checked > 0 && (
+          <button type="button" className="link" onClick={() => drop(selection)}>
+            {t('groups.move.uncheck')}
+          </button>
+        )}
       </div>
       <MemberTable
         id={`move-${group ?? 'new'}`}

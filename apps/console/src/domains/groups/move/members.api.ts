@@ -15,16 +15,27 @@ export interface MemberView {
   readonly search: string | undefined;
 }
 
+/** The most devices that one save moves; more are moved in several. */
+export const MOST_MOVED = 50_000;
+
+function narrowing({ sort, field, search }: MemberView) {
+  return { sort, ...(search === undefined ? {} : { search, field }) };
+}
+
 /** A piece of a group's devices. `limit` 0 asks for their number alone. */
-export const membersQuery = (group: string, { sort, field, search }: MemberView, offset: number, limit: number) =>
+export const membersQuery = (group: string, view: MemberView, offset: number, limit: number) =>
   queryOptions({
-    queryKey: ['groups', 'members', group, sort, search === undefined ? undefined : field, search, offset, limit],
+    queryKey: ['groups', 'members', group, narrowing(view), offset, limit],
     queryFn: async ({ signal }) => {
-      const narrowed = search === undefined ? {} : { search, field };
-      const query = { sort, ...narrowed, offset, limit: Math.max(1, limit) };
+      const query = { ...narrowing(view), offset, limit: Math.max(1, limit) };
       const answer = await call(groups.listMembers, { params: { group }, query, signal });
       return { rows: answer.result.slice(0, limit), total: answer.total ?? answer.result.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['groups', 'devices'] },
   });
+
+/** All devices of a group that the search lets through, in one answer. */
+export async function fetchAllMembers(group: string, view: MemberView): Promise<readonly Member[]> {
+  return (await call(groups.listMembers, { params: { group }, query: narrowing(view) })).result;
+}
