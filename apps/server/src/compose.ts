@@ -26,8 +26,16 @@ import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { registerLogRoutes } from './domains/logs/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
+import {
+  createPasswords,
+  createRolloutEngine,
+  registerDownloads,
+  registerRolloutRoutes,
+  type Patience,
+  type RolloutEngine,
+} from './domains/rollouts/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
-import { attachGateway, type Gateway, type GatewaySettings } from './gateway/index.ts';
+import { Allowance, attachGateway, networkOf, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
 import { keepSession } from './http/cookies.ts';
@@ -60,6 +68,8 @@ export interface ComposeOptions {
   readonly checkAnswers?: boolean;
   /** Another pace of the gateway, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
+  /** Another patience with routers, for tests. */
+  readonly rollouts?: Partial<Patience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -73,6 +83,7 @@ export interface HighlineServer {
   readonly operations: readonly AnyOperation[];
   /** Where routers connect. */
   readonly gateway: Gateway;
+  readonly rollouts: RolloutEngine;
   /** Begin to listen. */
   listen(): Promise<void>;
   /** The port in use, once it listens. */
@@ -165,6 +176,19 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const seal = createSeal(settings.masterKey);
   registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
   registerConfigRoutes(table, { ...shared, seal });
+  registerRolloutRoutes(table, shared);
+  registerDownloads(app, { ...shared, blobs, seal, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
+  const rollouts = createRolloutEngine({
+    ...shared,
+    log,
+    passwords: createPasswords(settings.masterKey),
+    downloads: settings.rolloutDownloads,
+    downloadUrl: () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null),
+    patience: options.rollouts ?? {},
+  });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
+  });
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, shared);
   liveStreams.register(table);
@@ -175,13 +199,20 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 
   const mail = mailTransport(settings);
   const uploads: Job = { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) };
-  const jobs: Job[] = [uploads, ...jobsOf(database, blobs, mail, clock, log), presence.comparison, telemetry.retention];
+  const jobs: Job[] = [
+    uploads,
+    ...jobsOf(database, blobs, mail, clock, log),
+    presence.comparison,
+    telemetry.retention,
+    rollouts.job,
+  ];
   let runner: ReturnType<typeof startJobs> | undefined;
 
   return {
     database,
     operations: table.operations,
     gateway,
+    rollouts,
     get port() {
       return (app.server.address() as AddressInfo).port;
     },
@@ -196,12 +227,21 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await gateway.drain();
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       await runner?.stop();
+      await rollouts.stop();
       await presence.stop();
       await telemetry.stop();
       await mail.close();
       await dispatcher.stop();
     },
   };
+}
+
+/** Wrong tries at a download's address in a row, of one network. */
+const WRONG_DOWNLOADS = 20;
+
+/** Where routers come; the system's choice of a port is known only once it listens. */
+function ownAddress(publicUrl: string, address: AddressInfo | null): string {
+  return new URL(publicUrl).port === '0' && address !== null ? `http://127.0.0.1:${address.port}` : publicUrl;
 }
 
 /** Pings come often enough that two may be lost within the keep-alive window. */

@@ -1,2 +1,3 @@
+export { Allowance, networkOf } from './allowance.ts';
 export { attachGateway, type Gateway, type GatewayDeps, type GatewayStats } from './gateway.ts';
 export type { GatewaySettings } from './settings.ts';

@@ -15,6 +15,7 @@ import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { hashBearer } from '../http/bearer.ts';
 import { RouteTable } from '../http/register.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -120,6 +121,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     publicKeys: [stores.signer.publicKey],
   });
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
+  registerRolloutRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, shared);
   registerOrganizationRoutes(table, shared);

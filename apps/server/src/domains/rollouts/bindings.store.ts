@@ -1,7 +1,8 @@
-import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { groupKeyOf } from './group.key.ts';
 
 export interface NamedGroup {
   readonly key: string;
@@ -18,7 +19,7 @@ export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): 
     .selectFrom('groups')
     .select(['key', 'name'])
     .where('organization_id', '=', scope.organizationId)
-    .where('key', '=', key === DEFAULT_GROUP_KEY.replaceAll('+', ' ') ? DEFAULT_GROUP_KEY : key)
+    .where('key', '=', groupKeyOf(key))
     .forUpdate()
     .executeTakeFirst();
 }

@@ -19,7 +19,7 @@ export interface EngineDeps {
   readonly deviceLink: DeviceLink;
   readonly passwords: Passwords;
   /** Where routers come for files, without a slash at its end. */
-  readonly downloadUrl: string;
+  readonly downloadUrl: () => string;
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;

@@ -11,7 +11,7 @@ export interface SenderDeps {
   readonly passwords: Passwords;
   readonly log: Log;
   /** Where routers come for files, without a slash at its end. */
-  readonly downloadUrl: string;
+  readonly downloadUrl: () => string;
   readonly answerMs: number;
 }
 
@@ -49,7 +49,7 @@ function argumentsOf({ passwords, downloadUrl }: SenderDeps, { work, target }: A
   const { desired, size, endpointId } = work;
   const stepKey = target.stepKey ?? '';
   return new Map([
-    ['URL', `${downloadUrl}/dl/${stepKey}`],
+    ['URL', `${downloadUrl()}/dl/${stepKey}`],
     ['Username', endpointId],
     ['Password', passwords.of(stepKey)],
     ['FileSize', String(size)],

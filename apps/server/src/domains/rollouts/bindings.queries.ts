@@ -1,0 +1,83 @@
+import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { allOf, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+
+interface BoundRow {
+  readonly kind: rollouts.BindingKind;
+  readonly profile: string;
+  readonly label: string;
+  readonly number: number | null;
+  readonly schedule: rollouts.Schedule;
+  /** Epoch seconds. */
+  readonly postpone: number | null;
+  readonly state: 'running' | 'paused' | 'cancelled';
+  readonly success: number;
+  readonly fail: number;
+}
+
+export interface BoundGroupRow {
+  readonly organization_id: string;
+  readonly key: string;
+  readonly bound: readonly BoundRow[] | null;
+}
+
+export type BoundGroup = rollouts.GroupBind & { readonly group: string; readonly org: string };
+
+/** One page of the groups of a scope with what is bound to each, the default group first. */
+export async function pageBindings(
+  reader: Reader,
+  scope: Scope,
+  group: string | undefined,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ result: BoundGroup[]; total: number }> {
+  const where = groupsOf(scope, group);
+  const [rows, [counted]] = await Promise.all([
+    reader.rows<BoundGroupRow>(select(where, sql`limit ${page.limit} offset ${page.offset}`)),
+    reader.rows<{ total: number }>(sql`select count(*)::int as total from groups g where ${where}`),
+  ]);
+  return { result: rows.map(boundGroup), total: counted!.total };
+}
+
+/** All of them, streamed. */
+export async function* streamBindings(streams: RowStreams, scope: Scope, group: string | undefined): AsyncGenerator<BoundGroup> {
+  for await (const row of streams.open<BoundGroupRow>(select(groupsOf(scope, group), sql``))) yield boundGroup(row);
+}
+
+function groupsOf(scope: Scope, group: string | undefined): Fragment {
+  const mine =
+    scope.kind === 'organization'
+      ? sql`g.organization_id = ${scope.organizationId}::uuid`
+      : sql`g.organization_id in (
+          select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
+  return allOf([mine, ...(group === undefined ? [] : [sql`g.key = ${group}`])]);
+}
+
+function select(where: Fragment, page: Fragment): Fragment {
+  return sql`select g.organization_id, g.key, bound.bound from (
+      select g.organization_id, g.key, g.name from groups g where ${where}
+      order by (g.key = ${DEFAULT_GROUP_KEY}) desc, g.name, g.organization_id, g.key ${page}
+    ) g left join lateral (
+      select json_agg(json_build_object(
+        'kind', b.kind, 'profile', coalesce(b.firmware_id, b.config_id), 'label', b.label, 'number', b.config_number,
+        'schedule', b.schedule, 'postpone', floor(extract(epoch from b.postpone_until)), 'state', b.state,
+        'success', counts.success, 'fail', counts.fail)) as bound
+      from bindings b cross join lateral (
+        select (count(*) filter (where t.state = 'successful'))::int as success,
+          (count(*) filter (where t.state in ('failed', 'rolled-back', 'unsupported')))::int as fail
+        from rollout_targets t where t.binding_id = b.id
+      ) counts
+      where b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null
+    ) bound on true
+    order by (g.key = ${DEFAULT_GROUP_KEY}) desc, g.name, g.organization_id, g.key`;
+}
+
+function boundGroup({ organization_id: org, key, bound }: BoundGroupRow): BoundGroup {
+  const of = (kind: rollouts.BindingKind) => (bound ?? []).filter((row) => row.kind === kind).map(entryOf);
+  const status = (bound ?? []).map(({ profile, success, fail }) => ({ group: key, file: profile, success, fail }));
+  return { group: key, org, firmware: of('firmware'), config: of('config'), status };
+}
+
+function entryOf({ profile, schedule, postpone, label, number, state }: BoundRow): rollouts.GroupBind['firmware'][number] {
+  return { profile, otaSchedule: schedule, postpone, name: label, version: number, state };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import type { Queries } from '../../ports/database.ts';
+
+/** A file that a router is allowed to come for now. */
+export interface OpenDownload {
+  readonly kind: 'firmware' | 'config';
+  readonly organizationId: string;
+  readonly endpointId: string;
+  /** SHA-256 of the password. */
+  readonly hash: Buffer;
+  /** Of the file. Lower-case hex. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Of a config file and its version. */
+  readonly configId: string | null;
+  readonly configNumber: number | null;
+}
+
+/** The download of a step that is under way, unless its address has expired. A scope would say nothing: the step's key is the claim. */
+export async function findDownload(queries: Queries, stepKey: string, now: Date): Promise<OpenDownload | undefined> {
+  if (!isId(stepKey)) return undefined;
+  const { rows } = await sql<Omit<OpenDownload, 'size'> & { size: string }>`
+    select b.kind, b.organization_id as "organizationId", r.endpoint_id as "endpointId", t.download_hash as hash,
+      encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, coalesce(f.size, v.size) as size, b.config_id as "configId",
+      b.config_number as "configNumber"
+    from rollout_targets t
+      join bindings b on b.id = t.binding_id and b.ended_at is null
+      join routers r on r.id = t.router_id
+      left join firmware f on f.id = b.firmware_id
+      left join config_versions v
+        on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
+    where t.step_key = ${stepKey} and t.phase = 'sent' and t.download_hash is not null
+      and t.download_until > ${now}::timestamptz`.execute(queries);
+  const [row] = rows;
+  return row === undefined ? undefined : { ...row, size: Number(row.size) };
+}

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../failure.ts';
+import type { BlobStore, ByteRange } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import { openConfig, type Seal } from '../configs/index.ts';
+import { findDownload, type OpenDownload } from './downloads.store.ts';
+import { readRange } from './range.ts';
+
+export interface DownloadDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly seal: Seal;
+  /** Wrong tries of one network; `now` is milliseconds. */
+  readonly tries: { isSpent(network: string, now: number): boolean; spend(network: string, now: number): void };
+  /** Whom a request comes from, for the count of wrong tries. */
+  readonly networkOf: (address: string) => string;
+}
+
+/** Seconds after which a network that guessed too often may ask again. */
+const AGAIN_SECONDS = 30;
+
+/**
+ * Where routers fetch files: `GET /dl/<step key>` with HTTP Basic credentials. Everything that is not right answers 404, whatever it
+ * is, so that nobody learns which steps there are. Ranges are served, so that a download goes on where coverage was lost.
+ */
+export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
+  app.route<{ Params: { step: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/dl/:step',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const network = deps.networkOf(request.ip);
+      const now = deps.clock.now().getTime();
+      if (deps.tries.isSpent(network, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
+      const download = await findDownload(deps.database.read, request.params.step, deps.clock.now());
+      if (download === undefined || !isFor(download, request.headers.authorization)) {
+        deps.tries.spend(network, now);
+        throw new DomainError('not_found');
+      }
+      return serve(deps, download, request, reply);
+    },
+  });
+}
+
+function isFor({ endpointId, hash }: OpenDownload, authorization: string | undefined): boolean {
+  const encoded = /^basic +([\w+/=-]{1,500})$/iu.exec(authorization ?? '')?.[1] ?? '';
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = endpointId.length;
+  const named = timingSafeEqual(digest(credentials.slice(0, colon + 1)), digest(`${endpointId}:`));
+  const known = timingSafeEqual(digest(credentials.slice(colon + 1)), hash);
+  return named && known;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+async function serve(
+  deps: DownloadDeps,
+  download: OpenDownload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { sha256, size } = download;
+  const tag = `"${sha256}"`;
+  const condition = request.headers['if-range'];
+  const range = condition === undefined || condition === tag ? readRange(request.headers.range, size) : undefined;
+  reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'no-store').type('application/octet-stream');
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', end - start + 1);
+  return reply.send(request.method === 'HEAD' ? undefined : await open(deps, download, { start, end }));
+}
+
+async function open(
+  { database, blobs, seal }: DownloadDeps,
+  download: OpenDownload,
+  range: Required<ByteRange>,
+): Promise<Readable> {
+  const { kind, sha256, organizationId, configId, configNumber } = download;
+  if (kind === 'firmware') {
+    const blob = await blobs.open(sha256, range);
+    if (blob === undefined) throw new DomainError('not_found');
+    return blob.stream;
+  }
+  const contents = await openConfig(database.read, seal, { organizationId }, configId ?? '', configNumber ?? 0);
+  return Readable.from([contents.subarray(range.start, range.end + 1)]);
+}

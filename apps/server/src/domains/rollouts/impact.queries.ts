@@ -1,0 +1,104 @@
+import type { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { manyOf, type Fragment, type Reader } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { ConfigRecord } from '../configs/index.ts';
+import type { FirmwareRecord } from '../firmware/index.ts';
+
+/** Who would be in the group: its devices now, those that come, less those that go. Ids or serial numbers. */
+export interface Membership {
+  readonly group?: string | undefined;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** @throws DomainError `not_found` for a device that is none of the organization */
+export async function refuseForeign(reader: Reader, scope: OrganizationScope, { add, remove }: Membership): Promise<void> {
+  for (const [field, names] of Object.entries({ add, remove })) {
+    const chosen = [...new Set(names)];
+    if (chosen.length === 0) continue;
+    const [row] = await reader.rows<{ count: number }>(
+      sql`select count(*)::int as count from devices d where ${living(scope)} and ${named(chosen)}`,
+    );
+    if (row!.count < chosen.length) throw new DomainError('not_found', { field });
+  }
+}
+
+function living({ organizationId }: OrganizationScope): Fragment {
+  return sql`d.organization_id = ${organizationId}::uuid and d.archived_at is null`;
+}
+
+function named(names: readonly string[]): Fragment {
+  const ids = names.filter(isId);
+  return sql`(d.serial in ${manyOf(names, 'text')} or d.id in ${manyOf(ids, 'uuid')})`;
+}
+
+function members(scope: OrganizationScope, { group, add, remove }: Membership): Fragment {
+  const present = group === undefined ? sql`false` : sql`d.group_key = ${group}`;
+  const coming = add.length === 0 ? sql`false` : named(add);
+  const staying = remove.length === 0 ? sql`true` : sql`not ${named(remove)}`;
+  return sql`${living(scope)} and (${present} and ${staying} or ${coming})`;
+}
+
+/** What binding this firmware would change. */
+export function firmwareImpact(
+  reader: Reader,
+  scope: OrganizationScope,
+  membership: Membership,
+  { version, profile, signed_by: signedBy }: FirmwareRecord,
+): Promise<rollouts.Impact> {
+  return count(reader, scope, membership, {
+    already: sql`d.firmware = ${version} and d.model = ${profile}`,
+    unsuited: sql`d.model <> ${profile} or r.reported -> 'ota' ->> 'firmware' = 'false'`,
+    isOtherModel: sql`d.model <> ${profile}`,
+    isUnsigned: signedBy === null ? sql`true` : sql`r.reported -> 'ota' ->> 'signature' is distinct from 'true'`,
+  });
+}
+
+/** What binding this config file would change; config files carry no signature. */
+export function configImpact(
+  reader: Reader,
+  scope: OrganizationScope,
+  membership: Membership,
+  { name, sha256 }: ConfigRecord,
+): Promise<rollouts.Impact> {
+  return count(reader, scope, membership, {
+    already: sql`d.config = ${name} and length(d.config_version) >= 8 and starts_with(${sha256.toString('hex')}, d.config_version)`,
+    unsuited: sql`r.reported -> 'ota' ->> 'config' = 'false'`,
+    isOtherModel: sql`false`,
+    isUnsigned: sql`false`,
+  });
+}
+
+interface Conditions {
+  readonly already: Fragment;
+  readonly unsuited: Fragment;
+  readonly isOtherModel: Fragment;
+  readonly isUnsigned: Fragment;
+}
+
+async function count(
+  reader: Reader,
+  scope: OrganizationScope,
+  membership: Membership,
+  { already, unsuited, isOtherModel, isUnsigned }: Conditions,
+): Promise<rollouts.Impact> {
+  const [row] = await reader.rows<rollouts.Impact>(sql`
+    select count(*)::int as routers,
+      (count(*) filter (where m.already))::int as already,
+      (count(*) filter (where m.unsuited and not m.already))::int as unsuited,
+      (count(*) filter (where m.changes))::int as change,
+      (count(*) filter (where m.changes and m.presence <> 'online'))::int as offline,
+      (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
+      coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels"
+    from (
+      select d.presence, d.model, k.*, not k.already and not k.unsuited as changes
+      from devices d join routers r on r.id = d.router_id cross join lateral (
+        select coalesce(${already}, false) as already, coalesce(${unsuited}, false) as unsuited,
+          coalesce(${isOtherModel}, false) as other_model, ${isUnsigned} as unsigned
+      ) k where ${members(scope, membership)}
+    ) m`);
+  return row!;
+}

@@ -1,0 +1,142 @@
+import { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isId } from '../../ids.ts';
+import {
+  allOf,
+  containsPattern,
+  fieldOf,
+  readShortPage,
+  refuseCursor,
+  searchable,
+  sortOf,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+  type ShortList,
+} from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total'> {
+  readonly created_at: Date;
+  readonly states: Partial<Record<rollouts.TargetState, number>> | null;
+}
+
+/** The rollouts in force of one group, or one of them by its id. */
+export async function listRollouts(
+  reader: Reader,
+  scope: OrganizationScope,
+  which: { readonly group: string } | { readonly id: string },
+): Promise<rollouts.Rollout[]> {
+  if ('id' in which && !isId(which.id)) return [];
+  const one = 'id' in which ? sql`b.id = ${which.id}::uuid` : sql`b.group_key = ${which.group}`;
+  const rows = await reader.rows<RolloutRow>(sql`
+    select b.id, b.kind, coalesce(b.firmware_id, b.config_id) as profile, b.label as name, b.config_number as version, b.schedule,
+      floor(extract(epoch from b.postpone_until))::float8 as postpone, b.state, b.paused_reason as "pausedReason",
+      b.failure_threshold as "failureThreshold", b.canaries, b.created_at, b.created_by as by, counts.states,
+      coalesce(counts.offline, 0)::int as offline
+    from bindings b cross join lateral (
+      select json_object_agg(n.state, n.count) as states, sum(n.offline) as offline from (
+        select t.state, count(*) as count, count(*) filter (where t.state = 'waiting' and d.presence <> 'online') as offline
+        from rollout_targets t join devices d on d.organization_id = t.organization_id and d.id = t.device_id
+        where t.binding_id = b.id group by t.state) n
+    ) counts
+    where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${one}
+    order by b.kind desc`);
+  return rows.map(rolloutWire);
+}
+
+function rolloutWire({ created_at, states, ...row }: RolloutRow): rollouts.Rollout {
+  const counts = Object.fromEntries(rollouts.targetStates.map((state) => [state, states?.[state] ?? 0]));
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { ...row, created: created_at.toISOString(), total, states: counts as rollouts.Rollout['states'] };
+}
+
+export type TargetQuery = z.output<typeof rollouts.listTargets.query>;
+
+interface TargetRow {
+  readonly device: string;
+  readonly serial_number: string;
+  readonly vehicle_number: string;
+  readonly presence: rollouts.RolloutTarget['presence'];
+  readonly state: rollouts.TargetState;
+  readonly reason: string | null;
+  readonly phase: string;
+  readonly binding_state: string;
+  readonly percent: number;
+  readonly attempt: number;
+  readonly current: string | null;
+  readonly checkedBy: string | null;
+  readonly updated_at: Date;
+}
+
+/**
+ * One page of the routers of a rollout.
+ * @throws DomainError `request.invalid` for a cursor, or a sort or field that this list does not know
+ */
+export async function pageTargets(
+  reader: Reader,
+  scope: OrganizationScope,
+  query: TargetQuery,
+  limit: number,
+): Promise<{ result: rollouts.RolloutTarget[]; total: number }> {
+  refuseCursor(query.cursor);
+  const { rows, total } = await readShortPage<TargetRow>(reader, targetList(scope, query), { limit, offset: query.offset ?? 0 });
+  return { result: rows.map(targetWire), total };
+}
+
+/** All of them, streamed. @throws DomainError as `pageTargets` */
+export async function* streamTargets(
+  streams: RowStreams,
+  scope: OrganizationScope,
+  query: TargetQuery,
+): AsyncGenerator<rollouts.RolloutTarget> {
+  const { select, orderBy } = targetList(scope, query);
+  for await (const row of streams.open<TargetRow>(sql`${select} order by ${orderBy}`)) yield targetWire(row);
+}
+
+function targetList(scope: OrganizationScope, query: TargetQuery): ShortList {
+  const { column, descending } = sortOf(query.sort, ['serial', 'updated'], 'serial');
+  const direction = descending ? sql`desc` : sql`asc`;
+  const tables = sql`rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null
+    join devices d on d.organization_id = t.organization_id and d.id = t.device_id`;
+  const where = conditions(scope, query);
+  return {
+    select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.phase,
+      b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware else d.config end as current,
+      t.checked_by as "checkedBy", t.updated_at from ${tables} where ${where}`,
+    count: sql`select count(*)::int as total from ${tables} where ${where}`,
+    orderBy: column === 'serial' ? sql`d.serial ${direction}` : sql`t.updated_at ${direction}, t.device_id ${direction}`,
+  };
+}
+
+function conditions(scope: OrganizationScope, { rollout, state, search, field }: TargetQuery): Fragment {
+  const column = fieldOf(field, ['serial', 'vehicle'], 'serial') === 'serial' ? sql`d.serial` : sql`d.vehicle_number`;
+  return allOf([
+    sql`t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${rollout}::uuid`,
+    ...(state === undefined ? [] : [sql`t.state = ${state}`]),
+    ...(search === undefined || search === '' ? [] : [sql`${column} like ${containsPattern(searchable(search, 'search'))}`]),
+  ]);
+}
+
+function targetWire({ phase, binding_state, updated_at, reason, ...row }: TargetRow): rollouts.RolloutTarget {
+  return {
+    ...row,
+    reason: reasonOf({ ...row, reason, phase, binding_state }),
+    updated: Math.floor(updated_at.getTime() / 1_000),
+  };
+}
+
+/** Why a router waits, where its connection or its rollout says so at this moment; nobody writes that down for each. */
+function reasonOf({
+  state,
+  phase,
+  presence,
+  binding_state,
+  reason,
+}: Pick<TargetRow, 'state' | 'phase' | 'presence' | 'binding_state' | 'reason'>) {
+  if (state !== 'waiting' || phase !== 'idle') return reason;
+  if (binding_state !== 'running') return 'paused';
+  if (presence !== 'online') return 'offline';
+  return reason === 'offline' || reason === 'paused' ? 'queued' : reason;
+}

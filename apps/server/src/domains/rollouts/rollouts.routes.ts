@@ -1,0 +1,110 @@
+import { rollouts } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { isId } from '../../ids.ts';
+import { limitOf, refuseCursor, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { findConfig } from '../configs/index.ts';
+import { findFirmware } from '../firmware/index.ts';
+import { pageBindings, streamBindings } from './bindings.queries.ts';
+import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
+import { groupKeyOf } from './group.key.ts';
+import { configImpact, firmwareImpact, refuseForeign } from './impact.queries.ts';
+import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
+import { steerRollout } from './steer.service.ts';
+
+export interface RolloutRoutesDeps extends BindingServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+}
+
+export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): void {
+  registerBindings(routes, deps);
+  registerImpact(routes, deps);
+  registerRollouts(routes, deps);
+}
+
+function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(rollouts.listBindings, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    const group = query.group === undefined ? undefined : groupKeyOf(query.group);
+    if (limit === undefined) return streamList(streamBindings(streams, scope, group));
+    refuseCursor(query.cursor);
+    return pageBindings(reader, scope, group, { limit, offset: query.offset ?? 0 });
+  });
+
+  routes.on(rollouts.bindFirmware, async ({ scope, actor, body: { firmware: file, ...body } }) =>
+    bound(reader, scope, await bindFile(deps, scope, actor, { kind: 'firmware', file, ...body })),
+  );
+
+  routes.on(rollouts.bindConfig, async ({ scope, actor, body: { config: file, ...body } }) =>
+    bound(reader, scope, await bindFile(deps, scope, actor, { kind: 'config', file, ...body })),
+  );
+
+  routes.on(rollouts.unbindFirmware, async ({ scope, actor, query }) =>
+    bound(reader, scope, await unbindFile(deps, scope, actor, query.group, 'firmware')),
+  );
+
+  routes.on(rollouts.unbindConfig, async ({ scope, actor, query }) =>
+    bound(reader, scope, await unbindFile(deps, scope, actor, query.group, 'config')),
+  );
+}
+
+async function bound(reader: Reader, scope: OrganizationScope, key: string): Promise<{ result: rollouts.GroupBind }> {
+  const { result } = await pageBindings(reader, scope, key, { limit: 1, offset: 0 });
+  const { firmware = [], config = [], status = [] } = result[0] ?? {};
+  return { result: { firmware, config, status } };
+}
+
+function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps): void {
+  routes.on(rollouts.bindingImpact, async ({ scope, body }) => {
+    const group = body.group === undefined ? undefined : await existingGroup(reader, scope, body.group);
+    const membership = { group, add: body.add ?? [], remove: body.remove ?? [] };
+    const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
+    const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
+    await refuseForeign(reader, scope, membership);
+    const result = {
+      firmware: firmware === undefined ? null : await firmwareImpact(reader, scope, membership, firmware),
+      config: config === undefined ? null : await configImpact(reader, scope, membership, config),
+    };
+    return { result };
+  });
+}
+
+/** @throws DomainError `group.not_found`, also for another organization's group */
+async function existingGroup(reader: Reader, scope: OrganizationScope, text: string): Promise<string> {
+  const key = groupKeyOf(text);
+  const { total } = key.includes('\0') ? { total: 0 } : await pageBindings(reader, scope, key, { limit: 1, offset: 0 });
+  if (total === 0) throw new DomainError('group.not_found', { field: 'group' });
+  return key;
+}
+
+function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(rollouts.listRollouts, async ({ scope, query }) => {
+    const group = await existingGroup(reader, scope, query.group);
+    return { result: await listRollouts(reader, scope, { group }) };
+  });
+
+  routes.on(rollouts.listTargets, async ({ scope, query }) => {
+    await existingRollout(reader, scope, query.rollout);
+    const limit = limitOf(query);
+    return limit === undefined ? streamList(streamTargets(streams, scope, query)) : pageTargets(reader, scope, query, limit);
+  });
+
+  routes.on(rollouts.steerRollout, async ({ scope, actor, body }) => {
+    await steerRollout(deps, scope, actor, body);
+    return { result: await existingRollout(reader, scope, body.rollout) };
+  });
+}
+
+/** @throws DomainError `rollout.not_found`, also for another organization's and for one that ended */
+async function existingRollout(reader: Reader, scope: OrganizationScope, id: string): Promise<rollouts.Rollout> {
+  const [rollout] = isId(id) ? await listRollouts(reader, scope, { id }) : [];
+  if (rollout === undefined) throw new DomainError('rollout.not_found', { field: 'rollout' });
+  return rollout;
+}
