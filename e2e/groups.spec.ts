@@ -290,7 +290,6 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await expect(row(mine, '')).toHaveCount(2);
   await button(dialog, 'Save').click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
-  // A draft outlives the page; leaving on purpose asks.
   await page.getByRole('link', { name: 'Groups' }).first().click();
   await expect(question(page)).toContainText('There are unsaved changes. Do you want to leaving?');
   await button(question(page), 'No').click();
@@ -377,6 +376,23 @@ test('two admins who save one group: the second is shown what the first wrote, k
   expect(stored).toEqual([{ description: 'mine' }]);
 });
 
+test('what was typed for a group is offered again after the page was closed', async ({ page, world }) => {
+  const key = await world.seeding.group(world.org, `Draft ${world.mark}`);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.getByLabel('Description').fill('typed for long');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await settled(page);
+  await expect(page.getByLabel('Description')).toHaveValue('');
+  await button(page, 'Restore it').click();
+  await expect(page.getByLabel('Description')).toHaveValue('typed for long');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(button(page, 'Restore it')).toHaveCount(0);
+});
+
 /** Choose a file in a select of the form. */
 async function choose(page: Page, select: string, option: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${select} `, 'u') }).click();
@@ -409,7 +425,7 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await button(dialog, 'Move into group').click();
   await button(dialog, 'Save').click();
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
-  await expect(page.getByText('1 router: 1 will change, 1 offline will follow.')).toBeVisible();
+  await expect(page.getByText('1 router: 1 will change, 1 offline will follow')).toBeVisible();
   await expect(page.getByLabel('Date')).toHaveCount(0);
   await bootup.check();
   // Both Undefined again: forced to immediate and disabled.

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createStore, useStore } from '../store.ts';
 
 // One clock for the whole page: a timer per row would be a thousand timers.
@@ -22,4 +22,10 @@ function watch(): () => void {
 export function useNow(): Date {
   useEffect(watch, []);
   return new Date(useStore(seconds));
+}
+
+/** True once an instant in ms has passed; null never does. Tells again only when that changes, not every second. */
+export function useHasPassed(instant: number | null): boolean {
+  useEffect(watch, []);
+  return useSyncExternalStore(seconds.subscribe, () => instant !== null && instant <= seconds.get());
 }

@@ -7,7 +7,7 @@ import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { useNow } from '../../../ui/time/now.ts';
+import { useHasPassed } from '../../../ui/time/now.ts';
 import { isDefaultGroup } from '../group.ts';
 import { careFault, CareFields, limits } from './CareFields.tsx';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
@@ -31,12 +31,12 @@ function bindsFile({ base, values }: Form): boolean {
 /** Why it cannot be saved yet; undefined when it can. */
 export function useProblems(form: Form) {
   const { t } = useTranslation();
-  const now = useNow();
   const { base, values } = form;
   const impact = useImpact(base.group, base.values, values);
   const otherModels = impact.asked ? (impact.firmware?.otherModels ?? []) : [];
   const binding = changedFiles(base.values, values).includes('firmware');
-  const past = values.postpone !== null && values.postpone !== base.values.postpone && values.postpone * 1000 <= now.getTime();
+  const changed = values.postpone === base.values.postpone ? null : values.postpone;
+  const past = useHasPassed(changed === null ? null : changed * 1000);
   const wrongModel =
     otherModels.length === 0 || !binding
       ? undefined
