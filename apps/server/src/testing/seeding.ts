@@ -9,6 +9,7 @@ import { uploadFirmware } from '../domains/firmware/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
+import { bindFile, type WantedBinding } from '../domains/rollouts/index.ts';
 import { newId } from '../ids.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -48,6 +49,8 @@ export interface Seeding {
     scope: OrganizationScope,
     file: { readonly name: string; readonly note?: string; readonly contents?: string },
   ): Promise<string>;
+  /** Bind a file to a group. @returns the rollout's id */
+  binding(scope: OrganizationScope, wanted: WantedBinding): Promise<string>;
   /** Claim routers for an organization. @returns device ids */
   devices(
     scope: OrganizationScope,
@@ -124,6 +127,19 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
         note,
         contents: Buffer.from(contents),
       }),
+    async binding(scope, wanted) {
+      const actor = actorOf({ kind: 'main', mainAccountId: scope.mainAccountId }, newId());
+      await bindFile({ database, clock }, scope, actor, wanted);
+      const row = await database.read
+        .selectFrom('bindings')
+        .select('id')
+        .where('organization_id', '=', scope.organizationId)
+        .where('group_key', '=', wanted.group)
+        .where('kind', '=', wanted.kind)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
     devices: (scope, routers) =>
       addDevices(
         { database, clock },

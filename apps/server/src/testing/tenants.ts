@@ -21,6 +21,8 @@ export interface Tenant {
   /** Firmware of the main account's catalogue, and a signed image that is not in it. */
   readonly firmware: { readonly pk: string; readonly version: string; readonly image: Uint8Array<ArrayBuffer> };
   readonly config: { readonly pk: string; readonly name: string };
+  /** A rollout of another config file to the group. */
+  readonly rollout: { readonly id: string; readonly name: string };
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -75,6 +77,9 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const firmware = await seeding.firmware(main, { model: 'HL-MATRIX', version });
   const config = { name: `${mark}.cfg` };
   const configPk = await seeding.config(scope, config);
+  const bound = `${mark}-bound.cfg`;
+  const file = await seeding.config(scope, { name: bound });
+  const rollout = await seeding.binding(scope, { kind: 'config', group, file, schedule: 'immediate' });
   const actor = { accountId: null, email: `prepared-${mark}@highline.invalid`, role: 'admin', address: '192.0.2.1' };
   const event = { action: `Prepared ${name}`, subject: { kind: 'device', id: deviceId! }, detail: { mark } };
   await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, at));
@@ -96,12 +101,13 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
     config: { pk: configPk, name: config.name },
+    rollout: { id: rollout, name: bound },
     freshMac: macAddress(),
     bearers: {
       main: await seeding.bearer(people.main),
       admin: await seeding.bearer(people.admin),
       user: await seeding.bearer(people.user),
     },
-    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac, configPk],
+    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac, configPk, rollout],
   };
 }

@@ -1,3 +1,4 @@
+export { bindFile, type WantedBinding } from './bindings.service.ts';
 export { registerDownloads, type DownloadDeps } from './downloads.ts';
 export { createPasswords } from './engine/address.ts';
 export { createRolloutEngine, type EngineDeps, type EngineStats, type RolloutEngine } from './engine/engine.ts';
