@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createFolderBlobs } from './adapters/blobs/folder.ts';
+import { createFolderCheckpoints } from './adapters/audit/checkpoints.ts';
+import { openAuditKey } from './adapters/audit/key.ts';
 import { createDatabase } from './adapters/database.ts';
 import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
@@ -23,7 +25,7 @@ import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/in
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
-import { registerLogRoutes } from './domains/logs/index.ts';
+import { createCheckpoints, registerLogRoutes } from './domains/logs/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
@@ -129,6 +131,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   const origins = new Set([settings.http.publicUrl]);
   const secure = settings.http.publicUrl.startsWith('https:');
+  const auditKey = openAuditKey(settings.dataDir);
   const spoolFolder = join(settings.dataDir, 'uploads');
   const table = new RouteTable(app, {
     sessions,
@@ -190,7 +193,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
   });
   registerInventoryRoutes(table, shared);
-  registerLogRoutes(table, shared);
+  registerLogRoutes(table, { ...shared, auditKey });
   liveStreams.register(table);
   registerHealth(app, options);
   app.get('/openapi.json', async (_request, reply) => reply.send(describeApi(table.operations, version)));
@@ -199,8 +202,18 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 
   const mail = mailTransport(settings);
   const uploads: Job = { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) };
+  const checkpoints: Job = {
+    name: 'audit checkpoints',
+    everyMs: 15 * MINUTE,
+    run: createCheckpoints({
+      database,
+      store: createFolderCheckpoints(join(settings.dataDir, 'audit')),
+      privateKey: auditKey.privateKey,
+    }),
+  };
   const jobs: Job[] = [
     uploads,
+    checkpoints,
     ...jobsOf(database, blobs, mail, clock, log),
     presence.comparison,
     telemetry.retention,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { everyRole, operation } from './operation.ts';
+import { everyRole, managers, operation } from './operation.ts';
 import { nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
 
 /** Log entry on the wire (part 2 section 3). */
@@ -69,4 +69,34 @@ export const exportLogs = operation({
   answer: 'file',
 });
 
-export const logOperations = [listLogs, exportLogs] as const;
+export const exportEvidence = operation({
+  id: 'logs.evidence',
+  method: 'GET',
+  path: '/data_manager/v1/operation_log/evidence',
+  summary: 'The whole log as a signed file that `highline audit verify` checks offline (LOG-02).',
+  scope: 'tenant',
+  roles: managers,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const auditKey = operation({
+  id: 'logs.key',
+  method: 'GET',
+  path: '/data_manager/v1/operation_log/key',
+  summary: 'The public key (PEM) by which exported logs and checkpoints are verified.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ publicKey: z.string() }) }),
+  answer: 'json',
+});
+
+export const logOperations = [listLogs, exportLogs, exportEvidence, auditKey] as const;

@@ -93,7 +93,7 @@ describe('the command line', () => {
 
   test('FWR-02-partial it explains itself', async () => {
     const { code, out } = await run(['--help']);
-    expect([code, out]).toEqual([0, expect.stringContaining('firmware <command>')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('firmware upload')]);
   });
 });
 
@@ -141,6 +141,28 @@ describe('the command line against a server of its own process', () => {
     );
     const again = await upload('trusted');
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('is in the catalogue already')]);
+  });
+
+  test('LOG-02-partial it saves a log with its key, and verifies it offline with the checkpoints of the data folder', async () => {
+    const password = { HIGHLINE_PASSWORD: 'highline-demo' };
+    const who = ['--server', server.url, '--email', 'admin@highline.demo'];
+    const saved = await run(['audit', 'export', ...who, '--key-out', at('audit.pem'), at('log.ndjson')], password);
+    expect([saved.code, saved.err]).toEqual([0, '']);
+    const [month] = await readdir(at('server/audit'));
+    const verify = (name: string, ...more: string[]) => run(['audit', 'verify', '--key', at('audit.pem'), ...more, at(name)]);
+    const checkpoints = at(`server/audit/${month}`);
+    const whole = await verify('log.ndjson', '--checkpoints', checkpoints);
+    expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/are as they were written; [1-9]\d* checkpoints agree/u)]);
+
+    const lines = (await readFile(at('log.ndjson'), 'utf8')).split('\n');
+    await writeFile(at('changed.ndjson'), lines.with(1, lines[1]!.replace('"actorRole":"', '"actorRole":"x')).join('\n'));
+    expect(await verify('changed.ndjson')).toMatchObject({ code: 1, err: expect.stringContaining('Entry 1 was changed') });
+    const signed = await readFile(checkpoints, 'utf8');
+    await writeFile(at('forged.ndjson'), signed.replaceAll(/"seq":\d+/gu, '"seq":1'));
+    const forged = await verify('log.ndjson', '--checkpoints', at('forged.ndjson'));
+    expect([forged.code, forged.err]).toEqual([1, expect.stringContaining('was changed')]);
+    const user = await run(['audit', 'export', '--server', server.url, '--email', 'user@highline.demo', at('x')], password);
+    expect([user.code, user.err]).toEqual([1, expect.stringContaining('Permission denied')]);
   });
 
   test("FWR-02-partial it passes on the server's refusals, and stops by itself at what it can see", async () => {

@@ -232,5 +232,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   },
   'logs.list': listOf((tenant) => `Prepared ${tenant.name}`),
   'logs.export': listOf((tenant) => `Prepared ${tenant.name}`),
+  'logs.evidence': listOf((tenant) => `Prepared ${tenant.name}`),
+  'logs.key': { names: 'nothing', make: () => ({}), shows: () => 'PUBLIC KEY' },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

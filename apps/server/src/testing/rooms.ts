@@ -6,6 +6,7 @@ import type { Role } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { createFolderBlobs } from '../adapters/blobs/folder.ts';
+import { openAuditKey } from '../adapters/audit/key.ts';
 import { createDatabase } from '../adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
 import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
@@ -123,7 +124,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerRolloutRoutes(table, shared);
   registerInventoryRoutes(table, shared);
-  registerLogRoutes(table, shared);
+  registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
   await owner.connect();

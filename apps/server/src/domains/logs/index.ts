@@ -1,3 +1,5 @@
 export { recordAudit, type AuditActor } from './audit.ts';
+export { createCheckpoints, isGenuine } from './checkpoints.ts';
+export { EvidenceFault, verifyEvidence } from './evidence.ts';
 export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
 export { describeMany, type ManyDevices } from './many.ts';

@@ -17,6 +17,7 @@ import {
   type RowStreams,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
+import type { EvidenceEntry } from './evidence.ts';
 
 export interface LogRow {
   readonly seq: number;
@@ -26,6 +27,14 @@ export interface LogRow {
   readonly address: string;
   readonly action: string;
   readonly detail: Record<string, unknown>;
+}
+
+interface EvidenceRow extends LogRow {
+  readonly actor_id: string | null;
+  readonly subject_kind: string;
+  readonly subject_id: string;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
 }
 
 const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`;
@@ -53,6 +62,28 @@ export function streamLog(streams: RowStreams, scope: Scope, query: logs.LogQuer
   const direction = isNewestFirst(query) ? sql`desc` : sql`asc`;
   return streams.open<LogRow>(sql`select ${columns} from audit_entries e
     where ${allOf([list.scope, ...list.filters])} order by e.at ${direction}, e.seq ${direction}`);
+}
+
+/** Every entry of a log with all that its hash covers, oldest first, streamed. */
+export async function* streamEvidence(streams: RowStreams, scope: Scope): AsyncGenerator<EvidenceEntry> {
+  const rows = streams.open<EvidenceRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
+      e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
+    from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
+  for await (const row of rows)
+    yield {
+      seq: row.seq,
+      at: row.at.toISOString(),
+      actorId: row.actor_id,
+      actorEmail: row.actor_email,
+      actorRole: row.actor_role,
+      address: row.address,
+      action: row.action,
+      subjectKind: row.subject_kind,
+      subjectId: row.subject_id,
+      detail: row.detail,
+      previous: row.previous_hash.toString('hex'),
+      hash: row.hash.toString('hex'),
+    };
 }
 
 export function logWire(row: LogRow): logs.LogEntry {

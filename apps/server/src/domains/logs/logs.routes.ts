@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { logs } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../csv/index.ts';
 import type { Routes } from '../../http/call.ts';
@@ -5,12 +7,15 @@ import { streamList } from '../../http/json-stream.ts';
 import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { logColumns } from './log.export.ts';
-import { logWire, pageLog, streamLog, type LogRow } from './logs.queries.ts';
+import { writeEvidence } from './evidence.ts';
+import { chainOf, logWire, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
 
 export interface LogRoutesDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
   readonly clock: Clock;
+  /** Signs exported logs. */
+  readonly auditKey: { readonly privateKey: KeyObject; readonly publicPem: string };
   /** Tells of every committed change to a main account's data; what was counted before it is forgotten. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
@@ -18,7 +23,7 @@ export interface LogRoutesDeps {
 const TOTALS_LIFETIME_MS = 2_000;
 
 /** Nothing here changes an entry: LOG-02 has no call for it, and the serving role has no right to. */
-export function registerLogRoutes(routes: Routes, { reader, streams, clock, onChanged }: LogRoutesDeps): void {
+export function registerLogRoutes(routes: Routes, { reader, streams, clock, auditKey, onChanged }: LogRoutesDeps): void {
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
   onChanged((mainAccountId) => totals.forget(mainAccountId));
 
@@ -34,6 +39,17 @@ export function registerLogRoutes(routes: Routes, { reader, streams, clock, onCh
     announceCsv(reply, 'Logs_export');
     return file;
   });
+
+  routes.on(logs.exportEvidence, async ({ scope, reply }) => {
+    const about = { chain: chainOf(scope), exported: clock.now().toISOString() };
+    const pieces = writeEvidence(about, streamEvidence(streams, scope), auditKey.privateKey);
+    reply.header('content-type', 'application/x-ndjson');
+    reply.header('content-disposition', `attachment; filename="audit-${about.chain}.ndjson"`);
+    reply.header('cache-control', 'no-store');
+    return Readable.from(pieces, { objectMode: false, highWaterMark: 65_536 });
+  });
+
+  routes.on(logs.auditKey, async () => ({ result: { publicKey: auditKey.publicPem } }));
 }
 
 async function* presented(rows: AsyncIterable<LogRow>) {

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
+
+/** One file a month, `checkpoints-2026-11.ndjson`, only ever added to: copy them off the machine as they grow. */
+export function createFolderCheckpoints(folder: string): CheckpointStore {
+  return {
+    async newest() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const newest = new Map<string, number>();
+      const names = (await readdir(folder)).filter((name) => /^checkpoints-\d{4}-\d{2}\.ndjson$/u.test(name)).sort();
+      for (const name of names)
+        for await (const { chain, seq } of readCheckpoints(join(folder, name)))
+          newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
+      return newest;
+    },
+    async append(checkpoints) {
+      const [first] = checkpoints;
+      if (first === undefined) return;
+      const file = await open(join(folder, `checkpoints-${first.at.slice(0, 7)}.ndjson`), 'a', 0o600);
+      try {
+        // A line break first ends what a crash may have left of a line; empty lines mean nothing.
+        await file.write(`\n${checkpoints.map((each) => JSON.stringify(each)).join('\n')}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+/** The checkpoints of a file, a line each; what is none (torn by a crash, added by hand) is passed by. */
+export async function* readCheckpoints(path: string): AsyncGenerator<Checkpoint> {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    try {
+      const { chain, seq, hash, at, signature } = JSON.parse(line) as Partial<Checkpoint>;
+      if (chain !== undefined && seq !== undefined && hash !== undefined && at !== undefined && signature !== undefined)
+        yield { chain, seq, hash, at, signature };
+    } catch {
+      continue;
+    }
+  }
+}

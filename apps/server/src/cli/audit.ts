@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { logs } from '@highline/contract';
+import { parsePublicKey } from '@highline/image';
+import { readCheckpoints } from '../adapters/audit/checkpoints.ts';
+import { EvidenceFault, isGenuine, verifyEvidence } from '../domains/logs/index.ts';
+import { call, originOf, passwordOf, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
+import { CommandFault, readArguments, type Command } from './command.ts';
+import { readKeyFile } from './image-file.ts';
+
+/** Save a log as a signed file. */
+export const exportAudit: Command = {
+  name: 'export',
+  usage: '--server <url> --email <address> [--org <id>] [--key-out <public.pem>] <file>',
+  summary: `Save the log of an organization, or a main account's own, as a signed file. The password comes from ${PASSWORD_VARIABLE} or --password.`,
+  async run(argv, environment, say) {
+    const optional = ['password', 'org', 'key-out'];
+    const parsed = readArguments(argv, { required: ['server', 'email'], optional }, 1);
+    const server = originOf(parsed.values['server']!);
+    const bearer = await signIn(server, parsed.values['email']!, passwordOf(parsed, environment));
+    const file = parsed.files[0]!;
+    const keyOut = parsed.values['key-out'];
+    try {
+      await saveEvidence(server, bearer, parsed.values['org'], file);
+      if (keyOut !== undefined) await saveKey(server, bearer, keyOut);
+    } finally {
+      await signOut(server, bearer);
+    }
+    say(`Saved ${file}. Check it with \`highline audit verify\`.`);
+  },
+};
+
+/** Under its name only once it is whole. */
+async function saveEvidence(server: string, bearer: string, org: string | undefined, file: string): Promise<void> {
+  const { path, method } = logs.exportEvidence;
+  const query = org === undefined ? '' : `?org=${encodeURIComponent(org)}`;
+  const response = await send(server, path + query, method, bearer, undefined);
+  const unfinished = `${file}.part`;
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(unfinished, { mode: 0o600 }));
+  await rename(unfinished, file);
+}
+
+async function saveKey(server: string, bearer: string, file: string): Promise<void> {
+  const { path, method, response } = logs.auditKey;
+  const { result } = await call(server, path, method, bearer, undefined, response);
+  await writeFile(file, result.publicKey);
+}
+
+/** Check a saved log offline. */
+export const verifyAudit: Command = {
+  name: 'verify',
+  usage: '--key <public.pem> [--checkpoints <file.ndjson>] <file>',
+  summary: 'Check a saved log without a server; names the entry that was changed, is missing, moved or cut off.',
+  async run(argv, _environment, say) {
+    const { values, files } = readArguments(argv, { required: ['key'], optional: ['checkpoints'] }, 1);
+    const key = await readKeyFile(values['key']!, parsePublicKey);
+    const known = await knownOf(values['checkpoints'], (checkpoint) => isGenuine(checkpoint, key));
+    try {
+      const told = await verifyEvidence(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
+      const checked = known.get(told.chain)?.length ?? 0;
+      say(`${files[0]}: ${told.entries} entries up to ${told.lastSeq} are as they were written; ${checked} checkpoints agree.`);
+    } catch (error) {
+      if (error instanceof EvidenceFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
+      throw error;
+    }
+  },
+};
+
+/** Checkpoints by chain. @throws CommandFault for one that was not signed with the key */
+async function knownOf(path: string | undefined, genuine: (checkpoint: Parameters<typeof isGenuine>[0]) => boolean) {
+  const known = new Map<string, { seq: number; hash: string }[]>();
+  if (path === undefined) return known;
+  for await (const checkpoint of readCheckpoints(path)) {
+    if (!genuine(checkpoint))
+      throw new CommandFault(`${path}: the checkpoint of entry ${checkpoint.seq} (${checkpoint.at}) was changed.`);
+    const { chain, seq, hash } = checkpoint;
+    known.set(chain, [...(known.get(chain) ?? []), { seq, hash }]);
+  }
+  return known;
+}

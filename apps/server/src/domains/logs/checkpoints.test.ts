@@ -1,0 +1,71 @@
+import { createPublicKey } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFolderCheckpoints, readCheckpoints } from '../../adapters/audit/checkpoints.ts';
+import { openAuditKey } from '../../adapters/audit/key.ts';
+import { newId } from '../../ids.ts';
+import type { Checkpoint } from '../../ports/checkpoints.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { createCheckpoints, isGenuine, recordAudit } from './index.ts';
+
+const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+let rooms: Rooms;
+let folder: string;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  folder = await mkdtemp(join(tmpdir(), 'highline-audit-'));
+});
+afterAll(async () => {
+  await rooms.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const write = (chain: string) =>
+  rooms.database.write((tx) =>
+    recordAudit(tx, chain, actor, { action: 'Did', subject: { kind: 'x', id: 'x' }, detail: {} }, NOW),
+  );
+
+async function stored(): Promise<Checkpoint[]> {
+  const found: Checkpoint[] = [];
+  for await (const checkpoint of readCheckpoints(join(folder, 'checkpoints-2026-11.ndjson'))) found.push(checkpoint);
+  return found;
+}
+
+describe('LOG-02-partial checkpoints outside the database', () => {
+  test('sign each log that grew, once, also after a restart and after a line that a crash tore', async () => {
+    const key = openAuditKey(folder);
+    const start = () =>
+      createCheckpoints({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey: key.privateKey });
+    const [one, other] = [newId(), newId()];
+    for (const chain of [one, one, other]) await write(chain);
+    const run = start();
+    expect(await run(NOW)).toBe(2);
+    expect(await run(NOW)).toBe(0);
+    await write(other);
+    await appendFile(join(folder, 'checkpoints-2026-11.ndjson'), '{"chain":"torn');
+    expect(await start()(NOW)).toBe(1);
+    const all = await stored();
+    expect(all.map(({ chain, seq }) => [chain, seq])).toEqual([
+      ...[one, other].sort().map((chain) => [chain, chain === one ? 2 : 1]),
+      [other, 2],
+    ]);
+    const publicKey = createPublicKey(key.publicPem);
+    expect(all.every((each) => isGenuine(each, publicKey))).toBe(true);
+    for (const change of [{ seq: 9 }, { chain: newId() }, { hash: '0'.repeat(64) }, { at: '2026-11-19T00:00:00.000Z' }])
+      expect(isGenuine({ ...all[0]!, ...change }, publicKey)).toBe(false);
+  });
+
+  test('the key is made once, and a damaged one is refused', async () => {
+    expect(openAuditKey(folder).publicPem).toBe(openAuditKey(folder).publicPem);
+    expect(await readFile(join(folder, 'audit-key.pem'), 'utf8')).toContain('PRIVATE KEY');
+    const damaged = await mkdtemp(join(tmpdir(), 'highline-audit-'));
+    await appendFile(join(damaged, 'audit-key.pem'), 'short');
+    expect(() => openAuditKey(damaged)).toThrow('does not hold the audit key any more');
+    await rm(damaged, { recursive: true });
+  });
+});

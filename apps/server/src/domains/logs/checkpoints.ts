@@ -1,0 +1,58 @@
+import { sign, verify, type KeyObject } from 'node:crypto';
+import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
+import type { Database } from '../../ports/database.ts';
+import { canonicalJson } from './audit.ts';
+
+const PURPOSE = 'highline audit checkpoint, version 1\0';
+const BATCH = 1_000;
+
+export interface CheckpointDeps {
+  readonly database: Database;
+  readonly store: CheckpointStore;
+  /** Ed25519. */
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * Sign the head of every log that grew since its last checkpoint and keep that outside the database (DECISIONS, Audit): from then on
+ * nobody can rewrite or cut what lies before it unseen. Run again after a crash it writes what is missing.
+ * @returns how it is run: at a moment, answering how many logs it signed
+ */
+export function createCheckpoints({ database, store, privateKey }: CheckpointDeps): (now: Date) => Promise<number> {
+  let newest: Map<string, number> | undefined;
+  return async (now) => {
+    newest ??= new Map(await store.newest());
+    let signed = 0;
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const heads = await database.read
+        .selectFrom('audit_heads')
+        .selectAll()
+        .where('chain_id', '>', after)
+        .orderBy('chain_id')
+        .limit(BATCH)
+        .execute();
+      const grown = heads.filter(({ chain_id: chain, seq }) => seq > (newest?.get(chain) ?? 0));
+      await store.append(grown.map((head) => seal(head.chain_id, head.seq, head.hash, now, privateKey)));
+      for (const head of grown) newest.set(head.chain_id, head.seq);
+      signed += grown.length;
+      const last = heads.at(-1);
+      if (last === undefined || heads.length < BATCH) return signed;
+      after = last.chain_id;
+    }
+  };
+}
+
+function seal(chain: string, seq: number, hash: Buffer, now: Date, privateKey: KeyObject): Checkpoint {
+  const told = { chain, seq, hash: hash.toString('hex'), at: now.toISOString() };
+  return { ...told, signature: sign(null, bytesOf(told), privateKey).toString('base64') };
+}
+
+/** True when a checkpoint is as it was signed. */
+export function isGenuine({ signature, ...told }: Checkpoint, publicKey: KeyObject): boolean {
+  return verify(null, bytesOf(told), publicKey, Buffer.from(signature, 'base64'));
+}
+
+function bytesOf(told: Omit<Checkpoint, 'signature'>): Buffer {
+  return Buffer.from(PURPOSE + canonicalJson(told));
+}

@@ -1,0 +1,225 @@
+import { createHash, sign, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson, hashEntry, type AuditEntryContent } from './audit.ts';
+
+// A log as a file that proves itself: a header, an entry a line, and an end that signs every byte before it. Each line is the
+// canonical JSON of what it says, so that no byte can differ and mean the same.
+
+const PURPOSE = 'highline audit export, version 1\0';
+const hex = z.string().regex(/^[0-9a-f]{64}$/u);
+
+const header = z.strictObject({
+  kind: z.literal('highline-audit'),
+  version: z.literal(1),
+  chain: z.string(),
+  /** The hash that the first entry follows; zeros for the first of all. */
+  previous: hex,
+  /** ISO 8601. */
+  exported: z.string(),
+});
+type Header = z.infer<typeof header>;
+
+const entry = z.strictObject({
+  kind: z.literal('entry'),
+  seq: z.int().positive(),
+  at: z.string(),
+  actorId: z.string().nullable(),
+  actorEmail: z.string(),
+  actorRole: z.string(),
+  address: z.string(),
+  action: z.string(),
+  subjectKind: z.string(),
+  subjectId: z.string(),
+  detail: z.unknown(),
+  previous: hex,
+  hash: hex,
+});
+
+const end = z.strictObject({
+  kind: z.literal('end'),
+  entries: z.int().nonnegative(),
+  lastSeq: z.int().nonnegative(),
+  lastHash: hex,
+  signature: z.string(),
+});
+
+export type EvidenceEntry = Omit<AuditEntryContent, 'chainId'> & { readonly previous: string; readonly hash: string };
+
+/** The file, piece by piece. @param privateKey Ed25519 */
+export async function* writeEvidence(
+  about: Pick<Header, 'chain' | 'exported'>,
+  entries: AsyncIterable<EvidenceEntry>,
+  privateKey: KeyObject,
+): AsyncGenerator<string> {
+  const digest = createHash('sha256');
+  let begun = false;
+  let last = { seq: 0, hash: '0'.repeat(64) };
+  let count = 0;
+  let pending = '';
+  const add = (line: unknown) => {
+    const text = `${canonicalJson(line)}\n`;
+    digest.update(text);
+    pending += text;
+  };
+  const begin = (previous: string) => {
+    begun = true;
+    add({ kind: 'highline-audit', version: 1, ...about, previous } satisfies Header);
+  };
+  for await (const each of entries) {
+    if (!begun) begin(each.previous);
+    add({ kind: 'entry', ...each });
+    last = { seq: each.seq, hash: each.hash };
+    count += 1;
+    if (pending.length < 32_768) continue;
+    yield pending;
+    pending = '';
+  }
+  if (!begun) begin('0'.repeat(64));
+  const closing = { kind: 'end', entries: count, lastSeq: last.seq, lastHash: last.hash } as const;
+  const signature = sign(null, signedBytes(digest.digest(), closing), privateKey).toString('base64');
+  yield `${pending}${canonicalJson({ ...closing, signature })}\n`;
+}
+
+function signedBytes(digest: Buffer, closing: Omit<z.infer<typeof end>, 'signature'>): Buffer {
+  return Buffer.concat([Buffer.from(PURPOSE), digest, Buffer.from(canonicalJson(closing))]);
+}
+
+/** What is wrong with a file, as a sentence that names the entry. */
+export class EvidenceFault extends Error {}
+
+export interface Evidence {
+  readonly chain: string;
+  readonly entries: number;
+  readonly lastSeq: number;
+}
+
+/** What a checkpoint remembers of a chain. */
+export interface Known {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/**
+ * Read a file to its end and check every byte of it, in memory that does not grow with it.
+ * @param known hashes that signed checkpoints of this chain remember, by chain
+ * @throws EvidenceFault that names the first entry that was changed, is missing, stands elsewhere or was cut off
+ */
+export async function verifyEvidence(
+  bytes: AsyncIterable<Buffer>,
+  publicKey: KeyObject,
+  known: (chain: string) => readonly Known[],
+): Promise<Evidence> {
+  const reading = new Reading(known);
+  const digest = createHash('sha256');
+  let closing: Buffer | undefined;
+  for await (const line of linesOf(bytes)) {
+    if (closing !== undefined) {
+      digest.update(closing).update('\n');
+      reading.take(closing);
+    }
+    closing = line;
+  }
+  return reading.end(closing ?? Buffer.alloc(0), (told) => {
+    const { signature, ...rest } = told;
+    return verify(null, signedBytes(digest.digest(), rest), publicKey, Buffer.from(signature, 'base64'));
+  });
+}
+
+class Reading {
+  readonly #known: (chain: string) => readonly Known[];
+  #header: Header | undefined;
+  #checkpoints = new Map<number, string>();
+  #last: { seq: number; hash: string } | undefined;
+  #count = 0;
+  /** An entry is not where it should be; whether it comes later is what tells a missing from a moved one. */
+  #gap: { expected: number; found: number } | undefined;
+
+  constructor(known: (chain: string) => readonly Known[]) {
+    this.#known = known;
+  }
+
+  take(line: Buffer): void {
+    if (this.#header === undefined) this.#begin(line);
+    else this.#entry(this.#header, line);
+  }
+
+  #begin(line: Buffer): void {
+    const told = parse(header, line);
+    if (told === undefined) throw new EvidenceFault('The file does not begin as an exported log does.');
+    this.#header = told;
+    this.#checkpoints = new Map(this.#known(told.chain).map(({ seq, hash }) => [seq, hash]));
+  }
+
+  #entry({ chain, previous: first }: Header, line: Buffer): void {
+    this.#count += 1;
+    const place = this.#gap === undefined ? ` (after entry ${this.#last?.seq ?? 0})` : '';
+    const told = parse(entry, line);
+    if (told === undefined) throw new EvidenceFault(`Line ${this.#count + 1} was changed${place}: it is no entry any more.`);
+    if (this.#gap !== undefined) return this.#searchGap(told.seq, this.#gap);
+    const expected = this.#last === undefined ? told.seq : this.#last.seq + 1;
+    if (told.seq < expected)
+      throw new EvidenceFault(`Entry ${told.seq} stands in the wrong place or twice: entries were reordered.`);
+    if (told.seq > expected) {
+      this.#gap = { expected, found: told.seq };
+      return;
+    }
+    const { kind: _, previous, hash, ...content } = told;
+    if (previous !== (this.#last?.hash ?? first) || hashOf(chain, content, previous) !== hash)
+      throw new EvidenceFault(`Entry ${told.seq} was changed.`);
+    const remembered = this.#checkpoints.get(told.seq);
+    if (remembered !== undefined && remembered !== hash)
+      throw new EvidenceFault(`Entry ${told.seq} is not the one that a checkpoint signed: the log was rewritten.`);
+    this.#last = { seq: told.seq, hash };
+  }
+
+  #searchGap(seq: number, gap: { expected: number; found: number }): void {
+    if (seq === gap.expected) throw new EvidenceFault(`Entry ${gap.expected} stands in the wrong place: entries were reordered.`);
+  }
+
+  end(line: Buffer, isSigned: (told: z.infer<typeof end>) => boolean): Evidence {
+    const last = this.#last ?? { seq: 0, hash: this.#header?.previous ?? '' };
+    if (this.#gap !== undefined) throw new EvidenceFault(missing(this.#gap));
+    const told = parse(end, line);
+    if (told === undefined)
+      throw new EvidenceFault(`The file was cut off or changed after entry ${last.seq}: its end is missing.`);
+    const newest = Math.max(0, ...this.#checkpoints.keys());
+    if (told.lastSeq !== last.seq || told.entries !== this.#count || newest > last.seq)
+      throw new EvidenceFault(`Entries after ${last.seq} were cut off: entry ${Math.max(told.lastSeq, newest)} is known.`);
+    if (this.#header === undefined || !isSigned(told))
+      throw new EvidenceFault('The signature does not fit: the file was changed, or made with another key.');
+    return { chain: this.#header.chain, entries: this.#count, lastSeq: last.seq };
+  }
+}
+
+function missing({ expected, found }: { expected: number; found: number }): string {
+  return found - expected === 1 ? `Entry ${expected} is missing.` : `Entries ${expected} to ${found - 1} are missing.`;
+}
+
+function hashOf(chainId: string, content: Omit<AuditEntryContent, 'chainId'>, previous: string): string {
+  return hashEntry(Buffer.from(previous, 'hex'), { chainId, ...content }).toString('hex');
+}
+
+/** A line that says just what a schema allows, byte for byte; undefined for anything else. */
+function parse<T>(schema: z.ZodType<T>, line: Buffer): T | undefined {
+  try {
+    const value = schema.parse(JSON.parse(line.toString('utf8')));
+    return Buffer.from(canonicalJson(value)).equals(line) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([rest, chunk.subarray(from, at)]);
+      rest = Buffer.alloc(0);
+      from = at + 1;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(from)]);
+  }
+  // What has no line break at its end was cut off there.
+  if (rest.length > 0) yield rest;
+}
