@@ -26,12 +26,12 @@ export async function pageGroups(
   now: Date,
 ): Promise<GroupPage> {
   refuseCursor(query.cursor);
-  const { places, count } = groupList(scope, query, now);
+  const { places, count, prepared } = groupList(scope, query, now);
   const offset = query.around === undefined ? (query.offset ?? 0) : await pageAround(reader, places, query.around, limit);
   const page = sql`select * from (${places}) listed order by place limit ${limit} offset ${offset}`;
   const [rows, [counted]] = await Promise.all([
-    reader.rows<GroupRow>(shown(page, { serials: query.devices === 'true' })),
-    reader.rows<{ total: number }>(count),
+    reader.rows<GroupRow>(shown(page, { serials: query.devices === 'true' }), prepared),
+    reader.rows<{ total: number }>(count, prepared),
   ]);
   return { rows, total: counted!.total, offset };
 }
@@ -71,6 +71,8 @@ interface GroupList {
   /** Every listed group as `organization_id`, `key` and its `place`, from 1. */
   readonly places: Fragment;
   readonly count: Fragment;
+  /** Nothing makes its statements rare: planning them would take as long as running them. */
+  readonly prepared: boolean;
 }
 
 function groupList(scope: Scope, query: groups.GroupQuery, now: Date): GroupList {
@@ -87,6 +89,7 @@ function groupList(scope: Scope, query: groups.GroupQuery, now: Date): GroupList
     places: sql`select g.organization_id, g.key, row_number() over (order by ${order}) as place
       from groups g ${bindings} ${counts} where ${where}`,
     count: sql`select count(*)::int as total from groups g ${readsBindings ? besideBindings : sql``} where ${where}`,
+    prepared: conditions.length === 0,
   };
 }
 
