@@ -1,3 +1,15 @@
+/** Commands for updates that a kind of router has. */
+export interface OtaSupport {
+  /** FirmwareImage.{i}.Download(). */
+  readonly firmware: boolean;
+  /** BootFirmwareImage can be set. */
+  readonly bootable: boolean;
+  /** VendorConfigFile.{i}.Restore(). */
+  readonly config: boolean;
+  /** It flashes nothing without a signature it trusts. */
+  readonly signature: boolean;
+}
+
 /** A command for a router (TR-369 Operate). */
 export interface RouterCommand {
   /** Full path with its parentheses. */

@@ -1,2 +1,2 @@
 export { createPresence, type Presence, type PresenceDeps, type PresenceStats } from './presence.service.ts';
-export type { ConnectivityKind, OtaSupport, ReportedPatch } from './presence.changes.ts';
+export type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';

@@ -1,4 +1,5 @@
 import type { devices } from '@highline/contract';
+import type { OtaSupport } from '../../ports/device-link.ts';
 
 /** How a router is connected, since when and why. */
 export interface PresenceState {
@@ -7,18 +8,6 @@ export interface PresenceState {
   readonly reason: devices.PresenceReason;
   /** When it was last heard; null = it is not known any better than before. */
   readonly lastSeenAt: Date | null;
-}
-
-/** Commands for updates that a kind of router has. */
-export interface OtaSupport {
-  /** FirmwareImage.{i}.Download(). */
-  readonly firmware: boolean;
-  /** BootFirmwareImage can be set. */
-  readonly bootable: boolean;
-  /** VendorConfigFile.{i}.Restore(). */
-  readonly config: boolean;
-  /** It flashes nothing without a signature it trusts. */
-  readonly signature: boolean;
 }
 
 /**

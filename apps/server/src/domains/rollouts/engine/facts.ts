@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import type { OtaSupport } from '../../presence/index.ts';
+import type { OtaSupport } from '../../../ports/device-link.ts';
 
 /** What a group's routers should have, as one of its routers is held against it. */
 export interface Desired {
