@@ -18,6 +18,8 @@ export interface AgentOptions {
   readonly model?: ReadonlyMap<string, string>;
   /** Tables in which objects can be made. */
   readonly tables?: readonly string[];
+  /** Answers what the model cannot; false = as usual. */
+  readonly answer?: (agent: TestAgent, request: AgentRequest) => boolean;
   /** Says nothing by itself: no introduction, no answers. */
   readonly mute?: boolean;
   /** Answers no ping. */
@@ -27,7 +29,8 @@ export interface AgentOptions {
   readonly query?: string;
 }
 
-interface Request {
+/** A request as it came. */
+export interface AgentRequest {
   readonly msgId: string;
   readonly type: string;
   readonly value: IndependentValue;
@@ -44,9 +47,9 @@ export class TestAgent {
   readonly socket: WebSocket;
   readonly model: Map<string, string>;
   /** Every request that came, in order. */
-  readonly requests: Request[] = [];
+  readonly requests: AgentRequest[] = [];
   /** Every Error message that came. */
-  readonly errors: Request[] = [];
+  readonly errors: AgentRequest[] = [];
   /** Ids of the notifications that were answered, in order. */
   readonly answered: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
@@ -169,9 +172,9 @@ export class TestAgent {
     }
   }
 
-  #take(request: Request): void {
+  #take(request: AgentRequest): void {
     this.requests.push(request);
-    if (!this.isAnswering) return;
+    if (!this.isAnswering || this.options.answer?.(this, request) === true) return;
     const { msgId, type, value } = request;
     const respond = (wireType: string, name: string, answer: IndependentValue) =>
       this.sendMessage(msgId, wireType, 'response', name, answer);

@@ -8,6 +8,7 @@ import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose.ts';
 import { createSeal } from '../domains/configs/index.ts';
+import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
@@ -18,6 +19,7 @@ export interface TestServer {
   readonly url: string;
   readonly operations: HighlineServer['operations'];
   readonly database: HighlineServer['database'];
+  readonly rollouts: HighlineServer['rollouts'];
   /** The owner's connection, who sees and may do everything. */
   readonly owner: Client;
   readonly seeding: Seeding;
@@ -27,6 +29,10 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly clock?: Clock;
   readonly folder?: string;
+  /** Another patience with routers in rollouts. */
+  readonly rollouts?: Partial<Patience>;
+  /** Downloads at the same time. */
+  readonly downloads?: number;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
   readonly database?: TestDatabase;
   /** Serve a console out of this folder too. */
@@ -47,7 +53,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HIGHLINE_DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
   });
-  const settings = { ...given, firmware: { ...given.firmware, publicKeys: [signer.publicKey] } };
+  const settings = {
+    ...given,
+    rolloutDownloads: options.downloads ?? given.rolloutDownloads,
+    firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
+  };
   const log = pino({ level: 'fatal' });
   const opened: OpenedDatabase = await openDatabase(settings.database, log);
   const server = await composeServer({
@@ -57,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     clock,
     checkAnswers: true,
+    rollouts: options.rollouts ?? {},
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });
@@ -67,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url: `http://127.0.0.1:${server.port}`,
     operations: server.operations,
     database: server.database,
+    rollouts: server.rollouts,
     owner,
     seeding: createSeeding(server.database, clock, {
       blobs: createFolderBlobs(settings.firmware.folder),

@@ -1,0 +1,177 @@
+import type { groups } from '@highline/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchDownload } from '../../../testing/updating-router.ts';
+import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+
+type Group = groups.Group;
+
+let house: RolloutHouse;
+let group: string;
+let version = 0;
+
+beforeAll(async () => {
+  house = await openRolloutHouse({ rollouts: { answerMs: 400, restartMs: 60_000 } });
+});
+afterAll(() => house.close());
+
+async function one(choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter> {
+  group = await house.group();
+  return (await house.routers(group, 1, choice))[0]!;
+}
+const newFirmware = async () => {
+  const label = `2.0.${++version}`;
+  return { label, pk: await house.firmware(label) };
+};
+const successful = async () => {
+  const { successful: have, deviceCount } = await house.call<Group>('GET', `/data_manager/v1/dm/group/${group}`);
+  return `${have}/${deviceCount}`;
+};
+const firmwareOf = async (router: GroupRouter) => {
+  const { rows } = await house.server.owner.query<{ firmware: string }>('select firmware from devices where id = $1', [
+    router.device,
+  ]);
+  return rows[0]?.firmware;
+};
+
+describe('firmware', () => {
+  test('GRP-10-partial bound now it is downloaded by the router alone, flashed, and counted once the router runs it', async () => {
+    const router = await one({ checksSignature: true });
+    await router.connect();
+    const { label, pk } = await newFirmware();
+    const rollout = await house.bind('firmware', group, pk);
+    await house.asked(router, 1);
+    const [operation] = router.operations;
+    expect(operation).toMatchObject({
+      command: 'Device.DeviceInfo.FirmwareImage.2.Download()',
+      args: { AutoActivate: 'true', CheckSumAlgorithm: 'SHA-256' },
+    });
+    const answer = await fetchDownload(operation!);
+    const image = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, image.length]).toEqual([200, Number(operation!.args['FileSize'])]);
+    await house.becomes(rollout, router, { state: 'downloading', attempt: 1, checked_by: 'sha256+signature' });
+    expect(await successful()).toBe('0/1');
+    await router.complete(operation!);
+    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful', step_key: null, percent: 100 });
+    expect(await successful()).toBe('1/1');
+    expect((await fetchDownload(operation!)).status).toBe(404);
+  });
+
+  test('GRP-10-partial for the next boot it lies ready, and is in force after it', async () => {
+    const router = await one();
+    await router.connect();
+    const { label, pk } = await newFirmware();
+    const rollout = await house.bind('firmware', group, pk, { schedule: 'bootup' });
+    await house.asked(router, 1);
+    expect(router.operations[0]!.args['AutoActivate']).toBe('false');
+    await router.complete(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
+    expect(router.valueOf('Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
+    expect(await successful()).toBe('0/1');
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful' });
+    expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial postponed, nothing is sent before the first boot after the moment', async () => {
+    const router = await one();
+    await router.connect();
+    const { pk } = await newFirmware();
+    const postpone = Math.floor(house.clock.now().getTime() / 1_000) + 3 * 86_400;
+    const rollout = await house.bind('firmware', group, pk, { schedule: 'bootup', postpone });
+    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    await router.boot();
+    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    house.clock.move(4 * 86_400_000);
+    // It is connected anew, but has not started since.
+    router.cut();
+    await router.connect();
+    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    expect(router.operations).toEqual([]);
+    await router.boot();
+    await house.asked(router, 1);
+    expect(router.operations[0]!.args['AutoActivate']).toBe('true');
+  });
+
+  test('GRP-10-partial a router that was off gets it when it comes back, days later, and has not failed meanwhile', async () => {
+    const router = await one();
+    const { label, pk } = await newFirmware();
+    const rollout = await house.bind('firmware', group, pk);
+    expect(await house.targets(rollout.id)).toMatchObject([{ state: 'waiting', reason: 'offline', presence: 'offline' }]);
+    house.clock.move(5 * 86_400_000);
+    expect((await house.rollout(group)).states).toMatchObject({ waiting: 1, failed: 0 });
+    await router.connect();
+    await house.asked(router, 1);
+    await router.complete(router.operations[0]!);
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful' });
+  });
+
+  test('GRP-10-partial who runs it already counts at once and is sent nothing', async () => {
+    const { label, pk } = await newFirmware();
+    const router = await one({ firmware: label });
+    await router.connect();
+    await expect.poll(() => firmwareOf(router)).toBe(label);
+    const rollout = await house.bind('firmware', group, pk);
+    await house.becomes(rollout, router, { state: 'successful', attempt: 0 });
+    expect(await successful()).toBe('1/1');
+  });
+});
+
+describe('config files', () => {
+  test('GRP-10-partial bound now it is restored under its name and counted when the router says so', async () => {
+    const router = await one();
+    await router.connect();
+    const file = await house.config('depot.cfg', 'server.name = depot\n');
+    const rollout = await house.bind('config', group, file);
+    await house.asked(router, 1);
+    const [operation] = router.operations;
+    expect(operation).toMatchObject({
+      command: 'Device.DeviceInfo.VendorConfigFile.1.Restore()',
+      args: { TargetFileName: 'depot.cfg', FileSize: '20' },
+    });
+    expect(await (await fetchDownload(operation!)).text()).toBe('server.name = depot\n');
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'depot.cfg');
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Version', operation!.args['CheckSum']!.slice(0, 12));
+    await router.complete(operation!);
+    await house.becomes(rollout, router, { state: 'successful' });
+  });
+
+  test('GRP-10-partial for the next boot it is sent right after that boot', async () => {
+    const router = await one();
+    await router.connect();
+    const rollout = await house.bind('config', group, await house.config('boot.cfg'), { schedule: 'bootup' });
+    await house.becomes(rollout, router, { state: 'waiting', reason: 'next-boot' });
+    expect(router.operations).toEqual([]);
+    await router.boot();
+    await house.asked(router, 1);
+  });
+
+  test('GRP-10-partial a router that tells another version than was restored has not got it', async () => {
+    const router = await one();
+    await router.connect();
+    const rollout = await house.bind('config', group, await house.config('lie.cfg'));
+    await house.asked(router, 1);
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'lie.cfg');
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '0123456789ab');
+    await router.complete(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+  });
+
+  test('GRP-10-partial firmware goes first when both are bound, one step at a time', async () => {
+    const router = await one();
+    const { label, pk } = await newFirmware();
+    const firmware = await house.bind('firmware', group, pk);
+    const config = await house.bind('config', group, await house.config('both.cfg'));
+    await router.connect();
+    await house.asked(router, 1);
+    expect(router.operations[0]!.command).toContain('FirmwareImage');
+    await house.becomes(config, router, { state: 'waiting', reason: 'queued' });
+    await router.complete(router.operations[0]!);
+    await router.boot(label);
+    await house.becomes(firmware, router, { state: 'successful' });
+    await house.asked(router, 2);
+    expect(router.operations[1]!.command).toContain('VendorConfigFile');
+  });
+});

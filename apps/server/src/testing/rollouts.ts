@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { rollouts } from '@highline/contract';
+import { expect } from 'vitest';
+import type { Clock } from '../ports/clock.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
+
+/** A clock that runs, and can be moved. */
+export interface MovableClock extends Clock {
+  move(milliseconds: number): void;
+}
+
+export function createMovableClock(): MovableClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    move(milliseconds) {
+      offset += milliseconds;
+    },
+  };
+}
+
+/** A router of a group, and the device that claims it. */
+export interface GroupRouter extends UpdatingRouter {
+  readonly device: string;
+  readonly serial: string;
+}
+
+type RouterChoice = Omit<UpdatingRouterOptions, 'server' | 'secret' | 'endpointId'>;
+
+interface TargetRow {
+  readonly state: rollouts.TargetState;
+  readonly reason: string | null;
+  readonly percent: number;
+  readonly attempt: number;
+  readonly phase: string;
+  readonly step_key: string | null;
+  readonly checked_by: string | null;
+}
+
+/** A whole server with one organization, whose groups and routers a test makes. */
+export interface RolloutHouse {
+  readonly server: TestServer;
+  readonly clock: MovableClock;
+  readonly scope: OrganizationScope;
+  group(): Promise<string>;
+  /** Routers of a group, not connected yet. */
+  routers(group: string, count: number, choice?: RouterChoice): Promise<GroupRouter[]>;
+  firmware(version: string, model?: string): Promise<string>;
+  config(name: string, contents?: string): Promise<string>;
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  bind(kind: 'firmware' | 'config', group: string, file: string, more?: Record<string, unknown>): Promise<rollouts.Rollout>;
+  rollout(group: string, kind?: 'firmware' | 'config'): Promise<rollouts.Rollout>;
+  targets(rollout: string): Promise<rollouts.RolloutTarget[]>;
+  steer(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
+  /** Wait until a router's target is so. */
+  becomes(rollout: { readonly id: string }, router: GroupRouter, expected: Partial<TargetRow>): Promise<void>;
+  /** Wait until so many commands came to a router. */
+  asked(router: UpdatingRouter, count: number): Promise<void>;
+  /** End this server and start another one on the same database. Routers are cut off. */
+  restart(): Promise<void>;
+  /** ws://host:port */
+  address(): string;
+  close(): Promise<void>;
+}
+
+const BINDING = '/data_manager/v1/binding/group';
+
+export async function openRolloutHouse(options: Pick<TestServerOptions, 'rollouts' | 'downloads'> = {}): Promise<RolloutHouse> {
+  const database: TestDatabase = await createTestDatabase();
+  const clock = createMovableClock();
+  const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
+  const start = () => startTestServer({ clock, database, folder, ...options });
+  let server = await start();
+  const main = (await server.seeding.mainAccount('Rollouts')).scope;
+  const scope = await server.seeding.organization(main, 'Rollouts');
+  const account = await server.seeding.account(scope, `${randomBytes(6).toString('hex')}@highline.invalid`, 'admin');
+  const routers: GroupRouter[] = [];
+  let count = 0;
+  const address = () => server.url.replace('http', 'ws');
+
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    // A session of its own for each call, begun by the moved clock.
+    const bearer = await server.seeding.bearer(account);
+    await server.owner.query('update sessions set created_at = $1, last_used_at = $1 where account_id = $2', [
+      clock.now(),
+      account,
+    ]);
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = (await answer.json()) as { result: T };
+    expect(answer.status, JSON.stringify(json)).toBe(200);
+    return json.result;
+  };
+  const rollout = async (group: string, kind: 'firmware' | 'config' = 'firmware') => {
+    const all = await call<rollouts.Rollout[]>('GET', `${BINDING}/rollouts?group=${encodeURIComponent(group)}`);
+    return all.find((each) => each.kind === kind)!;
+  };
+  const targetOf = async (id: string, device: string) => {
+    const { rows } = await server.owner.query<TargetRow>(
+      'select * from rollout_targets where binding_id = $1 and device_id = $2',
+      [id, device],
+    );
+    return rows[0];
+  };
+
+  return {
+    get server() {
+      return server;
+    },
+    clock,
+    scope,
+    address,
+    call,
+    rollout,
+    group: () => server.seeding.group(scope, `Group ${++count}`),
+    async routers(group, many, choice = {}) {
+      const wanted = Array.from({ length: many }, () => {
+        count++;
+        return { serial: `RO${String(count).padStart(6, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
+      });
+      const registered = await server.seeding.routers(main, wanted);
+      const devices = await server.seeding.devices(
+        scope,
+        wanted.map((router) => ({ ...router, group })),
+      );
+      const made = registered.map(({ secret, endpointId, serial }, index) =>
+        Object.assign(new UpdatingRouter({ server: address(), secret, endpointId, ...choice }), {
+          serial,
+          device: devices[index]!,
+        }),
+      );
+      routers.push(...made);
+      return made;
+    },
+    firmware: (version, model = 'HL-R320') => server.seeding.firmware(main, { model, version }),
+    config: (name, contents) => server.seeding.config(scope, { name, ...(contents === undefined ? {} : { contents }) }),
+    async bind(kind, group, file, more = {}) {
+      await call('POST', `${BINDING}/${kind}`, { group, [kind]: file, schedule: 'immediate', ...more });
+      return rollout(group, kind);
+    },
+    targets: (id) => call('GET', `${BINDING}/targets?limit=100&rollout=${id}`),
+    async steer(id, action, devices) {
+      await call('POST', `${BINDING}/rollout`, { rollout: id, action, ...(devices === undefined ? {} : { devices }) });
+    },
+    async becomes({ id }, { device }, expected) {
+      await expect.poll(() => targetOf(id, device), { timeout: 15_000, interval: 20 }).toMatchObject(expected);
+    },
+    async asked(router, times) {
+      await expect.poll(() => router.operations.length, { timeout: 15_000, interval: 20 }).toBe(times);
+    },
+    async restart() {
+      for (const router of routers) router.cut();
+      await server.close();
+      server = await start();
+    },
+    async close() {
+      for (const router of routers) router.cut();
+      await server.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { IndependentValue } from '@highline/usp/testing';
+import { TestAgent, type AgentRequest } from './agent.ts';
+
+/** A command that came. */
+export interface Operation {
+  readonly command: string;
+  readonly key: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+export interface UpdatingRouterOptions {
+  /** ws://host:port */
+  readonly server: string;
+  readonly secret: string;
+  readonly endpointId: string;
+  readonly model?: string;
+  readonly firmware?: string;
+  /** Commands it has; left out, both. */
+  readonly commands?: readonly ('firmware' | 'config')[];
+  /** Tells that it flashes nothing without a trusted signature. */
+  readonly checksSignature?: boolean;
+  /** How it answers Operate; left out, it says that the command runs. */
+  readonly onOperate?: (operation: Operation) => 'running' | 'silent' | { readonly code: number; readonly message: string };
+}
+
+const INFO = 'Device.DeviceInfo.';
+
+/**
+ * A router of a test's own making: it has two firmware slots and a config file, does nothing by itself, and tells whatever the test
+ * has it tell, lies included. What it is outlives its connections.
+ */
+export class UpdatingRouter {
+  readonly operations: Operation[] = [];
+  readonly values: Map<string, string>;
+  readonly #options: UpdatingRouterOptions;
+  #server: string;
+  #bootedAt = Date.now();
+  #messages = 0;
+  #agent: TestAgent | undefined;
+
+  constructor(options: UpdatingRouterOptions) {
+    this.#options = options;
+    this.#server = options.server;
+    const { model = 'HL-R320', firmware = '1.0.0', checksSignature = false } = options;
+    this.values = new Map([
+      [`${INFO}ModelName`, model],
+      [`${INFO}SoftwareVersion`, firmware],
+      [`${INFO}ActiveFirmwareImage`, `${INFO}FirmwareImage.1`],
+      [`${INFO}BootFirmwareImage`, `${INFO}FirmwareImage.1`],
+      [`${INFO}FirmwareImage.1.Status`, 'Active'],
+      [`${INFO}FirmwareImage.2.Status`, 'Available'],
+      [`${INFO}VendorConfigFile.1.Name`, ''],
+      ['Device.LocalAgent.Controller.1.EndpointID', 'self::highline'],
+      ['Device.LocalAgent.Controller.1.PeriodicNotifInterval', '60'],
+      ...(checksSignature ? [[`${INFO}X_HIGHLINE_ImageSignature`, 'required'] as const] : []),
+    ]);
+  }
+
+  /** Connect, to another address if one is given. */
+  async connect(server = this.#server): Promise<void> {
+    this.#server = server;
+    const { secret, endpointId } = this.#options;
+    const uptime = String(Math.floor((Date.now() - this.#bootedAt) / 1_000));
+    const agent = new TestAgent({
+      server,
+      secret,
+      endpointId,
+      model: new Map([...this.values, [`${INFO}UpTime`, uptime]]),
+      tables: ['Device.LocalAgent.Subscription.'],
+      answer: (connection, request) => this.#answer(connection, request),
+    });
+    this.#agent = agent;
+    await agent.opened();
+  }
+
+  /** Gone without a goodbye. */
+  cut(): void {
+    this.#agent?.cut();
+  }
+
+  /** Start anew, with another firmware if one is given, and say so. */
+  async boot(firmware?: string): Promise<void> {
+    this.cut();
+    this.#bootedAt = Date.now();
+    if (firmware !== undefined) this.values.set(`${INFO}SoftwareVersion`, firmware);
+    await this.connect();
+    await this.#told((agent, id) => agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' }));
+  }
+
+  /** Tell the end of a command. Resolves when the server has answered. */
+  async complete({ key, command }: Operation, failure?: { readonly code?: number; readonly message: string }): Promise<void> {
+    const dot = command.lastIndexOf('.') + 1;
+    const one =
+      failure === undefined
+        ? { case: 'reqOutputArgs', value: {} }
+        : { case: 'cmdFailure', value: { errCode: failure.code ?? 7022, errMsg: failure.message } };
+    const value = { objPath: command.slice(0, dot), commandName: command.slice(dot), commandKey: key, one };
+    await this.#told((agent, id) => agent.notify(id, 'operComplete', value));
+  }
+
+  /** Tell that a parameter changed. */
+  async changed(path: string, paramValue: string): Promise<void> {
+    await this.#told((agent, id) => agent.notify(id, 'valueChange', { paramPath: path, paramValue }));
+  }
+
+  /** A value as it stands on the connection, settings by the server included. */
+  valueOf(path: string): string | undefined {
+    return this.#agent?.model.get(path) ?? this.values.get(path);
+  }
+
+  /** What is in force from now on, on this connection too. */
+  set(path: string, value: string): void {
+    this.values.set(path, value);
+    this.#agent?.model.set(path, value);
+  }
+
+  async #told(tell: (agent: TestAgent, msgId: string) => void): Promise<void> {
+    const agent = this.#agent!;
+    const msgId = `told-${++this.#messages}`;
+    tell(agent, msgId);
+    await agent.whenAnswered(msgId);
+  }
+
+  #answer(agent: TestAgent, { msgId, type, value }: AgentRequest): boolean {
+    if (type === 'getSupportedDm')
+      agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', this.#supported());
+    else if (type === 'operate') this.#operate(agent, msgId, value);
+    else return false;
+    return true;
+  }
+
+  #supported(): IndependentValue {
+    const { commands = ['firmware', 'config'] } = this.#options;
+    const command = (name: string) => ({ commandName: name, commandType: 2 });
+    const objects = [
+      { supportedObjPath: INFO, supportedParams: [{ paramName: 'BootFirmwareImage', access: 1 }] },
+      {
+        supportedObjPath: `${INFO}FirmwareImage.{i}.`,
+        supportedCommands: commands.includes('firmware') ? [command('Download()'), command('Activate()')] : [],
+      },
+      {
+        supportedObjPath: `${INFO}VendorConfigFile.{i}.`,
+        supportedCommands: commands.includes('config') ? [command('Restore()')] : [],
+      },
+    ];
+    return { reqObjResults: [{ reqObjPath: INFO, supportedObjs: objects }] };
+  }
+
+  #operate(agent: TestAgent, msgId: string, value: IndependentValue): void {
+    const { command, commandKey, inputArgs } = value as {
+      command: string;
+      commandKey: string;
+      inputArgs: Record<string, string>;
+    };
+    const operation = { command, key: commandKey, args: inputArgs };
+    const answer = this.#options.onOperate?.(operation) ?? 'running';
+    this.operations.push(operation);
+    if (answer === 'silent') return;
+    const one =
+      answer === 'running'
+        ? { case: 'reqObjPath', value: 'Device.LocalAgent.Request.1' }
+        : { case: 'cmdFailure', value: { errCode: answer.code, errMsg: answer.message } };
+    agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
+      operationResults: [{ executedCommand: command, one }],
+    });
+  }
+}
+
+/** Fetch what a command names, as a router does. */
+export function fetchDownload(
+  { args }: Operation,
+  headers: Readonly<Record<string, string>> = {},
+  credentials = `${args['Username']}:${args['Password']}`,
+): Promise<Response> {
+  return fetch(args['URL']!, { headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, ...headers } });
+}
