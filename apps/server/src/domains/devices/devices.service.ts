@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
-import { getGroup } from '../groups/index.ts';
+import { getGroup, holdGroups, normalizeGroupKey } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
@@ -48,10 +48,11 @@ export async function deleteDevices(
   const chosen = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (!chosen.every(isId)) throw new DomainError('not_found');
   const now = clock.now();
-  const gone = await database.write(async (tx) => {
+  const gone = await untilStill(database, async (tx) => {
     const found = await findForDeletion(tx, scope, chosen);
     if (found.length !== chosen.length) throw new DomainError('not_found');
     const living = found.filter(({ archived }) => !archived);
+    await holdHomes(tx, scope, living);
     await lockRoutersInOrder(tx, scope, routersOf(living));
     const archived = await archiveDevices(
       tx,
@@ -59,12 +60,43 @@ export async function deleteDevices(
       living.map(({ id }) => id),
       now,
     );
+    refuseMoved(living, archived);
     await releaseRouters(tx, scope, routersOf(archived), now);
     await tellDeletion(tx, scope, actor, archived, now);
     return archived;
   });
   deviceLink.disconnect(routersOf(gone), 'The device was deleted.');
   return gone.length;
+}
+
+/** A device went to another group between the look at it and its lock: the group it is in now was not held. */
+class MovedMeanwhile extends Error {}
+
+/** Run a change again from its start when a device moved under it; each turn somebody else's change was committed. */
+async function untilStill<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await database.write(work);
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhile)) throw error;
+    }
+  }
+}
+
+/** Hold the groups that devices are about to leave, in the order everybody takes them in. */
+async function holdHomes(tx: Tx, { mainAccountId }: Scope, devices: readonly DeletableDevice[]): Promise<void> {
+  const homes = Map.groupBy(devices, (device) => device.organization_id);
+  for (const organizationId of [...homes.keys()].sort()) {
+    const keys = new Set(homes.get(organizationId)!.map((device) => device.group_key));
+    await holdGroups(tx, { kind: 'organization', mainAccountId, organizationId }, [...keys]);
+  }
+}
+
+type Placed = Pick<DeletableDevice, 'id' | 'group_key'>;
+
+function refuseMoved(seen: readonly Placed[], now: readonly Placed[]): void {
+  const homes = new Map(seen.map(({ id, group_key }) => [id, group_key]));
+  if (now.some(({ id, group_key }) => homes.get(id) !== group_key)) throw new MovedMeanwhile();
 }
 
 function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): string[] {
@@ -111,17 +143,20 @@ export async function saveDevice(
 ): Promise<void> {
   if (!isId(id)) throw new DomainError('not_found');
   const now = clock.now();
-  await database.write(async (tx) => {
+  await untilStill(database, async (tx) => {
     const seen = await peekDevice(tx, scope, id);
     if (seen === undefined) throw new DomainError('not_found');
     if (!isCurrent(seen.version)) throw new DomainError('conflict.stale');
     const { mainAccountId } = scope;
     const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: seen.organization_id };
-    // The group before the device, as everybody takes them who moves devices: nobody waits in a circle.
+    const { group } = changes;
+    // The groups before the device, as everybody takes them who moves devices: nobody waits in a circle.
+    if (group !== undefined) await holdGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
     const wanted = await columnsOf(tx, owner, changes);
     const device = await lockDevice(tx, scope, id);
     if (device === undefined) throw new DomainError('not_found');
     if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
+    if (wanted.group_key !== undefined) refuseMoved([{ id, ...seen }], [device]);
     const changed = changesOf(device, wanted);
     if (Object.keys(changed).length === 0) return;
     await updateDevice(tx, scope, id, changed, now);

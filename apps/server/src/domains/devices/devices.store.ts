@@ -50,6 +50,7 @@ export interface DeletableDevice {
   readonly organization_id: string;
   readonly router_id: string;
   readonly serial: string;
+  readonly group_key: string;
   readonly archived: boolean;
 }
 
@@ -57,7 +58,7 @@ export interface DeletableDevice {
 export async function findForDeletion(tx: Tx, scope: Scope, ids: readonly string[]): Promise<DeletableDevice[]> {
   return tx
     .selectFrom('devices')
-    .select(['id', 'organization_id', 'router_id', 'serial', sql<boolean>`archived_at is not null`.as('archived')])
+    .select(['id', 'organization_id', 'router_id', 'serial', 'group_key', sql<boolean>`archived_at is not null`.as('archived')])
     .where('id', 'in', manyOf(ids, 'uuid'))
     .where('main_account_id', '=', scope.mainAccountId)
     .$if(scope.kind === 'organization', (query) =>
@@ -76,7 +77,7 @@ export async function archiveDevices(
   const { rows } = await sql<Omit<DeletableDevice, 'archived'>>`
     update devices d set archived_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
     where d.id in ${manyOf(ids, 'uuid')} and ${devicesOf(scope)}
-    returning d.id, d.organization_id, d.router_id, d.serial`.execute(tx);
+    returning d.id, d.organization_id, d.router_id, d.serial, d.group_key`.execute(tx);
   return rows;
 }
 
@@ -94,14 +95,14 @@ export interface LockedDevice extends EditableColumns {
   readonly version: number;
 }
 
-/** Whose a living device of the scope is, and which version of it stands; without a lock. */
+/** Whose a living device of the scope is, in which group, and which version of it stands; without a lock. */
 export async function peekDevice(
   tx: Tx,
   scope: Scope,
   id: string,
-): Promise<Pick<LockedDevice, 'organization_id' | 'version'> | undefined> {
+): Promise<Pick<LockedDevice, 'organization_id' | 'group_key' | 'version'> | undefined> {
   const { rows } = await sql<LockedDevice>`
-    select d.organization_id, d.version from devices d where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
+    select d.organization_id, d.group_key, d.version from devices d where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
   return rows[0];
 }
 

@@ -103,3 +103,42 @@ test('GRP-04-partial GRP-10-partial routers of a deleted group follow what is bo
   await rooms.call('DELETE', GROUPS, { as: admin, body: { groups: [group] } });
   expect([await targetsOf(one), await targetsOf(two)]).toEqual([['first.cfg'], ['depot.cfg']]);
 });
+
+/** Targets of devices that are not in the group of the binding, or no more; and devices of a bound group without one. */
+const wrong = async (): Promise<number> => {
+  const { rows } = await rooms.owner.query<{ wrong: number }>(
+    `select (select count(*) from rollout_targets t join bindings b on b.id = t.binding_id join devices d on d.id = t.device_id
+        where d.organization_id = $1 and (d.group_key <> b.group_key or d.archived_at is not null or b.ended_at is not null))
+      + (select count(*) from devices d join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key
+        where d.organization_id = $1 and b.ended_at is null and d.archived_at is null and not exists (
+          select 1 from rollout_targets t where t.binding_id = b.id and t.device_id = d.id)) as wrong`,
+    [own.organizationId],
+  );
+  return Number(rows[0]!.wrong);
+};
+
+test('GRP-10-partial files that are bound while devices come, go, move and are deleted reach exactly the devices of the group', async () => {
+  const configs = await Promise.all(['a.cfg', 'b.cfg'].map((name) => rooms.seeding.config(own, { name })));
+  const bind = (key: string, config: string) =>
+    rooms.call('POST', '/data_manager/v1/binding/group/config', {
+      as: admin,
+      body: { group: key, config, schedule: 'immediate' },
+    });
+  const move = (id: string, key: string) =>
+    rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: id, group: key } });
+  for (let round = 0; round < 12; round++) {
+    const [one, two, three, four] = [await device(group), await device(), await device(other), await device(group)];
+    const answers = await Promise.all([
+      move(one, DEFAULT),
+      bind(group, configs[round % 2]!),
+      bind(DEFAULT, configs[round % 2]!),
+      save(group, { add: [two] }),
+      bind(other, configs[round % 2]!),
+      move(three, group),
+      rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [four] } }),
+      save(other, { add: [one] }),
+    ]);
+    for (const { status: code, text } of answers) expect([200, 409], text).toContain(code);
+    expect(await wrong(), `round ${round}`).toBe(0);
+  }
+});

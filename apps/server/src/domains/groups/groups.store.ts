@@ -40,6 +40,21 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
   return (queries.isTransaction ? query.forKeyShare() : query).executeTakeFirst();
 }
 
+/**
+ * Keep groups as they are until the transaction ends: none is deleted, and nothing is bound to them meanwhile. Whoever takes devices out
+ * of a group holds it first, so that what is bound at the same moment counts them or not, and nothing in between.
+ */
+export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('groups')
+    .select('key')
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', 'in', [...keys])
+    .orderBy('key')
+    .forKeyShare()
+    .execute();
+}
+
 /** Lock a group for a change: who saves it at the same time waits, and then sees another version. */
 export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
   const locked = await tx

@@ -4,6 +4,7 @@ import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
+import { holdGroups } from './groups.store.ts';
 import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
 
 /** Who shall be in a group, as ids or serial numbers: the whole membership, or who comes and who goes. */
@@ -42,6 +43,8 @@ export async function planMoves(
   const chosen = new Set([...wanted, ...unwanted]);
   if (chosen.size < wanted.size + unwanted.size)
     throw new DomainError('request.invalid', { message: 'remove: names a device that add names too', field: 'remove' });
+  // Nothing is bound to the default group while devices leave it or come back; the group itself is new, or locked by the caller.
+  await holdGroups(tx, scope, [DEFAULT_GROUP_KEY]);
   const locked = await lockDevices(tx, scope, [...chosen], day);
   if (locked.length < chosen.size) throw new DomainError('not_found', { field: 'devices' });
   const joining = locked.filter(({ id, group_key }) => wanted.has(id) && group_key !== key);
