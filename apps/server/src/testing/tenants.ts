@@ -108,6 +108,6 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       admin: await seeding.bearer(people.admin),
       user: await seeding.bearer(people.user),
     },
-    canaries: [mark, mark.toLowerCase(), deviceId!, claimed!.mac, configPk, rollout],
+    canaries: [mark, mark.toLowerCase(), deviceId!, looseDeviceId!, group, claimed!.mac, configPk, rollout],
   };
 }
