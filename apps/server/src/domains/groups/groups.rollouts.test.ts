@@ -107,14 +107,14 @@ test('GRP-04-partial GRP-10-partial routers of a deleted group follow what is bo
 /** Targets of devices that are not in the group of the binding, or no more; and devices of a bound group without one. */
 const wrong = async (): Promise<number> => {
   const { rows } = await rooms.owner.query<{ wrong: number }>(
-    `select (select count(*) from rollout_targets t join bindings b on b.id = t.binding_id join devices d on d.id = t.device_id
+    `select ((select count(*) from rollout_targets t join bindings b on b.id = t.binding_id join devices d on d.id = t.device_id
         where d.organization_id = $1 and (d.group_key <> b.group_key or d.archived_at is not null or b.ended_at is not null))
       + (select count(*) from devices d join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key
         where d.organization_id = $1 and b.ended_at is null and d.archived_at is null and not exists (
-          select 1 from rollout_targets t where t.binding_id = b.id and t.device_id = d.id)) as wrong`,
+          select 1 from rollout_targets t where t.binding_id = b.id and t.device_id = d.id)))::int as wrong`,
     [own.organizationId],
   );
-  return Number(rows[0]!.wrong);
+  return rows[0]!.wrong;
 };
 
 test('GRP-10-partial files that are bound while devices come, go, move and are deleted reach exactly the devices of the group', async () => {
