@@ -59,6 +59,8 @@ export interface RolloutHouse {
   becomes(rollout: { readonly id: string }, router: GroupRouter, expected: Partial<TargetRow>): Promise<void>;
   /** Wait until so many commands came to a router. */
   asked(router: UpdatingRouter, count: number): Promise<void>;
+  /** Cut every router off, and wait until the server knows. */
+  cutAll(): Promise<void>;
   /** End this server and start another one on the same database. Routers are cut off. */
   restart(): Promise<void>;
   /** ws://host:port */
@@ -153,6 +155,11 @@ export async function openRolloutHouse(options: Pick<TestServerOptions, 'rollout
     },
     async asked(router, times) {
       await expect.poll(() => router.operations.length, { timeout: 15_000, interval: 20 }).toBe(times);
+    },
+    async cutAll() {
+      for (const router of routers) router.cut();
+      const online = async () => (await server.owner.query("select 1 from routers where presence <> 'offline'")).rows.length;
+      await expect.poll(online, { timeout: 15_000, interval: 20 }).toBe(0);
     },
     async restart() {
       for (const router of routers) router.cut();

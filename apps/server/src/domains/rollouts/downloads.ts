@@ -33,17 +33,21 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
     url: '/dl/:step',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const network = deps.networkOf(request.ip);
-      const now = deps.clock.now().getTime();
-      if (deps.tries.isSpent(network, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
-      const download = await findDownload(deps.database.read, request.params.step, deps.clock.now());
-      if (download === undefined || !isFor(download, request.headers.authorization)) {
-        deps.tries.spend(network, now);
-        throw new DomainError('not_found');
-      }
+      const now = deps.clock.now();
+      const download = await findDownload(deps.database.read, request.params.step, now);
+      if (download === undefined || !isFor(download, request.headers.authorization)) return refuse(deps, request, reply);
       return serve(deps, download, request, reply);
     },
   });
+}
+
+/** Routers that share an address with whoever guesses still get their files: only wrong tries are counted and refused. */
+function refuse({ clock, tries, networkOf }: DownloadDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const network = networkOf(request.ip);
+  const now = clock.now().getTime();
+  if (tries.isSpent(network, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
+  tries.spend(network, now);
+  throw new DomainError('not_found');
 }
 
 function isFor({ endpointId, hash }: OpenDownload, authorization: string | undefined): boolean {

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fetchDownload, type Operation } from '../../testing/updating-router.ts';
+import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../testing/rollouts.ts';
+
+let house: RolloutHouse;
+let contents: string;
+let count = 0;
+
+beforeAll(async () => {
+  house = await openRolloutHouse();
+});
+afterAll(() => house.close());
+
+beforeEach(() => {
+  contents = `line ${++count}\n`.repeat(20);
+});
+
+/** A router with a config file on its way. */
+async function asked(): Promise<{ router: GroupRouter; operation: Operation }> {
+  const group = await house.group();
+  const [router] = (await house.routers(group, 1)) as [GroupRouter];
+  await router.connect();
+  await house.bind('config', group, await house.config(`file-${++count}.cfg`, contents));
+  await house.asked(router, 1);
+  return { router, operation: router.operations[0]! };
+}
+const statusOf = async (...fetched: Parameters<typeof fetchDownload>) => (await fetchDownload(...fetched)).status;
+
+describe('GRP-10-partial the address of a download', () => {
+  test('opens for its router alone', async () => {
+    const [{ operation }, other] = [await asked(), await asked()];
+    const { Username: name, Password: password } = operation.args;
+    expect(await statusOf(operation)).toBe(200);
+    const { args } = other.operation;
+    for (const credentials of [
+      `${args['Username']}:${args['Password']}`,
+      `${name}:${args['Password']}`,
+      `${args['Username']}:${password}`,
+      `${name}:`,
+      `:${password}`,
+      `${name}${password}`,
+      '',
+    ])
+      expect(await statusOf(operation, {}, credentials), credentials).toBe(404);
+    expect((await fetch(operation.args['URL']!)).status).toBe(404);
+  });
+
+  test.each(['', '/', '/x', '/%00', `/${'0'.repeat(36)}`, '/01890000-0000-7000-8000-000000000000', `/${'9'.repeat(5_000)}`])(
+    'answers 404 for what is no step: /dl%s',
+    async (path) => {
+      const answer = await fetch(`${house.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
+      expect([400, 404]).toContain(answer.status);
+    },
+  );
+
+  test('is closed once the step has ended, and after a day', async () => {
+    const { router, operation } = await asked();
+    expect(await statusOf(operation)).toBe(200);
+    await router.complete(operation);
+    expect(await statusOf(operation)).toBe(404);
+    const late = await asked();
+    house.clock.move(25 * 3_600_000);
+    expect(await statusOf(late.operation)).toBe(404);
+  });
+
+  test('serves single ranges, so that a download goes on after coverage was lost', async () => {
+    const { operation } = await asked();
+    const bytes = Buffer.from(contents);
+    const whole = await fetchDownload(operation);
+    const tag = whole.headers.get('etag')!;
+    expect(tag).toBe(`"${operation.args['CheckSum']}"`);
+    expect([await whole.text(), whole.headers.get('accept-ranges')]).toEqual([contents, 'bytes']);
+    const part = await fetchDownload(operation, { range: 'bytes=10-', 'if-range': tag });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-${bytes.length - 1}/${bytes.length}`]);
+    expect(await part.text()).toBe(contents.slice(10));
+    expect(await (await fetchDownload(operation, { range: 'bytes=-5' })).text()).toBe(contents.slice(-5));
+    const other = await fetchDownload(operation, { range: 'bytes=10-', 'if-range': '"another"' });
+    expect([other.status, await other.text()]).toEqual([200, contents]);
+    const behind = await fetchDownload(operation, { range: `bytes=${bytes.length}-` });
+    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    for (const range of ['bytes=1-2,4-5', 'bytes=x', 'lines=1-2']) expect(await statusOf(operation, { range })).toBe(200);
+  });
+
+  test('tells size and tag to HEAD without the file', async () => {
+    const { operation } = await asked();
+    const { URL: url, Username: name, Password: password } = operation.args;
+    const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+    const answer = await fetch(url!, { method: 'HEAD', headers: { authorization } });
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+      200,
+      String(contents.length),
+      '',
+    ]);
+  });
+
+  test('may be guessed at only so often, which keeps no router from its file', async () => {
+    const { operation } = await asked();
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(operation, {}, 'a:b')));
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+    expect(await statusOf(operation)).toBe(200);
+  });
+});

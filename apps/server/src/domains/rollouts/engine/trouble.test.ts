@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+
+let house: RolloutHouse;
+let group: string;
+let version = 0;
+
+beforeAll(async () => {
+  house = await openRolloutHouse({ downloads: 3, rollouts: { answerMs: 300, restartMs: 60_000 } });
+});
+afterEach(() => house.cutAll());
+afterAll(() => house.close());
+
+async function some(count: number, choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter[]> {
+  group = await house.group();
+  return house.routers(group, count, choice);
+}
+async function one(choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter> {
+  const [router] = await some(1, choice);
+  await router!.connect();
+  return router!;
+}
+async function bound(more: Record<string, unknown> = {}) {
+  const label = `3.0.${++version}`;
+  return { label, rollout: await house.bind('firmware', group, await house.firmware(label), more) };
+}
+const statesOf = async () => (await house.rollout(group)).states;
+
+describe('routers that fail or lie', () => {
+  test('GRP-10-partial one that says success but starts with another version has not got it, and exactly it is tried again', async () => {
+    const router = await one();
+    const { label, rollout } = await bound();
+    await house.asked(router, 1);
+    await router.complete(router.operations[0]!);
+    await router.boot('1.0.0');
+    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', step_key: null });
+    await house.steer(rollout.id, 'retry', [router.device]);
+    await house.asked(router, 2);
+    expect(router.operations[1]!.key).not.toBe(router.operations[0]!.key);
+    await router.complete(router.operations[1]!);
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful', attempt: 2 });
+  });
+
+  test.each([
+    ['a code', 'download-failed: HTTP 404', 'failed', 'download-failed'],
+    ['a status', 'ValidationFailed', 'failed', 'verification-failed'],
+    ['another status', 'InstallationFailed', 'failed', 'installation-failed'],
+    ['a return to the old slot', 'did-not-call-home', 'rolled-back', 'did-not-call-home'],
+    ['its own words', 'The flash is worn out\n', 'failed', 'The flash is worn out'],
+    ['no words', '', 'failed', 'error 7022'],
+    ['endless words', 'x'.repeat(5_000), 'failed', 'x'.repeat(200)],
+  ] as const)('GRP-10-partial a step that fails with %s says why', async (_, message, state, reason) => {
+    const router = await one();
+    const { rollout } = await bound();
+    await house.asked(router, 1);
+    await router.complete(router.operations[0]!, { message });
+    await house.becomes(rollout, router, { state, reason });
+    expect((await house.rollout(group)).states[state]).toBe(1);
+  });
+
+  test('GRP-10-partial success for a step that nobody asked for, or of another router, changes nothing', async () => {
+    const [router, other] = (await some(2)) as [GroupRouter, GroupRouter];
+    await Promise.all([router.connect(), other.connect()]);
+    const { rollout } = await bound();
+    await Promise.all([house.asked(router, 1), house.asked(other, 1)]);
+    const before = house.server.rollouts.stats().ignored;
+    await router.complete({ ...router.operations[0]!, key: 'made-up' });
+    await router.complete(other.operations[0]!);
+    expect(house.server.rollouts.stats().ignored - before).toBe(2);
+    await house.becomes(rollout, router, { state: 'downloading', phase: 'sent' });
+    await house.becomes(rollout, other, { state: 'downloading', phase: 'sent' });
+  });
+
+  test('GRP-10-partial one that never answers is asked three times, and then has failed', async () => {
+    const router = await one({ onOperate: () => 'silent' });
+    const { rollout } = await bound();
+    await house.becomes(rollout, router, { state: 'failed', reason: 'no-answer' });
+    expect(new Set(router.operations.map(({ key }) => key)).size).toBe(1);
+    expect(router.operations).toHaveLength(3);
+  });
+
+  test('GRP-10-partial one that refuses the command fails with its own words', async () => {
+    const router = await one({ onOperate: () => ({ code: 7022, message: 'not today' }) });
+    const { rollout } = await bound();
+    await house.becomes(rollout, router, { state: 'failed', reason: 'not today' });
+  });
+
+  test('GRP-10-partial a router of another model is never sent the image', async () => {
+    const router = await some(1, { model: 'HL-OTHER' });
+    const { rollout } = await bound();
+    await router[0]!.connect();
+    await house.becomes(rollout, router[0]!, { state: 'failed', reason: 'wrong-model', attempt: 0 });
+    expect(router[0]!.operations).toEqual([]);
+  });
+
+  test('GRP-10-partial an agent without the command reads as unsupported, the others of its group go on', async () => {
+    const plain = await one({ commands: [], firmware: '0.9.0' });
+    const [able] = await house.routers(group, 1);
+    await able!.connect();
+    const { rollout } = await bound();
+    await house.becomes(rollout, plain, { state: 'unsupported', reason: 'not-supported', attempt: 0 });
+    await house.asked(able!, 1);
+    await house.becomes(rollout, able!, { state: 'downloading', checked_by: 'sha256' });
+  });
+
+  test('GRP-10-partial one that comes to run the bound version in the end counts, whatever was thought of it', async () => {
+    const router = await one();
+    const { label, rollout } = await bound();
+    await house.asked(router, 1);
+    await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
+    await house.becomes(rollout, router, { state: 'failed' });
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful' });
+    await router.boot('1.0.0');
+    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+  });
+
+  test('GRP-10-partial progress is told in tens of percent and by stage', async () => {
+    const router = await one();
+    const { rollout } = await bound();
+    await house.asked(router, 1);
+    const slot = 'Device.DeviceInfo.FirmwareImage.2.';
+    for (const percent of ['3', '37', '39', '-5', '1e9', '<b>']) await router.changed(`${slot}X_HIGHLINE_Progress`, percent);
+    await house.becomes(rollout, router, { state: 'downloading', percent: 30 });
+    await router.changed(`${slot}Status`, 'Validating');
+    await house.becomes(rollout, router, { state: 'verifying' });
+    await router.changed(`${slot}Status`, 'nonsense');
+    await router.changed(`${slot}X_HIGHLINE_Progress`, '100');
+    await house.becomes(rollout, router, { state: 'verifying', percent: 100 });
+  });
+});
+
+describe('spread and stop', () => {
+  test('GRP-10-partial no more routers download at once than are allowed; the next follows when one is done', async () => {
+    const routers = await some(5);
+    await Promise.all(routers.map((router) => router.connect()));
+    const { rollout } = await bound();
+    await expect.poll(async () => (await house.targets(rollout.id)).filter(({ reason }) => reason === 'queued').length).toBe(2);
+    const sent = () => routers.filter(({ operations }) => operations.length > 0);
+    await expect.poll(() => sent().length).toBe(3);
+    await sent()[0]!.complete(sent()[0]!.operations[0]!, { message: 'DownloadFailed' });
+    await expect.poll(() => sent().length).toBe(4);
+    for (const router of sent()) router.cut();
+    // Who lost its connection holds no place.
+    await expect.poll(() => sent().length, { timeout: 15_000 }).toBe(5);
+  });
+
+  test('GRP-10-partial canaries go first, the others when all of those are successful', async () => {
+    const [first, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
+    await first.connect();
+    await expect
+      .poll(
+        async () =>
+          (await house.call<{ presence: string }[]>('GET', `/data_manager/v1/dm/group/${group}/devices?limit=10`)).filter(
+            ({ presence }) => presence === 'online',
+          ).length,
+      )
+      .toBe(1);
+    const { label, rollout } = await bound({ canaries: 1 });
+    await Promise.all(others.map((router) => router.connect()));
+    for (const router of others) await house.becomes(rollout, router, { state: 'waiting', reason: 'canaries-first' });
+    await house.asked(first, 1);
+    await first.complete(first.operations[0]!);
+    await first.boot(label);
+    for (const router of others) await house.asked(router, 1);
+  });
+
+  test('GRP-10-partial a rollout of which too many failed pauses itself, and goes on when a person says so', async () => {
+    const routers = await some(8);
+    await Promise.all(routers.map((router) => router.connect()));
+    const { rollout } = await bound({ failureThreshold: 50 });
+    const failed = new Set<GroupRouter>();
+    const failNext = async () => {
+      const next = () => routers.find((router) => router.operations.length > 0 && !failed.has(router));
+      await expect.poll(() => next() !== undefined).toBe(true);
+      const router = next()!;
+      failed.add(router);
+      await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
+    };
+    for (let round = 0; round < 5; round++) await failNext();
+    await expect.poll(async () => (await house.rollout(group)).pausedReason).toBe('threshold');
+    const log = await house.server.owner.query(
+      'select action, actor_email from audit_entries where chain_id = $1 order by seq desc limit 1',
+      [house.scope.organizationId],
+    );
+    expect(log.rows[0]).toMatchObject({
+      action: expect.stringMatching(/^Paused the rollout of .*: 5 of 5 routers failed$/u),
+      actor_email: 'Highline',
+    });
+    const waiting = (await house.targets(rollout.id)).filter(({ state }) => state === 'waiting');
+    for (const { reason } of waiting) expect(reason).toBe('paused');
+    await house.steer(rollout.id, 'resume');
+    await expect.poll(async () => (await statesOf()).waiting).toBe(0);
+    expect(await house.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
+  });
+
+  test('GRP-10-partial paused, nothing begins and what is under way ends; cancelled, it begins no more', async () => {
+    const [under, later] = (await some(2)) as [GroupRouter, GroupRouter];
+    await under.connect();
+    const { label, rollout } = await bound();
+    await house.asked(under, 1);
+    await house.steer(rollout.id, 'pause');
+    await later.connect();
+    await house.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
+    await under.complete(under.operations[0]!);
+    await under.boot(label);
+    await house.becomes(rollout, under, { state: 'successful' });
+    await house.steer(rollout.id, 'cancel');
+    await expect(house.steer(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
+    await later.boot();
+    await house.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
+    expect(later.operations).toEqual([]);
+    const again = await house.bind('firmware', group, rollout.profile);
+    expect(again.id).not.toBe(rollout.id);
+    await house.asked(later, 1);
+  });
+});
+
+describe('in mid-rollout', () => {
+  test('GRP-10-partial a server that ends and starts again goes on with the same step', async () => {
+    const router = await one();
+    const { label, rollout } = await bound();
+    await house.asked(router, 1);
+    await house.restart();
+    await router.connect(house.address());
+    await router.boot();
+    await house.asked(router, 2);
+    expect(router.operations[1]!.key).toBe(router.operations[0]!.key);
+    expect(router.operations[1]!.args['Password']).toBe(router.operations[0]!.args['Password']);
+    await router.complete(router.operations[0]!);
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
+  });
+
+  test('GRP-10-partial GRP-04-partial taken back, its step is heard by nobody; bound anew, another begins', async () => {
+    const router = await one();
+    await bound();
+    await house.asked(router, 1);
+    await house.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${group}&mode=all`);
+    await router.complete(router.operations[0]!);
+    expect(await house.rollout(group)).toBeUndefined();
+    const { label, rollout } = await bound();
+    await house.asked(router, 2);
+    await router.complete(router.operations[1]!);
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful' });
+  });
+
+  test('GRP-10-partial a router that joins the group follows what is bound, one that leaves is left as it is', async () => {
+    const router = await one();
+    const { rollout } = await bound();
+    await house.asked(router, 1);
+    const elsewhere = await house.group();
+    await house.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group: elsewhere });
+    expect((await house.rollout(group)).total).toBe(0);
+    await router.complete(router.operations[0]!);
+    await house.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group });
+    await house.asked(router, 2);
+    await house.becomes(rollout, router, { state: 'downloading', attempt: 1 });
+  });
+});
