@@ -8,8 +8,6 @@ import { StartRefused } from '../settings.ts';
 export interface DemoSigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** PEM. */
-  readonly publicPem: string;
 }
 
 /**
@@ -25,8 +23,7 @@ export function demoSigningKey(dataDir: string): DemoSigningKey {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const privateKey = readKey(path);
-  const publicKey = createPublicKey(privateKey);
-  return { privateKey, publicKey, publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+  return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 function readKey(path: string): KeyObject {
