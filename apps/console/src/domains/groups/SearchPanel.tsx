@@ -111,13 +111,11 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
             <DateField
               label={t('groups.search.from')}
               value={wanted.from ?? ''}
-              to={today}
               onChange={(day) => set({ from: day === '' ? undefined : day })}
             />
             <DateField
               label={t('groups.search.until')}
               value={wanted.until ?? ''}
-              to={today}
               error={fault === undefined ? undefined : t(`groups.search.${fault}`)}
               onChange={(day) => set({ until: day === '' ? undefined : day })}
             />

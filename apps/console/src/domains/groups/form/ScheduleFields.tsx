@@ -3,8 +3,6 @@ import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/DateField.tsx';
-import { formatDate } from '../../../ui/time/format.ts';
-import { useNow } from '../../../ui/time/now.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { nextEpoch, slotOf, slotsOf } from './postpone.ts';
 
@@ -22,7 +20,6 @@ export interface PostponeFieldProps {
 function PostponeField({ value, onChange, past }: PostponeFieldProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const now = useNow();
   const [gap, setGap] = useState<string>();
   const shown = value === null ? { day: '', slot: MIDNIGHT } : slotOf(value, zone);
   const slots = shown.day === '' ? [MIDNIGHT] : slotsOf(shown.day, zone);
@@ -39,7 +36,6 @@ function PostponeField({ value, onChange, past }: PostponeFieldProps): ReactNode
         <DateField
           label={t('groups.form.postponeDay')}
           value={shown.day}
-          from={formatDate(now, zone)}
           error={past && t('groups.form.past')}
           onChange={(day) => take(day, shown.slot)}
         />
