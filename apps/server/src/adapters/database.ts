@@ -2,6 +2,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database } from '../ports/database.ts';
 import type { Tables } from '../tables.ts';
+import { isSerializationFault } from './postgres/faults.ts';
+
+/** How often a transaction is begun before its loss is told. */
+const TRIES = 3;
 
 /**
  * The database port over a pool of the serving role.
@@ -13,9 +17,15 @@ export function createDatabase(pool: Pool, onCommit: () => void): Database {
     read,
     pool,
     async write(work) {
-      const result = await read.transaction().execute(work);
-      onCommit();
-      return result;
+      for (let tries = 1; ; tries++) {
+        try {
+          const result = await read.transaction().execute(work);
+          onCommit();
+          return result;
+        } catch (error) {
+          if (tries === TRIES || !isSerializationFault(error)) throw error;
+        }
+      }
     },
   };
 }

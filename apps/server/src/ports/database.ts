@@ -13,7 +13,8 @@ export interface Database {
   readonly pool: Pool;
   /**
    * Run `work` in one transaction and, once it is committed, wake whoever waits for the outbox. State, audit entry and
-   * outbox row of a change belong into the same call.
+   * outbox row of a change belong into the same call. A transaction that lost against another one (two that waited in a circle) is
+   * run again from its start: `work` touches nothing but its transaction.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -3,6 +3,7 @@ import { isId } from '../../ids.ts';
 import { allOf, type Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { lockRoutersInOrder } from '../inventory/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** A living device that is locked for a move. */
@@ -47,7 +48,10 @@ export async function listMemberIds(tx: Tx, scope: OrganizationScope, key: strin
   return rows.map(({ id }) => id);
 }
 
-/** Lock devices, in the order of their ids, so that two who move the same ones wait for each other and never in a circle. */
+/**
+ * Lock devices with their routers, each in the order of their ids: two who move the same ones, and what routers tell at that moment,
+ * wait for each other and never in a circle.
+ */
 export async function lockDevices(
   tx: Tx,
   scope: OrganizationScope,
@@ -68,9 +72,16 @@ export async function lockMembers(
 }
 
 async function lockWhere(tx: Tx, scope: OrganizationScope, which: Fragment, day: SubscriptionDay): Promise<LockedMember[]> {
+  const where = allOf([living(scope), which]);
+  const { rows: routers } = await sql<{ id: string }>`select d.router_id as id from devices d where ${where}`.execute(tx);
+  await lockRoutersInOrder(
+    tx,
+    scope,
+    routers.map(({ id }) => id),
+  );
   const { rows } = await sql<LockedMember>`
     select d.id, d.serial, d.group_key, not ${subscriptionIs('not-subscribed', day)} as subscribed
-    from devices d where ${allOf([living(scope), which])} order by d.id for no key update of d`.execute(tx);
+    from devices d where ${where} order by d.id for no key update of d`.execute(tx);
   // As people read them, and so that a log's digest is of one order.
   return rows.sort((a, b) => (a.serial < b.serial ? -1 : 1));
 }

@@ -1,8 +1,10 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
+import { createLog } from '../../log.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { createPresence } from '../presence/index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
@@ -263,6 +265,25 @@ describe('moving devices', () => {
     const all = [...(await serials(group)), ...(await serials(other)), ...(await serials(DEFAULT))];
     expect(new Set(all).size).toBe(6);
     expect(all).toHaveLength(6);
+  });
+
+  test('GRP-09-partial devices move while their routers come, go and tell, and nobody waits in a circle', async () => {
+    const ids = await fill(DEFAULT, 'LIVE', 2_000);
+    const { rows } = await rooms.owner.query<{ router_id: string }>('select router_id from devices where id = any($1::uuid[])', [
+      ids,
+    ]);
+    const routers = rows.map(({ router_id }) => router_id);
+    const presence = createPresence({ database: rooms.database, clock: rooms.clock, log: createLog('silent') });
+    const waves = Array.from({ length: 6 }, async (_, wave) => {
+      for (const id of wave % 2 === 0 ? routers : routers.toReversed())
+        if (wave % 3 === 0) presence.connected(id);
+        else presence.disconnected(id, 'connection-lost', rooms.clock.now());
+      await presence.flush();
+    });
+    const moves = [save(group, { add: ids }), save(group, { add: ids.toReversed(), description: 'x' })];
+    const answers = await Promise.all([...moves, save(group, { devices: [] }), ...waves]);
+    for (const answer of answers) if (answer !== undefined) expect(answer.status, answer.text).toBe(200);
+    await presence.stop();
   });
 
   test('GRP-09-partial 50,000 devices move in one call; one more is refused by its number', { timeout: 120_000 }, async () => {

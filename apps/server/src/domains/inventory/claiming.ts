@@ -88,7 +88,8 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
     .selectFrom('routers')
     .select('id')
     .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', 'in', manyOf(ids, 'uuid'))
+    // A value each: joined to a list of values, routers of which little is known yet may be compared with every value.
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
