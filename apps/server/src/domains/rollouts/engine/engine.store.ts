@@ -210,13 +210,6 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }
 
-/** Have a look soon at what a router still has to do. */
-export async function wakeRouters(tx: Tx, routerIds: readonly string[], now: Date): Promise<void> {
-  if (routerIds.length === 0) return;
-  await sql`update rollout_targets t set due_at = ${now}::timestamptz
-    where t.router_id in ${manyOf(routerIds, 'uuid')} and t.state not in ${FINISHED} and t.phase = 'idle'`.execute(tx);
-}
-
 /** Routers that connected while nobody looked: after a crash, or between a look at a group and the change of it. */
 export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz

@@ -157,6 +157,7 @@ describe('config files', () => {
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '0123456789ab');
     await router.complete(router.operations[0]!);
     await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+    expect(await successful()).toBe('0/1');
   });
 
   test('GRP-10-partial firmware goes first when both are bound, one step at a time', async () => {

@@ -126,10 +126,13 @@ class Engine implements RolloutEngine {
   #start(): void {
     this.#timer = undefined;
     this.#isAwake = false;
-    this.#running = this.#run().then((afterMs) => {
-      this.#running = undefined;
-      if (afterMs !== undefined || this.#isAwake) this.wake(afterMs ?? GATHER_MS);
-    });
+    this.#running = this.#runAndFollow();
+  }
+
+  async #runAndFollow(): Promise<void> {
+    const afterMs = await this.#run();
+    this.#running = undefined;
+    if (afterMs !== undefined || this.#isAwake) this.wake(afterMs ?? GATHER_MS);
   }
 
   /** @returns when to run again, milliseconds; undefined = when woken */

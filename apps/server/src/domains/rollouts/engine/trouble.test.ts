@@ -84,6 +84,7 @@ describe('routers that fail or lie', () => {
     const router = await one({ onOperate: () => ({ code: 7022, message: 'not today' }) });
     const { rollout } = await bound();
     await house.becomes(rollout, router, { state: 'failed', reason: 'not today' });
+    expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial a router of another model is never sent the image', async () => {
@@ -102,6 +103,7 @@ describe('routers that fail or lie', () => {
     await house.becomes(rollout, plain, { state: 'unsupported', reason: 'not-supported', attempt: 0 });
     await house.asked(able!, 1);
     await house.becomes(rollout, able!, { state: 'downloading', checked_by: 'sha256' });
+    expect(plain.operations).toEqual([]);
   });
 
   test('GRP-10-partial one that comes to run the bound version in the end counts, whatever was thought of it', async () => {
@@ -114,6 +116,7 @@ describe('routers that fail or lie', () => {
     await house.becomes(rollout, router, { state: 'successful' });
     await router.boot('1.0.0');
     await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+    expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial progress is told in tens of percent and by stage', async () => {
@@ -128,6 +131,7 @@ describe('routers that fail or lie', () => {
     await router.changed(`${slot}Status`, 'nonsense');
     await router.changed(`${slot}X_HIGHLINE_Progress`, '100');
     await house.becomes(rollout, router, { state: 'verifying', percent: 100 });
+    expect(await house.targets(rollout.id)).toMatchObject([{ state: 'verifying', percent: 100, reason: null }]);
   });
 });
 
@@ -218,6 +222,24 @@ describe('spread and stop', () => {
 });
 
 describe('in mid-rollout', () => {
+  test('GRP-10-partial a step that was stored and never reached its router is sent when the router is back', async () => {
+    let isSilent = true;
+    const router = await one({ onOperate: () => (isSilent ? 'silent' : 'running') });
+    const { label, rollout } = await bound();
+    await house.asked(router, 1);
+    await house.restart();
+    isSilent = false;
+    await router.connect(house.address());
+    await house.asked(router, 2);
+    expect(router.operations[1]).toMatchObject({
+      key: router.operations[0]!.key,
+      args: { Password: router.operations[0]!.args['Password'] },
+    });
+    await router.complete(router.operations[1]!);
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
+  });
+
   test('GRP-10-partial a server that ends and starts again goes on with the same step', async () => {
     const router = await one();
     const { label, rollout } = await bound();

@@ -1,0 +1,246 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const BINDING = '/data_manager/v1/binding/group';
+const NOW = '2026-11-20T12:00:00Z';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let admin: Actor;
+let group: string;
+let ids: string[];
+let count = 0;
+let firmware: string;
+let config: string;
+
+beforeAll(async () => {
+  rooms = await openRooms(NOW);
+});
+afterAll(() => rooms.close());
+
+/** A group of four routers: two that tell the model, of which one runs 2.0 and is online, and two that nobody knows. */
+beforeEach(async () => {
+  rooms.clock.set(NOW);
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  admin = rooms.person(own, 'admin');
+  group = await rooms.seeding.group(own, 'North');
+  ids = await claim(4, group);
+  await rooms.owner.query(`update devices set model = 'HL', firmware = '1.0' where id = $1`, [ids[0]]);
+  await rooms.owner.query(`update devices set model = 'HL', firmware = '2.0', presence = 'online' where id = $1`, [ids[1]]);
+  firmware = await rooms.seeding.firmware(main, { model: 'HL', version: '2.0' });
+  config = await rooms.seeding.config(own, { name: 'north.cfg' });
+  await rooms.takeOutbox();
+});
+
+async function claim(many: number, key?: string): Promise<string[]> {
+  const routers = Array.from({ length: many }, () => ({
+    serial: `RB${String(++count).padStart(5, '0')}`,
+    mac: makeMac(0x77000 + count),
+  }));
+  await rooms.seeding.routers(main, routers);
+  return rooms.seeding.devices(
+    own,
+    routers.map((router) => ({ ...router, ...(key === undefined ? {} : { group: key }) })),
+  );
+}
+
+const bind = (kind: 'firmware' | 'config', body: object, as = admin) =>
+  rooms.call('POST', `${BINDING}/${kind}`, {
+    as,
+    body: { group, [kind]: kind === 'firmware' ? firmware : config, schedule: 'immediate', ...body },
+  });
+const rolloutsOf = async (as = admin) => (await rooms.call('GET', `${BINDING}/rollouts`, { as, query: { group } })).json.result;
+const targetsOf = async (rollout: string, query: Record<string, string> = {}) =>
+  (await rooms.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout, limit: 10, ...query } })).json;
+const impact = async (body: object) => (await rooms.call('POST', `${BINDING}/impact`, { as: admin, body })).json.result;
+const epoch = (at: string) => Date.parse(at) / 1_000;
+
+describe('binding', () => {
+  test('GRP-06-partial GRP-08-partial every device of the group gets a target; who has the version counts at once; all is told once', async () => {
+    const { status, json } = await bind('firmware', {});
+    expect(status).toBe(200);
+    expect(json.result).toEqual({
+      firmware: [{ profile: firmware, otaSchedule: 'immediate', postpone: null, name: '2.0', version: null, state: 'running' }],
+      config: [],
+      status: [{ group, file: firmware, success: 1, fail: 0 }],
+    });
+    const [rollout] = await rolloutsOf();
+    expect(rollout).toMatchObject({
+      kind: 'firmware',
+      name: '2.0',
+      total: 4,
+      offline: 3,
+      by: admin.email,
+      failureThreshold: 20,
+      canaries: 0,
+    });
+    expect(rollout.states).toMatchObject({ waiting: 3, successful: 1 });
+    const topics = (await rooms.takeOutbox()).map(({ topic }) => topic);
+    expect([...topics].sort()).toEqual(['devices', 'firmware', 'groups', 'rollouts']);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Bound firmware 2.0 to group North');
+    const { result, total } = await targetsOf(rollout.id, { state: 'waiting', sort: 'serial' });
+    expect(total).toBe(3);
+    expect(result[0]).toMatchObject({ device: ids[0], reason: 'offline', current: '1.0', attempt: 0, checkedBy: null });
+  });
+
+  test('GRP-08-partial binding the same again changes nothing; another schedule, file or version is a new rollout', async () => {
+    await bind('firmware', {});
+    const [first] = await rolloutsOf();
+    await rooms.takeOutbox();
+    await bind('firmware', {});
+    expect(await rooms.takeOutbox()).toEqual([]);
+    expect((await rolloutsOf())[0].id).toBe(first.id);
+    await bind('firmware', { schedule: 'bootup' });
+    const [second] = await rolloutsOf();
+    expect(second).toMatchObject({ schedule: 'bootup', total: 4 });
+    expect(second.id).not.toBe(first.id);
+    await bind('config', {});
+    await rooms.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
+    await bind('config', {});
+    expect((await rolloutsOf()).map(({ version }: { version: number | null }) => version)).toEqual([null, 2]);
+  });
+
+  test('GRP-07-partial a postponed binding keeps its moment, in epoch seconds as number or text', async () => {
+    for (const postpone of [epoch('2026-12-01T03:30:00Z'), String(epoch('2026-12-01T03:30:00Z'))]) {
+      await bind('config', { schedule: 'bootup', postpone });
+      expect((await rolloutsOf())[0]).toMatchObject({ schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') });
+    }
+    // Saved again after its moment, with nothing changed.
+    rooms.clock.set('2026-12-05T00:00:00Z');
+    const again = await bind(
+      'config',
+      { schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') },
+      rooms.person(own, 'admin'),
+    );
+    expect(again.status).toBe(200);
+  });
+
+  test.each([
+    ['in the past', { schedule: 'bootup', postpone: epoch(NOW) - 1 }],
+    ['now', { schedule: 'bootup', postpone: epoch(NOW) }],
+    ['without bootup', { schedule: 'immediate', postpone: epoch(NOW) + 3_600 }],
+    ['beyond every calendar', { schedule: 'bootup', postpone: '999999999999' }],
+    ['text', { schedule: 'bootup', postpone: 'tomorrow' }],
+    ['negative', { schedule: 'bootup', postpone: -5 }],
+    ['no schedule that there is', { schedule: 'later' }],
+  ])('GRP-07-partial a postpone %s is refused', async (_, body) => {
+    const { status } = await bind('firmware', body);
+    expect(status).toBe(400);
+    expect(await rolloutsOf()).toEqual([]);
+  });
+
+  test('an image for another model than a router of the group is refused, naming the models', async () => {
+    await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [ids[2]]);
+    const { status, json } = await bind('firmware', {});
+    expect([status, json.error.key, json.error.detail]).toEqual([409, 'firmware.wrong_model', { models: ['HL-OLD'] }]);
+  });
+
+  test('what does not exist, or is another organization’s, is not found', async () => {
+    const foreign = {
+      group: await rooms.seeding.group(sister, 'Theirs'),
+      config: await rooms.seeding.config(sister, { name: 'their.cfg' }),
+    };
+    const cases: [number, Promise<{ status: number }>][] = [
+      [404, bind('firmware', { group: foreign.group })],
+      [404, bind('firmware', { group: 'nobody' })],
+      [404, bind('firmware', { firmware: 'nothing' })],
+      [404, bind('firmware', { firmware: config })],
+      [404, bind('config', { config: foreign.config })],
+      [404, rooms.call('DELETE', `${BINDING}/config`, { as: admin, query: { group: foreign.group } })],
+      [404, rooms.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: foreign.group } })],
+      [404, rooms.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout: 'x' } })],
+      [404, rooms.call('POST', `${BINDING}/rollout`, { as: admin, body: { rollout: 'x', action: 'pause' } })],
+      [404, rooms.call('POST', `${BINDING}/impact`, { as: admin, body: { group: foreign.group, firmware } })],
+      [404, rooms.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['nobody'] } })],
+    ];
+    for (const [expected, answer] of cases) expect((await answer).status).toBe(expected);
+  });
+
+  test('GRP-08-partial taking a binding back ends its rollout; nothing bound is nothing to take back', async () => {
+    await bind('config', {});
+    await rooms.takeOutbox();
+    const remove = () => rooms.call('DELETE', `${BINDING}/config`, { as: admin, query: { group, mode: 'all', postpone: '' } });
+    expect((await remove()).json.result).toEqual({ firmware: [], config: [], status: [] });
+    expect(await rolloutsOf()).toEqual([]);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Removed config file north.cfg from group North');
+    await rooms.takeOutbox();
+    await remove();
+    expect(await rooms.takeOutbox()).toEqual([]);
+  });
+
+  test('the default group is bound by its key, also with its plus signs read as spaces', async () => {
+    for (const key of ['default+group+id', 'default group id']) {
+      const { status } = await bind('config', { group: key, schedule: key.includes('+') ? 'immediate' : 'bootup' });
+      expect(status).toBe(200);
+    }
+    const { json } = await rooms.call('GET', BINDING, { as: admin, query: { limit: 1 } });
+    expect(json).toMatchObject({
+      total: 2,
+      result: [{ group: 'default+group+id', config: [{ name: 'north.cfg', otaSchedule: 'bootup' }] }],
+    });
+  });
+
+  test('two people who bind at once leave one binding in force, and every device one target', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => bind('config', { schedule: n % 2 === 0 ? 'immediate' : 'bootup' })),
+    );
+    for (const { status } of answers) expect(status).toBe(200);
+    const all = await rolloutsOf();
+    expect(all).toHaveLength(1);
+    expect(all[0].total).toBe(4);
+  });
+
+  test('a device that moves in while a file is bound gets its target, whoever comes first', async () => {
+    const loose = await claim(8);
+    const moves = loose.map((device) =>
+      rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device, group } }),
+    );
+    const answers = await Promise.all([bind('config', {}), ...moves]);
+    for (const { status } of answers) expect(status).toBe(200);
+    expect((await rolloutsOf())[0].total).toBe(12);
+  });
+});
+
+describe('the impact before saving', () => {
+  test('counts who changes, has it, is off, and cannot take it', async () => {
+    await rooms.owner.query(
+      `update routers set reported = '{"ota":{"firmware":false}}' where id = (select router_id from devices where id = $1)`,
+      [ids[2]],
+    );
+    expect(await impact({ group, firmware, config })).toEqual({
+      firmware: { routers: 4, change: 2, already: 1, offline: 2, unsuited: 1, otherModels: [], unsigned: 2 },
+      config: { routers: 4, change: 4, already: 0, offline: 3, unsuited: 0, otherModels: [], unsigned: 0 },
+    });
+    const [loose] = await claim(1);
+    await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
+    const moved = await impact({ group, firmware, add: [loose], remove: [ids[0]] });
+    expect(moved.firmware).toMatchObject({ routers: 4, unsuited: 2, otherModels: ['HL-OLD'] });
+    expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
+    expect(await rooms.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
+  });
+});
+
+test('a rollout to 50,000 devices is bound in one call, and its routers are read page by page', async () => {
+  const many = await rooms.seeding.group(own, 'Many');
+  await rooms.owner.query(
+    `with made as (
+       insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
+       select gen_random_uuid(), $1, 'BIG' || n, 'BIG' || n, 'os::BIG' || n, sha256(n::text::bytea), $2, gen_random_uuid() from generate_series(1, 50000) n
+       returning id, serial, mac, device_id)
+     insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
+     select $2, device_id, $1, id, serial, mac, $3 from made`,
+    [own.mainAccountId, own.organizationId, many],
+  );
+  expect((await bind('config', { group: many })).status).toBe(200);
+  const { json } = await rooms.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
+  const [rollout] = json.result;
+  expect(rollout).toMatchObject({ total: 50_000, offline: 50_000 });
+  const page = await targetsOf(rollout.id, { sort: '-updated', offset: '49995' });
+  expect([page.total, page.result.length]).toEqual([50_000, 5]);
+});
