@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
+import { UpdatingRouter } from '../apps/server/src/testing/updating-router.ts';
 import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
 import type { Locator, Page } from '@playwright/test';
 
@@ -662,4 +663,57 @@ test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, 
   await button(question(page), 'Cancel rollout').click();
   await expect(panel.getByText('This rollout was cancelled.')).toBeVisible();
   await expect(panel.getByRole('button', { name: /Pause|Resume|Retry|Cancel/u })).toHaveCount(0);
+});
+
+test('GRP-10-partial the group page and the list follow the routers live: a download, one that runs it, one that failed', async ({
+  page,
+  context,
+  world,
+}) => {
+  const model = 'HL-R320';
+  const version = `7.7.${world.mark}`;
+  await world.seeding.firmware(world.main, { version, model });
+  const name = `Live ${world.mark}`;
+  const group = await world.seeding.group(world.org, name);
+  const wanted = [1, 2].map((number) => ({ serial: `LIVE-${world.mark}-${number}`, mac: `0AB2D${number}${world.mark}` }));
+  const registered = await world.seeding.routers(world.main, wanted);
+  await world.seeding.devices(
+    world.org,
+    wanted.map((router) => ({ ...router, group })),
+  );
+  const server = world.server.url.replace('http', 'ws');
+  const [first, second] = registered.map(({ secret, endpointId }) => new UpdatingRouter({ server, secret, endpointId, model }));
+  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  const list = await context.newPage();
+  await list.goto(`/groups/list?search=${encodeURIComponent(name)}`);
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await button(page, 'Save').click();
+  const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
+  await expect(panel.getByRole('button', { name: '2 Waiting' })).toBeVisible();
+  await expect(row(list, name)).toContainText('Successful: 0/2');
+  await first!.connect();
+  await second!.connect();
+  await expect(panel.getByRole('button', { name: '2 Downloading' })).toBeVisible();
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Downloading 0 %');
+  await first!.complete(first!.operations[0]!);
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Rebooting');
+  await first!.boot(version);
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Successful');
+  await expect(row(panel, wanted[0]!.serial)).toContainText('checked by SHA-256 only');
+  await expect(panel).toContainText('1 / 2');
+  await list.bringToFront();
+  await expect(row(list, name)).toContainText('Successful: 1/2');
+  await page.bringToFront();
+  await second!.complete(second!.operations[0]!, { message: 'The flash is worn out' });
+  await expect(button(panel, '1 Failed')).toBeVisible();
+  await expect(row(panel, wanted[1]!.serial)).toContainText('Failed');
+  await button(panel, 'Retry 1 failed').click();
+  await button(question(page), 'Retry 1 failed').click();
+  await expect.poll(() => second!.operations.length).toBe(2);
+  await second!.complete(second!.operations[1]!);
+  await second!.boot(version);
+  await expect(panel).toContainText('2 / 2');
+  await expect(panel.getByRole('button', { name: /Pause|Retry|Cancel/u })).toHaveCount(0);
+  first!.cut();
+  second!.cut();
 });
