@@ -31,6 +31,7 @@ import { createTelemetry } from './domains/telemetry/index.ts';
 import {
   createPasswords,
   createRolloutEngine,
+  purgeEndedBindings,
   registerDownloads,
   registerRolloutRoutes,
   type Patience,
@@ -291,6 +292,7 @@ function jobsOf(database: Database, blobs: BlobStore, mail: MailTransport, clock
     { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },
     { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
     { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
+    { name: 'ended bindings', everyMs: 60 * MINUTE, run: (now) => purgeEndedBindings(database, now) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
   ];
 }

@@ -48,6 +48,32 @@ describe('what routers notify', () => {
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
   });
 
+  it('GRP-10-partial the end of a command is answered when whoever listens has kept it, and told again when not', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const heard: { key: string; failure: unknown; keep: () => void; lose: () => void }[] = [];
+    gateway.gateway.deviceLink.listen({
+      ready: () => undefined,
+      progressed: () => undefined,
+      completed: (_, key, failure) =>
+        new Promise((resolve, reject) => heard.push({ key, failure, keep: resolve, lose: () => reject(new Error('no')) })),
+    });
+    const end = (id: string, one: object) =>
+      agent.notify(id, 'operComplete', { objPath: 'Device.', commandName: 'Reboot()', commandKey: 'k-1', one });
+    const failure = { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'no flash' } };
+    end('e-1', failure);
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]).toMatchObject({ key: 'k-1', failure: { code: 7022, message: 'no flash' } });
+    heard[0]!.lose();
+    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
+    end('e-1', failure);
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(agent.answered).not.toContain('e-1');
+    heard[1]!.keep();
+    await agent.whenAnswered('e-1');
+  });
+
   it('is answered only when it is durable: while the database is away nothing is, afterwards everything', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);

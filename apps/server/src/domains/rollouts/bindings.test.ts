@@ -2,6 +2,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { purgeEndedBindings } from './bindings.purge.ts';
 
 const BINDING = '/data_manager/v1/binding/group';
 const NOW = '2026-11-20T12:00:00Z';
@@ -224,6 +225,18 @@ describe('the impact before saving', () => {
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await rooms.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });
+});
+
+test('bindings that ended are kept for 90 days, those in force for ever', async () => {
+  await bind('config', {});
+  await bind('config', { schedule: 'bootup' });
+  const kept = async () =>
+    (await rooms.owner.query('select 1 from bindings where organization_id = $1', [own.organizationId])).rows.length;
+  await purgeEndedBindings(rooms.database, new Date('2027-02-18T12:00:00Z'));
+  expect(await kept()).toBe(2);
+  await purgeEndedBindings(rooms.database, new Date('2027-02-19T12:00:00Z'));
+  expect(await kept()).toBe(1);
+  expect(await rolloutsOf()).toHaveLength(1);
 });
 
 test('a rollout to 50,000 devices is bound in one call, and its routers are read page by page', async () => {

@@ -1,3 +1,4 @@
+export { purgeEndedBindings } from './bindings.purge.ts';
 export { bindFile, type WantedBinding } from './bindings.service.ts';
 export { registerDownloads, type DownloadDeps } from './downloads.ts';
 export { createPasswords } from './engine/address.ts';

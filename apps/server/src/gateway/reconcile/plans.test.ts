@@ -101,3 +101,16 @@ describe('the plan for subscriptions', () => {
     expect(ids(plan)).toContain('highline-boot');
   });
 });
+
+describe('the plan for subscriptions', () => {
+  it('GRP-10-partial hears the progress of a download where the agent tells it, without having it repeated', () => {
+    const told = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
+    const settings = told.add.map(({ paramSettings }) => new Map(paramSettings.map(({ param, value }) => [param, value])));
+    const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;
+    expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
+    expect(progress.get('NotifRetry')).toBe('false');
+    expect(settings.find((each) => each.get('ID') === 'highline-operations')!.get('NotifRetry')).toBe('true');
+    const silent = planSubscriptions(answersOf({}), undefined)!;
+    expect(JSON.stringify(silent)).not.toContain('FirmwareImage');
+  });
+});

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Database } from '../../ports/database.ts';
+
+const KEPT_DAYS = 90;
+const BATCH = 2_000;
+
+/** Forget bindings that ended 90 days ago and more, of every organization; the log keeps who bound what. A job. @returns how many */
+export async function purgeEndedBindings(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  const { numAffectedRows = 0n } = await database.write((tx) =>
+    sql`delete from bindings where id in (
+      select id from bindings where ended_at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
+  );
+  return Number(numAffectedRows);
+}
