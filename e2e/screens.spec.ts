@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { placeBinding } from '../apps/server/src/testing/bindings.ts';
 import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
 
 const looks = [
@@ -23,6 +24,7 @@ for (const look of looks) {
     const [router] = await world.routers(1, { group });
     const fleet = world.fleet([router!]);
     await fleet.whenAllConnected();
+    await placeBinding(world.owner, world.org, { group, kind: 'firmware', label: `8.0.${look.name}`, schedule: 'bootup' });
     await mkdir('test-results/screens', { recursive: true });
     const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [
       router!.serial,

@@ -26,8 +26,8 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
 }) => {
   const entries = {
     main: ['Organizations', 'Devices', 'Inventory'],
-    admin: ['Overview', 'Devices', 'Groups'],
-    user: ['Overview', 'Devices', 'Groups'],
+    admin: ['Overview', 'Devices', 'Groups', 'Logs'],
+    user: ['Overview', 'Devices', 'Groups', 'Logs'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();
