@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import {
+  UspError,
   type UspMessage,
   type UspNotification,
   type UspRecord,
@@ -28,15 +30,23 @@ import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
 import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
-import type { RouterState } from './state/state.ts';
+import type { JobEnd, RouterState } from './state/state.ts';
+import { slotOf } from './state/updates.ts';
+import { Updater } from './updates/updater.ts';
 import type { StateStore } from './state/store.ts';
 
 export type AgentOptions = {
   identity: RouterIdentity;
   endpointId: string;
   controllerId: string;
-  /** WebSocket address with the secret in it. */
-  url: string;
+  /** WebSocket address with the secret in it, by the text of the config file in force; undefined: it is not to connect. */
+  addressOf: (configText: string) => string | undefined;
+  /** Whose signature on an image counts; none = only its SHA-256 is checked. */
+  trustedKeys: readonly KeyObject[];
+  /** How long what was installed may take to call home before the old comes back. */
+  callHomeMs: number;
+  /** Wait before a download is tried again. */
+  retryMs: number;
   model: Model;
   platform: Platform;
   scheduler: Scheduler;
@@ -74,6 +84,9 @@ export class Agent {
   readonly #outbox: Outbox;
   readonly #reports: Reports;
   readonly #watch: ValueWatch;
+  readonly #updater: Updater;
+  /** Command keys whose end is on its way to the controller. */
+  readonly #telling = new Set<string>();
   readonly #startedAt: number;
   readonly link: Link;
   #subscriptions: Subscription[] = [];
@@ -91,7 +104,7 @@ export class Agent {
     this.#control = this.#createControl();
     this.#running = new CommandRuns(this.#view, this.#keeper, (ended) => this.#commandEnded(ended), log);
     this.link = new Link(
-      { url: options.url, scheduler, random, backoff: options.backoff, silenceMs: options.silenceMs, log },
+      { scheduler, random, backoff: options.backoff, silenceMs: options.silenceMs, log },
       { up: () => this.#linkUp(), down: () => options.on.disconnected(), frame: (bytes) => this.#receive(bytes) },
     );
     const idPrefix = Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36);
@@ -99,6 +112,11 @@ export class Agent {
     this.#outbox = new Outbox({ scheduler, random, log, idPrefix, retry, send: (message) => this.#send(message) });
     this.#reports = new Reports({ model, router: this.#view, scheduler, random, push: (path, data) => this.#push(path, data) });
     this.#watch = new ValueWatch(model, this.#view);
+    this.#updater = this.#createUpdater();
+  }
+
+  get #configText(): string {
+    return this.#options.store.current().installed.config?.text ?? '';
   }
 
   get isConnected(): boolean {
@@ -114,13 +132,29 @@ export class Agent {
     const { store, platform } = this.#options;
     platform.power.started();
     store.commit(afterBoot(store.current(), platform.clock.now()));
+    const state = store.current();
+    const { fault } = slotOf(state, state.flash.active);
+    if (fault === 'crashes') return this.#restartSoon();
     this.#follow();
-    this.link.start();
+    if (fault !== 'never-connects') this.link.start(this.#options.addressOf(this.#configText));
+    this.#updater.start();
+  }
+
+  /** The network is gone, and comes back. */
+  goDark(): void {
+    this.link.goDark();
+    this.#updater.goDark();
+  }
+
+  comeBack(): void {
+    this.link.comeBack();
+    this.#updater.comeBack();
   }
 
   /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
   async halt(graceful: boolean): Promise<void> {
     this.#running.stop();
+    this.#updater.stop();
     this.#outbox.close();
     this.#reports.close();
     this.#heartbeat?.cancel();
@@ -139,6 +173,9 @@ export class Agent {
       uptimeSeconds: () => Math.floor((scheduler.now() - this.#startedAt) / 1000),
       installed: () => store.current().installed,
       firstUse: () => store.current().firstUse ?? undefined,
+      updates: () => store.current(),
+      updatePercent: () => this.#updater.percent,
+      checksSignatures: this.#options.trustedKeys.length > 0,
       row: (path) => store.current().rows[path],
       rowPaths: () => Object.keys(store.current().rows),
     };
@@ -165,7 +202,71 @@ export class Agent {
         this.#restartSoon();
       },
       collect: (profilePath) => this.#reports.collect(profilePath),
+      update: (job) => this.#updater.begin(job),
     };
+  }
+
+  #createUpdater(): Updater {
+    const { store, platform, scheduler, log, trustedKeys, identity, controllerId, callHomeMs, retryMs } = this.#options;
+    return new Updater({
+      store,
+      flash: platform.flash,
+      scheduler,
+      log,
+      trustedKeys,
+      model: identity.model,
+      controllerId,
+      timing: { callHomeMs, retryMs },
+      on: {
+        restart: () => this.#restartSoon(),
+        reconnect: () => this.link.redirect(this.#options.addressOf(this.#configText)),
+        changed: () => this.#compareValues(),
+        ended: () => this.#tellEnds(),
+      },
+    });
+  }
+
+  /** Tells how updates ended until the controller has taken it, over any number of starts. */
+  #tellEnds(): void {
+    for (const end of this.#updater.undelivered) {
+      if (this.#telling.has(end.commandKey)) continue;
+      const { objPath, command: name, commandKey, failure } = end;
+      const result =
+        failure === null
+          ? ({ type: 'req_output_args', outputArgs: new Map() } as const)
+          : ({ type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure } as const);
+      const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result } as const;
+      const told = this.#notify('OperationComplete', objPath + name, notification, () => this.#endTaken(commandKey));
+      if (told === 0) continue;
+      this.#telling.add(commandKey);
+      this.#raise('Device.LocalAgent.', 'TransferComplete!', this.#transferOf(end));
+    }
+  }
+
+  #endTaken(commandKey: string): void {
+    try {
+      this.#updater.delivered(commandKey);
+    } catch (error) {
+      // It is told once more after the next start.
+      this.#options.log('error', 'state.not-written', { reason: String(error) });
+    }
+  }
+
+  #transferOf({ objPath, command, commandKey, url, failure }: JobEnd): Map<string, string> {
+    return new Map([
+      ['Command', objPath + command],
+      ['CommandKey', commandKey],
+      ['Requestor', this.#options.controllerId],
+      ['TransferType', 'Download'],
+      ['TransferURL', url],
+      ['FaultCode', failure === null ? '0' : String(UspError.commandFailure)],
+      ['FaultString', failure ?? ''],
+    ]);
+  }
+
+  #compareValues(): void {
+    // Without a connection the last value told stays the one to compare with.
+    if (this.isConnected) this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
   }
 
   #restartSoon(): void {
@@ -179,6 +280,7 @@ export class Agent {
     this.#outbox.resend();
     if (!this.#bootAnnounced) this.#announceBoot();
     this.#running.reportInterrupted();
+    this.#tellEnds();
     this.#reports.flush();
   }
 
@@ -244,12 +346,14 @@ export class Agent {
         running: this.#running,
       };
       this.#send({ msgId, body: answerRequest({ ...room, changed: (draft) => this.#changed(draft) }, body) });
+      this.#updater.calledHome();
     } else if (body.type === 'notify_resp') this.#outbox.acknowledge(msgId);
     else this.#options.log('warn', 'usp.unexpected-answer', { type: body.type });
   }
 
   #changed(draft: Draft): void {
     this.#follow();
+    this.#tellEnds();
     this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
     for (const path of draft.created) {
       const uniqueKeys = new Map(
@@ -272,8 +376,7 @@ export class Agent {
 
   #pollLater(): void {
     this.#cancelPoll = this.#options.scheduler.after(this.#options.valueChangePollMs, () => {
-      // Without a connection the last value told stays the one to compare with.
-      if (this.isConnected) this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
+      this.#compareValues();
       this.#pollLater();
     });
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import type { z } from 'zod';
 import { type RouterDescription, fleetFile, routerDescription } from './description.ts';
@@ -17,6 +18,12 @@ type CommonArguments = {
   /** Port of the control server on loopback; undefined: none. */
   controlPort: number | undefined;
   exitWithStdin: boolean;
+  /** Public keys as PEM. */
+  trustedKeys: readonly string[];
+  /** Before this write of state the process kills itself, as a power cut would; undefined: never. */
+  killAtWrite: number | undefined;
+  /** Undefined: as in the field. */
+  callHomeSeconds: number | undefined;
 };
 
 /** Every fault of a command line at once, one line each. */
@@ -35,6 +42,9 @@ const COMMON = {
   'state-dir': { type: 'string' },
   control: { type: 'string' },
   'exit-with-stdin': { type: 'boolean' },
+  'trusted-keys': { type: 'string' },
+  'kill-at-write': { type: 'string' },
+  'call-home-seconds': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -64,6 +74,9 @@ const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:por
   --state-dir <folder>  where state outlives the process; without it every start is a first one
   --control <port>      serve faults on command on 127.0.0.1:<port>, 0 for a free port
   --exit-with-stdin     end when standard input ends, so that no router outlives who started it
+  --trusted-keys <pem>  firmware must be signed by one of these public keys; without them its SHA-256 alone is checked
+  --call-home-seconds <n>  how long new firmware or a new config file may take to reach the cloud  (default 120)
+  --kill-at-write <n>   for tests: end as a power cut does before the n-th write of state
   --help                this text`;
 
 const HELP = `Usage: router agent [options]    one router
@@ -168,9 +181,27 @@ function readCommon(values: Values, faults: string[]): CommonArguments | undefin
   if (!parseEndpointId(controllerId)) faults.push('--controller: not a USP endpoint id');
   const controlPort = readWhole(values, 'control', 65_535, faults);
   const stateDir = typeof values['state-dir'] === 'string' ? values['state-dir'] : undefined;
-  return server === undefined
-    ? undefined
-    : { server, controllerId, stateDir, controlPort, exitWithStdin: values['exit-with-stdin'] === true };
+  const rest = {
+    controllerId,
+    stateDir,
+    controlPort,
+    exitWithStdin: values['exit-with-stdin'] === true,
+    trustedKeys: readKeys(values['trusted-keys'], faults),
+    killAtWrite: readWhole(values, 'kill-at-write', 1_000_000, faults),
+    callHomeSeconds: readWhole(values, 'call-home-seconds', 86_400, faults),
+  };
+  return server === undefined ? undefined : { server, ...rest };
+}
+
+/** Keys of a PEM file, each as PEM of its own. */
+function readKeys(file: string | boolean | undefined, faults: string[]): string[] {
+  if (typeof file !== 'string') return [];
+  try {
+    return parsePublicKeys(readFileSync(file, 'utf8')).map((key) => key.export({ type: 'spki', format: 'pem' }).toString());
+  } catch (error) {
+    faults.push(`--trusted-keys: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
 }
 
 function readServer(value: string | boolean | undefined, faults: string[]): string | undefined {

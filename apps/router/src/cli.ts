@@ -34,9 +34,19 @@ async function run(command: RunCommand): Promise<void> {
     (line) => console.log(line),
     command.routers.map(({ secret }) => secret),
   );
-  const { server, controllerId, routers, stateDir } = command;
+  const { server, controllerId, routers, stateDir, trustedKeys, killAtWrite, callHomeSeconds } = command;
   const rampMs = command.kind === 'fleet' ? command.rampMs : 0;
-  const fleet = startFleet({ server, controllerId, routers, rampMs, log, ...(stateDir === undefined ? {} : { stateDir }) });
+  const fleet = startFleet({
+    server,
+    controllerId,
+    routers,
+    rampMs,
+    log,
+    trustedKeys,
+    ...(stateDir === undefined ? {} : { stateDir }),
+    ...(callHomeSeconds === undefined ? {} : { timing: { callHomeMs: callHomeSeconds * 1_000 } }),
+    ...(killAtWrite === undefined ? {} : { beforeWrite: (_serial: string, write: number) => cutPower(write, killAtWrite) }),
+  });
   if (command.controlPort !== undefined) {
     const { port } = await serveControl(fleet.routers, command.controlPort);
     log('info', 'control.listening', { port });
@@ -45,6 +55,11 @@ async function run(command: RunCommand): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   listenToStdin(fleet, log, command.exitWithStdin ? end : undefined);
+}
+
+/** A power cut asks nobody: the process is gone before the write. */
+function cutPower(write: number, at: number): void {
+  if (write === at) process.kill(process.pid, 'SIGKILL');
 }
 
 /** Closes every socket properly, once, and ends the process. */

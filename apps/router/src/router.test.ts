@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from './identity.ts';
-import { type CommandDef, DONE } from './model/definition.ts';
+import { type RunCommand, DONE } from './model/definition.ts';
 import { createModel } from './model/model.ts';
 import { routerObjects } from './model/tree.ts';
 import type { RouterHandle, RouterTiming } from './router.ts';
@@ -14,6 +14,8 @@ const FAST: RouterTiming = {
   valueChangePollMs: 10,
   graceMs: 5,
   bootMs: 10,
+  callHomeMs: 60_000,
+  retryMs: 5,
 };
 const SECRET = 's3cret/with?odd&characters';
 const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: SECRET, model: 'HL-500', firmware: '2.1.0', config: 'city.json' };
@@ -227,7 +229,7 @@ describe('starting and restarting', () => {
     });
     expect(reqPathResults[0]).toMatchObject({ errCode: 0, currInsts: [] });
     expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
-    expect(await get(router, 'Device.DeviceInfo.VendorConfigFileNumberOfEntries')).toBe('0');
+    expect(await get(router, 'Device.DeviceInfo.VendorConfigFile.1.Name')).toBe('');
     expect(controller.heard).toEqual([]);
   });
 
@@ -319,7 +321,7 @@ describe('notifications', () => {
   });
 
   it('a command that runs on ends with OperationComplete, also when a restart cuts it short', async () => {
-    const command = (run: CommandDef['run']): CommandDef => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
+    const command = (run: RunCommand['run']): RunCommand => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
     const commands = { 'Quick()': command(async () => DONE), 'Endless()': command(() => new Promise(() => undefined)) };
     const model = createModel([...routerObjects, { path: 'Device.X_HIGHLINE_Test.', params: {}, commands }]);
     const router = startAgent({ server: controller.url, router: ROUTER, timing: FAST, model });

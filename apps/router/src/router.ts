@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { routerEndpointId } from '@highline/usp';
 import { Agent } from './agent.ts';
 import { type BackoffOptions, DEFAULT_BACKOFF } from './link/backoff.ts';
@@ -8,6 +9,7 @@ import { routerModel } from './model/tree.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import type { StateStore } from './state/store.ts';
+import { readConnection } from './updates/config-file.ts';
 
 /** What a router is made of; see `startAgent` for the usual values. */
 export type RouterParts = {
@@ -23,6 +25,8 @@ export type RouterParts = {
   random: () => number;
   timing: RouterTiming;
   log: Log;
+  /** Whose signature on an image counts. */
+  trustedKeys: readonly KeyObject[];
   /** Definitions to serve; the usual tree by default. */
   model?: Model;
   /** Called when the router has stopped for good. */
@@ -40,6 +44,10 @@ export type RouterTiming = {
   graceMs: number;
   /** How long a start takes. */
   bootMs: number;
+  /** How long what was installed may take to call home before the old comes back. */
+  callHomeMs: number;
+  /** Before a download that was cut off is tried again; longer each time. */
+  retryMs: number;
 };
 
 export const DEFAULT_TIMING: RouterTiming = {
@@ -48,6 +56,8 @@ export const DEFAULT_TIMING: RouterTiming = {
   valueChangePollMs: 15_000,
   graceMs: 300,
   bootMs: 4_000,
+  callHomeMs: 120_000,
+  retryMs: 2_000,
 };
 
 export type RouterEvent = 'connected' | 'disconnected' | 'booted' | 'off';
@@ -124,7 +134,8 @@ export class Router implements RouterHandle {
       identity,
       endpointId: this.endpointId,
       controllerId,
-      url: uspAddress(server, secret, this.endpointId),
+      addressOf: (text) => addressOf(text, server, secret, this.endpointId),
+      trustedKeys: this.#parts.trustedKeys,
       model: model ?? routerModel(),
       platform,
       scheduler,
@@ -139,7 +150,7 @@ export class Router implements RouterHandle {
       },
     });
     this.#agent.link.setLatency(this.#latencyMs);
-    if (this.#dark) this.#agent.link.goDark();
+    if (this.#dark) this.#agent.goDark();
     this.#agent.start();
     this.#tell('booted', { bootCount: this.bootCount });
   }
@@ -172,11 +183,11 @@ export class Router implements RouterHandle {
   lostCoverage(ms: number): void {
     if (this.#stopped) return;
     this.#dark = true;
-    this.#agent?.link.goDark();
+    this.#agent?.goDark();
     this.#cancelCoverage?.();
     this.#cancelCoverage = this.#parts.scheduler.after(ms, () => {
       this.#dark = false;
-      this.#agent?.link.comeBack();
+      this.#agent?.comeBack();
     });
   }
 
@@ -222,6 +233,12 @@ export class Router implements RouterHandle {
     this.#log('info', `router.${event}`, fields);
     for (const listener of this.#listeners?.get(event) ?? []) listener();
   }
+}
+
+/** Where the config file in force has the router connect; undefined: nowhere. */
+function addressOf(configText: string, server: string, secret: string, endpointId: string): string | undefined {
+  const connection = readConnection(configText);
+  return connection.isOffline ? undefined : uspAddress(connection.server ?? server, secret, endpointId);
 }
 
 /** Where a router calls home: its secret in the path, since agents in the field cannot send HTTP authentication. */

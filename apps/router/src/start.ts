@@ -1,15 +1,17 @@
 import { join } from 'node:path';
+import { parsePublicKey } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
 import { keepFlaky } from './flaky.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
+import { createFileFlash } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRandom, seedOf } from './platform/random.ts';
 import { type Cancel, type Scheduler, createScheduler } from './platform/scheduler.ts';
 import { createSimulatedPlatform } from './platform/simulated.ts';
 import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './router.ts';
 import { factoryState } from './state/state.ts';
-import { createMemoryStore, openFileStore } from './state/store.ts';
+import { createMemoryStore, openFileStore, type StateStore } from './state/store.ts';
 
 /** What agents and fleets have in common. */
 export type StartOptions = {
@@ -27,6 +29,10 @@ export type StartOptions = {
   seed?: number;
   /** Shared time; by default real time with one timer for all. */
   scheduler?: Scheduler;
+  /** Public keys as PEM; images must be signed by one of them. None = only their SHA-256 is checked. */
+  trustedKeys?: readonly string[];
+  /** Called before each write of a router's state, with its number since the process began: where a test cuts the power. */
+  beforeWrite?: (serial: string, write: number) => void;
   /** Another data model than the usual one. */
   model?: Model;
   /** Another hardware than the simulated one. */
@@ -116,8 +122,9 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     secret: router.secret,
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
-    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler),
-    store: createStore(router, options.stateDir, log),
+    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
+    store: watched(createStore(router, options.stateDir, log), router.serial, options.beforeWrite),
+    trustedKeys: (options.trustedKeys ?? []).map(parsePublicKey),
     scheduler,
     random: createRandom(seed),
     timing: { ...DEFAULT_TIMING, ...options.timing },
@@ -130,13 +137,30 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
 function createStore(router: RouterDescription, stateDir: string | undefined, log: Log) {
   const config = router.config === undefined ? null : { name: router.config, version: '1', description: '' };
   const factory = factoryState({ firmware: router.firmware, config });
-  return stateDir === undefined
-    ? createMemoryStore(factory)
-    : openFileStore(join(stateDir, `${encodeURIComponent(router.serial)}.json`), factory, log);
+  return stateDir === undefined ? createMemoryStore(factory) : openFileStore(`${baseOf(router, stateDir)}.json`, factory, log);
 }
 
-function simulate(router: RouterDescription, seed: number, scheduler: Scheduler): Platform {
+/** Files of a router begin with its serial number. */
+function baseOf(router: RouterDescription, stateDir: string): string {
+  return join(stateDir, encodeURIComponent(router.serial));
+}
+
+function watched(store: StateStore, serial: string, beforeWrite: StartOptions['beforeWrite']): StateStore {
+  if (beforeWrite === undefined) return store;
+  let writes = 0;
+  return {
+    current: () => store.current(),
+    commit(next) {
+      writes += 1;
+      beforeWrite(serial, writes);
+      store.commit(next);
+    },
+  };
+}
+
+function simulate(router: RouterDescription, seed: number, scheduler: Scheduler, stateDir: string | undefined): Platform {
   return createSimulatedPlatform({
+    ...(stateDir === undefined ? {} : { flash: createFileFlash(baseOf(router, stateDir)) }),
     seed,
     scheduler,
     modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },

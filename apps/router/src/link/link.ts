@@ -6,8 +6,6 @@ import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import { type BackoffOptions, type EndReason, reconnectDelay } from './backoff.ts';
 
 export type LinkOptions = {
-  /** Full address, with the secret in its path: never logged. */
-  url: string;
   scheduler: Scheduler;
   random: () => number;
   backoff: BackoffOptions;
@@ -39,6 +37,7 @@ export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
   #socket: WebSocket | undefined;
+  #url: string | undefined;
   #running = false;
   #up = false;
   #dark = false;
@@ -60,7 +59,9 @@ export class Link {
     return this.#up;
   }
 
-  start(): void {
+  /** @param url full address, with the secret in its path: never logged. Undefined: it is not to connect */
+  start(url: string | undefined): void {
+    this.#url = url;
     this.#running = true;
     this.#connect();
   }
@@ -83,6 +84,17 @@ export class Link {
   /** Closes and comes back like after any loss. */
   drop(): void {
     this.#socket?.terminate();
+  }
+
+  /** Connects anew, elsewhere; nothing of the old connection is heard any more. */
+  redirect(url: string | undefined): void {
+    this.#url = url;
+    const socket = this.#socket;
+    this.#ended();
+    socket?.terminate();
+    this.#failures = 0;
+    this.#cancelRetry?.();
+    if (this.#running) this.#retry({ kind: 'lost' });
   }
 
   /** The server has spoken our language: the next loss begins counting anew. */
@@ -119,12 +131,12 @@ export class Link {
 
   #connect(): void {
     if (!this.#running) return;
-    if (this.#dark) {
+    if (this.#dark || this.#url === undefined) {
       this.#retry({ kind: 'lost' });
       return;
     }
     this.#reason = { kind: 'lost' };
-    const socket = new WebSocket(this.#options.url, USP_SUBPROTOCOL, {
+    const socket = new WebSocket(this.#url, USP_SUBPROTOCOL, {
       autoPong: false,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,

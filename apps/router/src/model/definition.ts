@@ -1,6 +1,6 @@
-import type { OperationOutcome, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
+import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Platform } from '../platform/platform.ts';
-import type { Installed, Row } from '../state/state.ts';
+import type { Installed, Job, RouterState, Row } from '../state/state.ts';
 
 /**
  * The data model as definitions: made once and shared by all routers of a process. A definition holds no value; it says how to read
@@ -61,6 +61,12 @@ export type RouterView = {
   uptimeSeconds(): number;
   installed(): Installed;
   firstUse(): number | undefined;
+  /** Firmware slots and the update under way. */
+  updates(): Pick<RouterState, 'flash' | 'job'>;
+  /** Percent of the download under way. */
+  updatePercent(): number;
+  /** Whether images must carry a signature of a trusted key. */
+  readonly checksSignatures: boolean;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
   /** All instance paths that have a row. */
@@ -77,15 +83,29 @@ export type RouterIdentity = {
   friendlyName: string;
 };
 
-export type CommandDef = {
-  kind: 'CMD_SYNC' | 'CMD_ASYNC';
-  inputs: readonly string[];
-  outputs: readonly string[];
+type CommandShape = { kind: 'CMD_SYNC' | 'CMD_ASYNC'; inputs: readonly string[]; outputs: readonly string[] };
+
+/** A command that this start of the router carries out. */
+export type RunCommand = CommandShape & {
   /** Arguments have been checked against `inputs`. A promise only from CMD_ASYNC commands. */
   run(call: CommandCall): OperationOutcome | Promise<OperationOutcome>;
+  begin?: undefined;
 };
 
-export type CommandCall = { router: RouterView; control: RouterControl; ids: Ids; args: StringMap; commandKey: string };
+/** A command handed to somebody who stores it and tells its end: it outlives a power cut. */
+export type StoredCommand = CommandShape & { begin(call: CommandCall): OperationResult };
+
+export type CommandDef = RunCommand | StoredCommand;
+
+export type CommandCall = {
+  router: RouterView;
+  control: RouterControl;
+  /** Of the object that has the command. */
+  path: string;
+  ids: Ids;
+  args: StringMap;
+  commandKey: string;
+};
 
 /** What commands may do to the router. Effects that end the connection happen after the answer has been sent. */
 export type RouterControl = {
@@ -93,6 +113,8 @@ export type RouterControl = {
   reboot(commandKey: string): void;
   /** Forgets all settings, then starts anew. */
   factoryReset(commandKey: string): void;
+  /** Downloads and installs, over power cuts. The same command key is the same job. */
+  update(job: Omit<Job, 'requestPath' | 'stage' | 'idleTries'>): OperationResult;
   /** Sends the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };

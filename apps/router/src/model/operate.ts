@@ -57,7 +57,9 @@ function execute(
   running: RunningCommands,
   { inputArgs, commandKey }: OperateRequest,
 ): OperationResult {
-  const run = () => command.run({ router, control, ids: place.ids, args: inputArgs, commandKey });
+  const call = { router, control, path: place.path, ids: place.ids, args: inputArgs, commandKey };
+  if (command.begin) return command.begin(call);
+  const run = () => command.run(call);
   if (command.kind === 'CMD_ASYNC') {
     const requestPath = running.begin({ objPath: place.path, name, commandKey });
     void Promise.resolve()

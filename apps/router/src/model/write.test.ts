@@ -1,7 +1,7 @@
 import type { AddStatus, ObjectSettings, SetStatus, UspBody } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import { type BareRouter, createBareRouter, valuesOf } from '../testing/view.ts';
-import { type CommandDef, DONE, type ObjectDef } from './definition.ts';
+import { type RunCommand, DONE, type ObjectDef } from './definition.ts';
 
 const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 
@@ -214,7 +214,7 @@ describe('Operate', () => {
   });
 
   it('a command that runs on is answered with its Request object, and ends with its result or its fault', async () => {
-    const asynchronous = (run: CommandDef['run']): CommandDef => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
+    const asynchronous = (run: RunCommand['run']): RunCommand => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
     const commands = {
       'Good()': asynchronous(async () => DONE),
       'Bad()': asynchronous(async () => {

@@ -1,3 +1,5 @@
+import type { Flash } from './flash.ts';
+
 /**
  * What the agent needs from the hardware. A driver for a real router fills the same interface; the simulator's is `simulated.ts`.
  * Readings are asked for, never pushed: an idle router does nothing.
@@ -55,11 +57,4 @@ export type Position = { latitude: number; longitude: number; speed: number; hea
 export type Power = {
   /** Called when the router starts: counters that live in the hardware begin anew. */
   started(): void;
-};
-
-/** The two firmware slots. Read-only for now: flashing is a later step of the same interface. */
-export type Flash = {
-  readonly slots: 2;
-  /** 1 or 2, the slot that runs. */
-  activeSlot(): 1 | 2;
 };

@@ -1,3 +1,4 @@
+import { createMemoryFlash, type Flash } from './flash.ts';
 import type { ModemIdentity, Platform, Position, Signal } from './platform.ts';
 import { hashToUnit, wander } from './random.ts';
 import { type Route, makeRoute, pointOnRoute } from './route.ts';
@@ -10,6 +11,8 @@ export type SimulatedPlatformOptions = {
   modem: ModemIdentity;
   /** How far the router's clock is ahead of true time, in milliseconds. */
   clockSkewMs?: number;
+  /** Where downloads go; by default memory. */
+  flash?: Flash;
   /** Where its route begins: [latitude, longitude] in degrees. By default one of a few cities, chosen by the seed. */
   home?: readonly [number, number];
 };
@@ -52,7 +55,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
         startedAt = scheduler.now();
       },
     },
-    flash: { slots: 2, activeSlot: () => 1 },
+    flash: options.flash ?? createMemoryFlash(),
   };
 }
 

@@ -26,7 +26,9 @@ export class CommandRuns implements RunningCommands {
     this.#keeper = keeper;
     this.#ended = ended;
     this.#log = log;
-    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS)));
+    // An update goes on by itself and tells its own end.
+    const update = router.updates().job?.requestPath;
+    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS) && path !== update));
   }
 
   begin({ objPath, name, commandKey }: { objPath: string; name: string; commandKey: string }): string {

@@ -1,3 +1,4 @@
+import { afterStart } from './updates.ts';
 import { factoryState, type RouterState, type Row } from './state.ts';
 
 /** How the stored state moves from one start to the next. Pure: the caller commits what comes out. */
@@ -8,7 +9,7 @@ const ORDINARY_BOOT: RouterState['boot'] = { cause: 'LocalReboot', commandKey: '
 /** The router has started: counted, dated at the first time, and without the subscriptions that were not to persist. */
 export function afterBoot(state: RouterState, clockNow: number): RouterState {
   const rows = Object.fromEntries(Object.entries(state.rows).filter(([path, row]) => outlivesRestart(path, row)));
-  return { ...state, bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows };
+  return afterStart({ ...state, bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows });
 }
 
 /** The controller has asked for a restart: the next Boot! says so and carries its key. */
@@ -20,7 +21,7 @@ export function afterRebootRequest(state: RouterState, commandKey: string): Rout
 export function afterFactoryReset(state: RouterState, commandKey: string): RouterState {
   const fresh = factoryState({ firmware: state.installed.firmware, config: null });
   const boot = { cause: 'RemoteFactoryReset', commandKey, firmwareUpdated: false } as const;
-  return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot };
+  return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot, flash: state.flash };
 }
 
 /** The controller has taken this start's Boot!: another start is an ordinary one. */

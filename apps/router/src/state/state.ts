@@ -5,6 +5,8 @@ export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', '
 
 const counter = z.int().nonnegative();
 
+const configV1 = z.strictObject({ name: z.string(), version: z.string(), description: z.string() });
+
 /**
  * What a router keeps over power cuts, version 1. A later version is a new schema beside this one and a step in `parseState`;
  * stored documents are never edited in place.
@@ -17,23 +19,89 @@ const stateV1 = z.strictObject({
   /** What the next Boot! has to say. Cleared when the controller has taken that Boot!, so that a crash in between loses nothing. */
   boot: z.strictObject({ cause: z.enum(bootCauses), commandKey: z.string(), firmwareUpdated: z.boolean() }),
   /** What runs on the router. It outlives a factory reset, except for the config file. */
-  installed: z.strictObject({
-    firmware: z.string(),
-    config: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }).nullable(),
-  }),
+  installed: z.strictObject({ firmware: z.string(), config: configV1.nullable() }),
   /** Values of writable objects: instance path → parameter → value. */
   rows: z.record(z.string(), z.record(z.string(), z.string())),
   /** Table path → number of its next instance; numbers are not used twice (TR-369 "Instance Numbers"). */
   nextInstance: z.record(z.string(), counter),
 });
 
-export type RouterState = z.infer<typeof stateV1>;
+/** A config file with its text. */
+const config = configV1.extend({ text: z.string() });
+
+/** What lies in a firmware slot; 'Active' is not stored, it is whichever slot runs (TR-181 FirmwareImage.{i}.Status). */
+const slot = z.strictObject({
+  version: z.string(),
+  status: z.enum(['NoImage', 'Available', 'DownloadFailed', 'ValidationFailed', 'InstallationFailed', 'ActivationFailed']),
+  /** Simulated firmware that is bad in a certain way; '' = good. */
+  fault: z.enum(['', 'never-connects', 'crashes']),
+});
+const slotNumber = z.union([z.literal(1), z.literal(2)]);
+
+/** A command that outlives power cuts: what was asked for, and how far it is. */
+const job = z.strictObject({
+  kind: z.enum(['firmware', 'config', 'activate']),
+  /** Of the command, e.g. 'Device.DeviceInfo.FirmwareImage.2.' */
+  objPath: z.string(),
+  command: z.string(),
+  commandKey: z.string(),
+  /** Row in Device.LocalAgent.Request. while it runs. */
+  requestPath: z.string(),
+  /** Firmware only. */
+  slot: slotNumber,
+  autoActivate: z.boolean(),
+  /** Config only: the name it gets. */
+  fileName: z.string(),
+  url: z.string(),
+  username: z.string(),
+  password: z.string(),
+  /** Bytes. */
+  size: counter,
+  /** Lower-case hex. */
+  sha256: z.string(),
+  stage: z.enum(['accepted', 'download', 'verify', 'trial']),
+  /** Tries in a row that brought no byte. */
+  idleTries: counter,
+});
+
+/** What runs on trial: it has to call home, or what ran before comes back. */
+const trial = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('firmware'), previous: slotNumber, boots: counter }),
+  z.strictObject({ kind: z.literal('config'), previous: config.nullable(), boots: counter }),
+]);
+
+/** The end of a command; kept until the controller has taken it, and a while longer for a controller that asks again. */
+const end = z.strictObject({
+  objPath: z.string(),
+  command: z.string(),
+  commandKey: z.string(),
+  /** What went wrong; null = done. */
+  failure: z.string().nullable(),
+  url: z.string(),
+  delivered: z.boolean(),
+});
+
+const stateV2 = stateV1.extend({
+  version: z.literal(2),
+  installed: z.strictObject({ firmware: z.string(), config: config.nullable() }),
+  flash: z.strictObject({ active: slotNumber, slots: z.tuple([slot, slot]) }),
+  job: job.nullable(),
+  trial: trial.nullable(),
+  ended: z.array(end).max(8),
+});
+
+export type RouterState = z.infer<typeof stateV2>;
 export type Installed = RouterState['installed'];
+export type SlotNumber = z.infer<typeof slotNumber>;
+export type Slot = z.infer<typeof slot>;
+export type Job = z.infer<typeof job>;
+export type JobEnd = z.infer<typeof end>;
+export type ConfigFile = z.infer<typeof config>;
 export type Row = Readonly<Record<string, string>>;
 
 /** A router as it leaves the factory with `installed` on it. */
-export function factoryState(installed: Installed): RouterState {
-  return {
+export function factoryState(installed: { firmware: string; config: z.infer<typeof configV1> | null }): RouterState {
+  return upgraded({
     version: 1,
     bootCount: 0,
     firstUse: null,
@@ -41,12 +109,35 @@ export function factoryState(installed: Installed): RouterState {
     installed,
     rows: {},
     nextInstance: {},
-  };
+  });
 }
 
 /** Reads a stored document. @throws Error naming what is wrong, when it is no state of a known version */
 export function parseState(text: string): RouterState {
-  const parsed = stateV1.safeParse(JSON.parse(text));
+  const document: unknown = JSON.parse(text);
+  const first = stateV1.safeParse(document);
+  if (first.success) return upgraded(first.data);
+  const parsed = stateV2.safeParse(document);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+/** A router of before updates were known: what ran lies in the first slot. */
+function upgraded(state: z.infer<typeof stateV1>): RouterState {
+  const { firmware, config: file } = state.installed;
+  return {
+    ...state,
+    version: 2,
+    installed: { firmware, config: file === null ? null : { ...file, text: '' } },
+    flash: {
+      active: 1,
+      slots: [
+        { version: firmware, status: 'Available', fault: '' },
+        { version: '', status: 'NoImage', fault: '' },
+      ],
+    },
+    job: null,
+    trial: null,
+    ended: [],
+  };
 }

@@ -32,7 +32,7 @@ describe('stored state', () => {
     ['empty', ''],
     ['torn', JSON.stringify(FACTORY).slice(0, 40)],
     ['zeros', '\0'.repeat(200)],
-    ['of a newer version', JSON.stringify({ ...FACTORY, version: 2 })],
+    ['of a newer version', JSON.stringify({ ...FACTORY, version: 3 })],
     ['with a field of the wrong kind', JSON.stringify({ ...FACTORY, bootCount: 'many' })],
     ['of something else', '[1,2,3]'],
   ])('a file that is %s: factory defaults, a warning, and the file set aside', (_, text) => {
@@ -98,7 +98,7 @@ describe('from one start to the next', () => {
   it('a factory reset keeps counters and firmware only, and the next Boot! says so', () => {
     const used = {
       ...afterBoot({ ...FACTORY, rows }, 1_000),
-      installed: { firmware: '2.0.0', config: { name: 'a', version: '1', description: '' } },
+      installed: { firmware: '2.0.0', config: { name: 'a', version: '1', description: '', text: '' } },
     };
     expect(afterFactoryReset(used, 'key')).toEqual({
       ...FACTORY,

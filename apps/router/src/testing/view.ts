@@ -46,6 +46,9 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     uptimeSeconds: () => 17,
     installed: () => state.installed,
     firstUse: () => undefined,
+    updates: () => state,
+    updatePercent: () => 0,
+    checksSignatures: false,
     row: (path) => state.rows[path],
     rowPaths: () => Object.keys(state.rows),
   };
@@ -60,6 +63,10 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
   const control = {
     reboot: (key: string) => effects.push(`reboot ${key}`),
     factoryReset: (key: string) => effects.push(`factory-reset ${key}`),
+    update(job: { commandKey: string }) {
+      effects.push(`update ${job.commandKey}`);
+      return { type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' } as const;
+    },
     collect: (path: string) => effects.push(`collect ${path}`),
   };
   const running = {

@@ -48,15 +48,22 @@ function entryOf(masterKey: KeyObject, router: { serial: string; mac: string; mo
 }
 
 /** Start the demo's routers over the real protocol, on loopback; they end with us, whichever way we end. */
-export async function startDemoFleet(dataDir: string, masterKey: KeyObject, port: number, log: Log): Promise<RunningFleet> {
+export async function startDemoFleet(
+  { dataDir, masterKey, publicPem }: { readonly dataDir: string; readonly masterKey: KeyObject; readonly publicPem: string },
+  port: number,
+  log: Log,
+): Promise<RunningFleet> {
   const folder = join(dataDir, 'demo-routers');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const keys = join(folder, 'firmware-keys.pem');
+  await writeFile(keys, publicPem);
+  const common = ['--trusted-keys', keys];
   const all = entries(masterKey);
   const alone = all.filter(({ vehicle }) => OWN_PROCESS.includes(vehicle ?? ''));
   const together = all.filter((entry) => !alone.includes(entry));
   const processes = [
-    await programOf(folder, 'fleet', together, ['--ramp-ms', '1500'], port),
-    ...(await Promise.all(alone.map((entry) => programOf(folder, entry.serial, [entry], [], port)))),
+    await programOf(folder, 'fleet', together, [...common, '--ramp-ms', '1500'], port),
+    ...(await Promise.all(alone.map((entry) => programOf(folder, entry.serial, [entry], common, port)))),
   ];
   const keepers = processes.map((args) => keepRunning(args, log));
   return {

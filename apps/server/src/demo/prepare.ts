@@ -48,7 +48,7 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
   return {
     settings: { ...settings, firmware: { ...settings.firmware, publicKeys } },
-    startFleet: (port, log) => startDemoFleet(settings.dataDir, settings.masterKey, port, log),
+    startFleet: (port, log) => startDemoFleet({ ...settings, publicPem: signingKey.publicPem }, port, log),
     welcome,
   };
 }

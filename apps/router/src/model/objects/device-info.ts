@@ -1,4 +1,6 @@
-import type { ObjectDef } from '../definition.ts';
+import { slotOf } from '../../state/updates.ts';
+import { activateFirmware, downloadFirmware, restoreConfig } from '../../steps/update.ts';
+import type { ObjectDef, RouterView } from '../definition.ts';
 import { atMost, fixed, flag, moment, setting, text, toggle, whole } from '../params.ts';
 
 const MANUFACTURER = 'Highline';
@@ -18,34 +20,64 @@ const deviceInfo: ObjectDef = {
     SoftwareVersion: text((router) => router.installed().firmware),
     UpTime: whole((router) => router.uptimeSeconds(), 'restless'),
     FirstUseDate: moment((router) => router.firstUse()),
-    ActiveFirmwareImage: text(({ platform }) => `Device.DeviceInfo.FirmwareImage.${platform.flash.activeSlot()}`),
-    BootFirmwareImage: text(({ platform }) => `Device.DeviceInfo.FirmwareImage.${platform.flash.activeSlot()}`),
+    ActiveFirmwareImage: text((router) => imagePath(router.updates().flash.active)),
+    // Which one the next start runs; the agent forgets it once that start has come.
+    BootFirmwareImage: {
+      type: 'PARAM_STRING',
+      initial: (router) => imagePath(router.updates().flash.active),
+      check: (path) =>
+        /^Device\.DeviceInfo\.FirmwareImage\.[12]\.?$/u.test(path) ? undefined : 'is no firmware image of this router',
+    },
+    X_HIGHLINE_ImageSignature: text((router) => (router.checksSignatures ? 'required' : 'none')),
   },
 };
 
-/** Two slots, of which one runs. Downloading into them is not part of the model yet, so they can only be read. */
+function imagePath(slot: number): string {
+  return `Device.DeviceInfo.FirmwareImage.${slot}`;
+}
+
+/** Two slots, of which one runs. */
 const firmwareImage: ObjectDef = {
   path: 'Device.DeviceInfo.FirmwareImage.{i}.',
   table: { instances: () => [1, 2], uniqueKeys: [['Alias']] },
   params: {
     Alias: text((_router, [slot = 0]) => `slot-${slot}`),
-    Name: text((router, [slot]) => (slot === router.platform.flash.activeSlot() ? router.identity.model : '')),
-    Version: text((router, [slot]) => (slot === router.platform.flash.activeSlot() ? router.installed().firmware : '')),
-    Available: flag((router, [slot]) => slot === router.platform.flash.activeSlot()),
-    Status: text((router, [slot]) => (slot === router.platform.flash.activeSlot() ? 'Active' : 'NoImage')),
+    Name: text((router, [slot]) => (imageOf(router, slot).version === '' ? '' : router.identity.model)),
+    Version: text((router, [slot]) => imageOf(router, slot).version),
+    Available: flag((router, [slot]) => imageOf(router, slot).status === 'Available'),
+    Status: text((router, [slot]) => imageStatus(router, slot)),
+    X_HIGHLINE_Progress: whole((router, [slot]) => (isDownloading(router, slot) ? router.updatePercent() : 0)),
   },
+  commands: { 'Download()': downloadFirmware, 'Activate()': activateFirmware },
 };
 
-/** The config file that is in force, if one was ever installed. */
+function imageOf(router: RouterView, slot: number | undefined) {
+  return slotOf(router.updates(), slot === 2 ? 2 : 1);
+}
+
+function isDownloading(router: RouterView, slot: number | undefined): boolean {
+  const { job } = router.updates();
+  return job?.kind === 'firmware' && job.slot === slot && job.stage !== 'trial';
+}
+
+function imageStatus(router: RouterView, slot: number | undefined): string {
+  const { flash, job } = router.updates();
+  if (flash.active === slot) return 'Active';
+  if (isDownloading(router, slot)) return job?.stage === 'verify' ? 'Validating' : 'Downloading';
+  return imageOf(router, slot).status;
+}
+
+/** The config file that is in force; without a name as long as none was ever installed. */
 const vendorConfigFile: ObjectDef = {
   path: 'Device.DeviceInfo.VendorConfigFile.{i}.',
-  table: { instances: (router) => (router.installed().config ? [1] : []), uniqueKeys: [['Alias'], ['Name']] },
+  table: { instances: () => [1], uniqueKeys: [['Alias'], ['Name']] },
   params: {
     Alias: text((_router, [id = 0]) => `config-${id}`),
     Name: text((router) => router.installed().config?.name ?? ''),
     Version: text((router) => router.installed().config?.version ?? ''),
     Description: text((router) => router.installed().config?.description ?? ''),
   },
+  commands: { 'Restore()': restoreConfig },
 };
 
 const temperatureSensor: ObjectDef = {

@@ -14,6 +14,17 @@ export type NotifType = (typeof notifTypes)[number];
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
+/** What TransferComplete! tells (TR-181 Device.LocalAgent.TransferComplete!). */
+const transferArguments = [
+  'Command',
+  'CommandKey',
+  'Requestor',
+  'TransferType',
+  'TransferURL',
+  'FaultCode',
+  'FaultString',
+] as const;
+
 const localAgent: ObjectDef = {
   path: 'Device.LocalAgent.',
   params: {
@@ -22,7 +33,7 @@ const localAgent: ObjectDef = {
     UpTime: whole((router) => router.uptimeSeconds(), 'restless'),
     SupportedProtocols: fixed('WebSocket'),
   },
-  events: { 'Periodic!': [] },
+  events: { 'Periodic!': [], 'TransferComplete!': [...transferArguments] },
 };
 
 /** The one cloud this router answers to. */

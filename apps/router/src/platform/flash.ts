@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ImageDigest } from '../updates/image-digest.ts';
+
+/** Where a download goes: one of the two firmware slots, or the place for a config file. */
+export type FlashArea = 'slot-1' | 'slot-2' | 'config';
+
+/** The storage that downloads are written to. What was appended before a power cut is there after it, or some of its end is missing. */
+export type Flash = {
+  size(area: FlashArea): Promise<number>;
+  erase(area: FlashArea): Promise<void>;
+  append(area: FlashArea, bytes: Uint8Array): Promise<void>;
+  /** Everything is safe, and read back: what is flashed is what lies there. */
+  seal(area: FlashArea): Promise<ImageDigest>;
+  /** Small files only. */
+  read(area: FlashArea): Promise<Buffer>;
+};
+
+/** Config files are read back whole; images in memory are known by their digest alone, so that thousands of routers fit. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
+/** Flash that ends with the process. */
+export function createMemoryFlash(): Flash {
+  const areas = new Map<FlashArea, { digest: ImageDigest; kept: Buffer }>();
+  const at = (area: FlashArea) => {
+    const found = areas.get(area) ?? { digest: new ImageDigest(), kept: Buffer.alloc(0) };
+    areas.set(area, found);
+    return found;
+  };
+  return {
+    size: async (area) => at(area).digest.size,
+    erase: async (area) => void areas.delete(area),
+    async append(area, bytes) {
+      const found = at(area);
+      found.digest.update(bytes);
+      if (area === 'config' && found.kept.length + bytes.length <= MAX_KEPT_BYTES)
+        found.kept = Buffer.concat([found.kept, bytes]);
+    },
+    seal: async (area) => at(area).digest,
+    read: async (area) => at(area).kept,
+  };
+}
+
+/** Flash as files `<base>.slot-1` and so on. */
+export function createFileFlash(base: string): Flash {
+  const fileOf = (area: FlashArea) => `${base}.${area}`;
+  return {
+    async size(area) {
+      const found = await stat(fileOf(area)).catch(() => undefined);
+      return found?.size ?? 0;
+    },
+    erase: (area) => rm(fileOf(area), { force: true }),
+    async append(area, bytes) {
+      await mkdir(dirname(base), { recursive: true, mode: 0o700 });
+      const file = await open(fileOf(area), 'a', 0o600);
+      try {
+        await file.write(bytes);
+      } finally {
+        await file.close();
+      }
+    },
+    async seal(area) {
+      const file = await open(fileOf(area), 'r');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      const digest = new ImageDigest();
+      for await (const chunk of createReadStream(fileOf(area))) digest.update(chunk as Buffer);
+      return digest;
+    },
+    read: (area) => readFile(fileOf(area)),
+  };
+}

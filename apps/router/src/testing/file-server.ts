@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request that came: the range it asked for. */
+export type Fetched = { range: string | undefined; authorization: string | undefined };
+
+/** Serves one file the way the cloud does: HTTP Basic, ranges, and trouble on command. */
+export type FileServer = {
+  readonly url: string;
+  file: Buffer;
+  /** Each answer breaks off after so many bytes; undefined = none does. */
+  breakAfter: number | undefined;
+  /** Answer with this status instead. */
+  refuseWith: number | undefined;
+  /** Say 200 and the whole file to whoever asks for a part. */
+  ignoresRanges: boolean;
+  readonly fetched: Fetched[];
+  stop(): Promise<void>;
+};
+
+export async function startFileServer(file: Buffer): Promise<FileServer> {
+  const server = createServer((request, response) => serve(served, request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const served: FileServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dl/step`,
+    file,
+    breakAfter: undefined,
+    refuseWith: undefined,
+    ignoresRanges: false,
+    fetched: [],
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return served;
+}
+
+function serve(served: FileServer, request: IncomingMessage, response: ServerResponse): void {
+  const { range, authorization } = request.headers;
+  served.fetched.push({ range, authorization });
+  if (served.refuseWith !== undefined) return void response.writeHead(served.refuseWith).end();
+  const start = served.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/u.exec(range ?? '')?.[1] ?? 0);
+  const part = served.file.subarray(start);
+  const isPart = start > 0;
+  response.writeHead(isPart ? 206 : 200, {
+    'content-length': part.length,
+    ...(isPart ? { 'content-range': `bytes ${start}-${served.file.length - 1}/${served.file.length}` } : {}),
+  });
+  if (served.breakAfter === undefined || served.breakAfter >= part.length) return void response.end(part);
+  response.write(part.subarray(0, served.breakAfter), () => response.destroy());
+}

@@ -1,0 +1,17 @@
+/**
+ * What a config file changes about how the router connects. A config file is text; of it the agent reads lines of the form
+ * `name = value`, and of those two names: `server.url` (another cloud, ws:// or wss://) and `server.offline` (`true`: it does not
+ * connect at all). Everything else is for the router's other programs.
+ */
+export function readConnection(text: string): { server: string | undefined; isOffline: boolean } {
+  const settings = new Map<string, string>();
+  for (const line of text.split(/\r?\n/u)) {
+    const [, name, value] = /^\s*([\w.]+)\s*=\s*(\S*)\s*$/u.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) settings.set(name, value);
+  }
+  const server = settings.get('server.url');
+  return {
+    server: server !== undefined && /^wss?:\/\/[^/\s]+$/u.test(server) ? server : undefined,
+    isOffline: settings.get('server.offline') === 'true',
+  };
+}

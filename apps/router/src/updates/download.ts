@@ -1,0 +1,77 @@
+import type { Flash, FlashArea } from '../platform/flash.ts';
+
+/** What to fetch, and where it goes. */
+export type Wanted = {
+  url: string;
+  /** HTTP Basic; empty = none. */
+  username: string;
+  password: string;
+  /** Bytes. */
+  size: number;
+  area: FlashArea;
+};
+
+/** It makes no sense to try again; the message is for the controller's operator and begins with a stage. */
+export class UpdateFault extends Error {}
+
+/** The storage refused; told apart from the network, which may come back. */
+class FlashFault extends UpdateFault {}
+
+/**
+ * Fetch what is missing of a file, going on where an earlier try ended (RFC 9110 Range). Reads and writes piece by piece.
+ * @param progressed called with the bytes there are, after each piece
+ * @returns when all of it is there
+ * @throws UpdateFault for what another try cannot mend; any other error is the network's
+ */
+export async function fetchMissing(
+  wanted: Wanted,
+  flash: Flash,
+  signal: AbortSignal,
+  progressed: (bytes: number) => void,
+): Promise<void> {
+  let have = await flash.size(wanted.area);
+  if (have > wanted.size) have = await startOver(flash, wanted.area);
+  if (have === wanted.size) return;
+  const response = await fetch(wanted.url, { headers: headersOf(wanted, have), signal, redirect: 'error' });
+  if (response.status === 416 || (have > 0 && response.status === 200)) have = await startOver(flash, wanted.area);
+  if (response.status === 416) throw new Error('the server has another file than before');
+  assertServed(response.status);
+  for await (const piece of response.body ?? []) {
+    const bytes = piece as Uint8Array;
+    if (have + bytes.length > wanted.size)
+      throw new UpdateFault(`download-failed: more than the announced ${wanted.size} bytes came`);
+    await write(flash, wanted.area, bytes);
+    have += bytes.length;
+    progressed(have);
+  }
+  if (have < wanted.size) throw new Error(`the connection ended after ${have} of ${wanted.size} bytes`);
+}
+
+async function startOver(flash: Flash, area: FlashArea): Promise<0> {
+  await flash.erase(area);
+  return 0;
+}
+
+function headersOf({ username, password }: Wanted, have: number): Record<string, string> {
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  return {
+    ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
+    ...(have > 0 ? { range: `bytes=${have}-` } : {}),
+  };
+}
+
+/** @throws UpdateFault for an answer that will not change; Error for one that may */
+function assertServed(status: number): void {
+  if (status === 200 || status === 206) return;
+  const message = `the server answered ${status}`;
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new UpdateFault(`download-failed: ${message}`);
+  throw new Error(message);
+}
+
+async function write(flash: Flash, area: FlashArea, bytes: Uint8Array): Promise<void> {
+  try {
+    await flash.append(area, bytes);
+  } catch (error) {
+    throw new FlashFault(`installation-failed: the flash could not be written (${String(error)})`, { cause: error });
+  }
+}

@@ -1,0 +1,330 @@
+import type { KeyObject } from 'node:crypto';
+import { type OperationResult, UspError } from '@highline/usp';
+import type { Log } from '../log.ts';
+import type { Flash, FlashArea } from '../platform/flash.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import type { Job, JobEnd, RouterState, Slot, SlotNumber } from '../state/state.ts';
+import type { StateStore } from '../state/store.ts';
+import {
+  afterEndDelivered,
+  afterHome,
+  afterReturn,
+  slotOf,
+  withConfig,
+  withEnd,
+  withJob,
+  withSlot,
+  withSwitch,
+} from '../state/updates.ts';
+import { fetchMissing, UpdateFault } from './download.ts';
+import { assertWhole, readImage } from './verify.ts';
+
+export type UpdateTiming = {
+  /** How long what is on trial may take to call home. */
+  callHomeMs: number;
+  /** Wait before a download is tried again; doubled at each try up to 16 times. */
+  retryMs: number;
+};
+
+export type UpdaterOptions = {
+  store: StateStore;
+  flash: Flash;
+  scheduler: Scheduler;
+  log: Log;
+  /** Whose signature on an image counts; none = only its SHA-256 is checked. */
+  trustedKeys: readonly KeyObject[];
+  model: string;
+  controllerId: string;
+  timing: UpdateTiming;
+  on: {
+    /** Start anew into what is stored now. */
+    restart(): void;
+    /** Connect anew by the config file that is stored now. */
+    reconnect(): void;
+    /** Something that the data model shows has changed. */
+    changed(): void;
+    /** A command has ended, and its end is stored. */
+    ended(): void;
+  };
+};
+
+/** Tries in a row without a byte, after which a download is given up. */
+const MAX_IDLE_TRIES = 10;
+const MAX_GROWTH = 4;
+
+/**
+ * Carries out downloads of firmware and config files so that no power cut at any moment can brick the router: every stage is stored
+ * before the next begins, only the slot that does not run is written, and what is new stays on trial until it has called home.
+ */
+export class Updater {
+  readonly #options: UpdaterOptions;
+  #abort = new AbortController();
+  #stopped = false;
+  #dark = false;
+  #wake: (() => void) | undefined;
+  #cancelTrial: Cancel | undefined;
+  #received = 0;
+  #hasHome = false;
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options;
+  }
+
+  /** Percent of the download under way, in steps of ten. */
+  get percent(): number {
+    const { job } = this.#state;
+    if (job === null || job.size === 0) return 0;
+    if (job.stage !== 'download') return 100;
+    return Math.floor((this.#received / job.size) * 10) * 10;
+  }
+
+  get undelivered(): readonly JobEnd[] {
+    return this.#state.ended.filter(({ delivered }) => !delivered);
+  }
+
+  get #state(): RouterState {
+    return this.#options.store.current();
+  }
+
+  /** The router has started: what was under way goes on. */
+  start(): void {
+    const { job, trial } = this.#state;
+    if (trial !== null) this.#watchTrial();
+    else if (job !== null) void this.#run(job);
+  }
+
+  /** The router is off: nothing goes on. */
+  stop(): void {
+    this.#stopped = true;
+    this.#abort.abort();
+    this.#cancelTrial?.();
+    this.#wake?.();
+  }
+
+  /** Coverage is gone: what comes over the air stands still until it is back. */
+  goDark(): void {
+    this.#dark = true;
+    this.#abort.abort();
+  }
+
+  comeBack(): void {
+    this.#dark = false;
+    this.#wake?.();
+  }
+
+  /**
+   * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
+   * @throws Error when it could not be stored
+   */
+  begin(wanted: Omit<Job, 'requestPath' | 'stage' | 'idleTries'>): OperationResult {
+    const { job, trial, ended } = this.#state;
+    if (job !== null) {
+      if (job.commandKey === wanted.commandKey) return { type: 'req_obj_path', value: job.requestPath };
+      return failure(UspError.resourcesExceeded, 'another update is under way');
+    }
+    const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === wanted.commandKey);
+    if (known !== undefined) return resultOf(known);
+    const fault = slotFault(this.#state, wanted);
+    if (fault !== undefined) return failure(UspError.invalidCommandArguments, fault);
+    if (trial !== null) return failure(UspError.resourcesExceeded, 'what was installed last is still on trial');
+    const next = withJob(this.#state, wanted, this.#options.controllerId);
+    this.#commit(next);
+    if (next.job === null) throw new TypeError('a job was not stored');
+    const { requestPath } = next.job;
+    void this.#run(next.job);
+    return { type: 'req_obj_path', value: requestPath };
+  }
+
+  /** The cloud has spoken to what runs now: it stays. */
+  calledHome(): void {
+    if (this.#hasHome) return;
+    this.#hasHome = true;
+    if (this.#state.trial === null) return;
+    this.#cancelTrial?.();
+    this.#options.log('info', 'update.confirmed');
+    this.#commit(afterHome(this.#state));
+    this.#options.on.ended();
+  }
+
+  delivered(commandKey: string): void {
+    this.#commit(afterEndDelivered(this.#state, commandKey));
+  }
+
+  /** The job is still this one: a factory reset forgets it. */
+  #isCurrent({ commandKey }: Job): boolean {
+    return !this.#stopped && this.#state.job?.commandKey === commandKey;
+  }
+
+  async #run(job: Job): Promise<void> {
+    try {
+      if (job.kind === 'activate') return this.#switchTo(job.slot, job.commandKey);
+      if (job.stage === 'accepted') await this.#makeRoom(job);
+      if (!this.#isCurrent(job)) return;
+      if (this.#state.job?.stage === 'download') await this.#download({ ...job, stage: 'download' });
+      if (!this.#isCurrent(job)) return;
+      await this.#install(job);
+    } catch (error) {
+      if (this.#isCurrent(job)) await this.#fail(job, error);
+    }
+  }
+
+  /** What an earlier job left goes; only then may one go on with what is there. */
+  async #makeRoom(job: Job): Promise<void> {
+    await this.#options.flash.erase(areaOf(job));
+    if (!this.#isCurrent(job)) return;
+    if (job.kind === 'firmware') this.#commit(withSlot(this.#state, job.slot, { version: '', status: 'NoImage', fault: '' }));
+    this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
+  }
+
+  async #download(job: Job): Promise<void> {
+    const area = areaOf(job);
+    this.#received = await this.#options.flash.size(area);
+    this.#options.on.changed();
+    for (let idleTries = job.idleTries; this.#isCurrent(job);) {
+      const before = this.#received;
+      try {
+        await this.#fetch(job, area);
+        if (!this.#isCurrent(job)) return;
+        this.#commit({ ...this.#state, job: { ...job, stage: 'verify' } });
+        this.#options.on.changed();
+        return;
+      } catch (error) {
+        if (!this.#isCurrent(job)) return;
+        if (error instanceof UpdateFault) throw error;
+        if (!this.#dark) {
+          idleTries = this.#received > before ? 0 : idleTries + 1;
+          if (idleTries >= MAX_IDLE_TRIES) throw new UpdateFault(`download-failed: ${messageOf(error)}`);
+          if (idleTries > 0) this.#commit({ ...this.#state, job: { ...job, idleTries } });
+        }
+        await this.#pause(this.#options.timing.retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
+      }
+    }
+  }
+
+  async #fetch(job: Job, area: FlashArea): Promise<void> {
+    this.#abort = new AbortController();
+    if (this.#dark) throw new Error('no coverage');
+    await fetchMissing({ ...job, area }, this.#options.flash, this.#abort.signal, (bytes) => {
+      const shown = this.percent;
+      this.#received = bytes;
+      if (this.percent !== shown) this.#options.on.changed();
+    });
+  }
+
+  /** Waits, at least until coverage is back; stopping ends it. */
+  async #pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.scheduler.after(ms, () => {
+        if (!this.#dark) resolve();
+      });
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  async #install(job: Job): Promise<void> {
+    const { flash, trustedKeys, model } = this.#options;
+    const digest = await flash.seal(areaOf(job));
+    assertWhole(digest, job);
+    if (job.kind === 'config') {
+      const text = (await flash.read('config')).toString('utf8');
+      if (this.#isCurrent(job)) this.#applyConfig(job, text);
+      return;
+    }
+    const image = readImage(digest, trustedKeys, model);
+    if (!this.#isCurrent(job)) return;
+    this.#commit(withSlot(this.#state, job.slot, image));
+    if (job.autoActivate) this.#switchTo(job.slot, job.commandKey);
+    else this.#end(null);
+  }
+
+  #switchTo(slot: SlotNumber, commandKey: string): void {
+    const { job } = this.#state;
+    const trial = job === null ? null : { ...job, stage: 'trial' as const };
+    this.#commit({ ...withSwitch(this.#state, slot, commandKey), job: trial });
+    this.#options.log('info', 'update.restarting', { version: slotOf(this.#state, slot).version });
+    this.#options.on.restart();
+  }
+
+  #applyConfig(job: Job, text: string): void {
+    const file = { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text };
+    this.#hasHome = false;
+    this.#commit({ ...withConfig(this.#state, file), job: { ...job, stage: 'trial' } });
+    this.#watchTrial();
+    this.#options.on.changed();
+    this.#options.on.reconnect();
+  }
+
+  #watchTrial(): void {
+    this.#cancelTrial?.();
+    this.#cancelTrial = this.#options.scheduler.after(this.#options.timing.callHomeMs, () => this.#comeBackFromTrial());
+  }
+
+  #comeBackFromTrial(): void {
+    const { trial } = this.#state;
+    if (trial === null) return;
+    this.#options.log('warn', 'update.returned', { kind: trial.kind });
+    this.#commit(afterReturn(this.#state));
+    if (trial.kind === 'firmware') return this.#options.on.restart();
+    this.#options.on.changed();
+    this.#options.on.reconnect();
+  }
+
+  async #fail(job: Job, error: unknown): Promise<void> {
+    const message = error instanceof UpdateFault ? error.message : `installation-failed: ${messageOf(error)}`;
+    this.#options.log('warn', 'update.failed', { reason: message });
+    await this.#options.flash.erase(areaOf(job)).catch(() => undefined);
+    if (job.kind === 'firmware') this.#markSlot(job.slot, message);
+    this.#end(message);
+  }
+
+  #markSlot(number: SlotNumber, message: string): void {
+    const failed: Slot = { version: '', status: statusOf(message), fault: '' };
+    if (number !== this.#state.flash.active) this.#commit(withSlot(this.#state, number, failed));
+  }
+
+  #end(failureText: string | null): void {
+    this.#received = 0;
+    this.#commit(withEnd(this.#state, failureText));
+    this.#options.on.changed();
+    this.#options.on.ended();
+  }
+
+  #commit(state: RouterState): void {
+    this.#options.store.commit(state);
+  }
+}
+
+/** Why a slot cannot be used as a command wants to; undefined when it can. */
+function slotFault({ flash }: RouterState, { kind, slot }: Pick<Job, 'kind' | 'slot'>): string | undefined {
+  if (kind === 'config') return undefined;
+  if (slot === flash.active) return 'this image runs; choose the other one';
+  const isEmpty = kind === 'activate' && slotOf({ flash }, slot).status !== 'Available';
+  return isEmpty ? 'there is no image to start here' : undefined;
+}
+
+function areaOf({ kind, slot }: Job): FlashArea {
+  return kind === 'config' ? 'config' : `slot-${slot}`;
+}
+
+function statusOf(message: string): Slot['status'] {
+  if (message.startsWith('download-failed')) return 'DownloadFailed';
+  return message.startsWith('installation-failed') ? 'InstallationFailed' : 'ValidationFailed';
+}
+
+function resultOf({ failure: text }: JobEnd): OperationResult {
+  return text === null ? { type: 'req_output_args', outputArgs: new Map() } : failure(UspError.commandFailure, text);
+}
+
+function failure(errCode: number, errMsg: string): OperationResult {
+  return { type: 'cmd_failure', errCode, errMsg } as OperationResult;
+}
+
+/** Node's fetch hides the reason behind 'fetch failed'. */
+function messageOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}

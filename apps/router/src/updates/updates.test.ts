@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateKeyPair } from '@highline/image';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMac } from '../identity.ts';
+import type { RouterHandle, RouterTiming } from '../router.ts';
+import { startAgent } from '../start.ts';
+import { TestController } from '../testing/controller.ts';
+import { startFileServer, type FileServer } from '../testing/file-server.ts';
+import { imageOf, keys, sha256 } from '../testing/images.ts';
+
+const FAST: Partial<RouterTiming> = {
+  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  valueChangePollMs: 10,
+  graceMs: 5,
+  bootMs: 10,
+  retryMs: 2,
+};
+const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: 's', model: 'HL-500', firmware: '2.1.0', config: 'city.json' };
+const SECOND_SLOT = 'Device.DeviceInfo.FirmwareImage.2.';
+const CONFIG = 'Device.DeviceInfo.VendorConfigFile.1.';
+
+let controller: TestController;
+let files: FileServer;
+let folder: string;
+let started: RouterHandle[];
+
+beforeEach(async () => {
+  controller = await TestController.start();
+  files = await startFileServer(imageOf());
+  folder = mkdtempSync(join(tmpdir(), 'router-update-'));
+  started = [];
+});
+afterEach(async () => {
+  await Promise.all(started.map((router) => router.stop()));
+  await controller.stop();
+  await files.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Options = { trustedKeys?: readonly string[]; inMemory?: boolean; callHomeMs?: number };
+
+async function start({ trustedKeys = [keys.publicKey], inMemory = false, callHomeMs = 60_000 }: Options = {}) {
+  const router = startAgent({
+    server: controller.url,
+    router: ROUTER,
+    timing: { ...FAST, callHomeMs },
+    trustedKeys,
+    ...(inMemory ? {} : { stateDir: folder }),
+  });
+  started.push(router);
+  await controller.until(() => controller.connects.includes(router.endpointId));
+  await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
+  await controller.subscribe(router.endpointId, 'boots', 'Event', 'Device.Boot!');
+  await controller.subscribe(router.endpointId, 'transfers', 'Event', 'Device.LocalAgent.TransferComplete!');
+  return router;
+}
+
+const get = async (router: RouterHandle, path: string) => {
+  const { reqPathResults } = await controller.ask(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value;
+};
+
+async function operate(router: RouterHandle, command: string, commandKey: string, args: Record<string, string>) {
+  const inputArgs = new Map(Object.entries(args));
+  const answer = await controller.ask(router.endpointId, { type: 'operate', command, commandKey, sendResp: true, inputArgs });
+  return answer.operationResults[0]!.result;
+}
+
+const transfer = (file = files.file) => ({
+  URL: files.url,
+  Username: 'os::me',
+  Password: 'pass',
+  FileSize: String(file.length),
+  CheckSumAlgorithm: 'SHA-256',
+  CheckSum: sha256(file),
+});
+const download = (router: RouterHandle, key = 'k1', more: Record<string, string> = {}) =>
+  operate(router, `${SECOND_SLOT}Download()`, key, { ...transfer(), AutoActivate: 'true', ...more });
+
+/** How the command of a key ended: '' = well. */
+async function endOf(key: string): Promise<string> {
+  const find = () =>
+    controller.of('ends').find(({ notification: n }) => n.type === 'oper_complete' && n.commandKey === key)?.notification;
+  await controller.until(() => find() !== undefined);
+  const end = find();
+  if (end?.type !== 'oper_complete') throw new Error('no end');
+  return end.result.type === 'cmd_failure' ? end.result.errMsg : '';
+}
+
+const connected = (router: RouterHandle, times: number) =>
+  controller.until(() => controller.connects.filter((eid) => eid === router.endpointId).length >= times);
+
+/** Any request of the cloud: that is what calling home needs. */
+const greet = (router: RouterHandle) => get(router, 'Device.DeviceInfo.SoftwareVersion');
+
+describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $inMemory', ({ inMemory }) => {
+  it('is downloaded into the other slot, verified, started, and stays once it has called home', async () => {
+    const router = await start({ inMemory });
+    expect(await download(router)).toMatchObject({ type: 'req_obj_path' });
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+    expect(await get(router, 'Device.DeviceInfo.ActiveFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
+    expect(await get(router, 'Device.DeviceInfo.FirmwareImage.1.Version')).toBe('2.1.0');
+    expect(files.fetched[0]!.authorization).toBe(`Basic ${Buffer.from('os::me:pass').toString('base64')}`);
+    const boot = controller.of('boots').at(-1)!.notification;
+    expect(boot.type === 'event' && Object.fromEntries(boot.params)).toMatchObject({ FirmwareUpdated: 'true', CommandKey: 'k1' });
+    await controller.until(() => controller.of('transfers').length > 0);
+    const told = controller.of('transfers')[0]!.notification;
+    expect(told.type === 'event' && Object.fromEntries(told.params)).toMatchObject({ CommandKey: 'k1', FaultCode: '0' });
+  });
+
+  it('goes on where the connection broke, and does not fetch twice what it has', async () => {
+    const router = await start({ inMemory });
+    files.breakAfter = 70_000;
+    await download(router);
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+    expect(files.fetched.length).toBeGreaterThanOrEqual(3);
+    expect(files.fetched.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/u.test(range ?? ''))).toBe(true);
+  });
+
+  it('starts over where the server knows no ranges', async () => {
+    const router = await start({ inMemory });
+    files.breakAfter = 70_000;
+    files.ignoresRanges = true;
+    await download(router);
+    await controller.until(() => true);
+    files.breakAfter = undefined;
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+  });
+
+  it.each([
+    ['never connects', 'never-connects'],
+    ['crashes at every start', 'crashes'],
+  ])('that %s gives way to what ran before, by itself', async (_, line) => {
+    const router = await start({ inMemory, callHomeMs: 150 });
+    files.file = imageOf({ line });
+    await download(router);
+    await connected(router, 2);
+    expect(await endOf('k1')).toMatch(/^did-not-call-home/u);
+    expect(await greet(router)).toBe('2.1.0');
+    expect(await get(router, `${SECOND_SLOT}Status`)).toBe('ActivationFailed');
+  });
+});
+
+describe('an image that is not what it should be', () => {
+  it.each([
+    ['of another model', () => imageOf({ model: 'HL-900' }), {}, /^wrong-model: .*HL-900/u],
+    [
+      'signed by a stranger',
+      () => imageOf({ privateKey: generateKeyPair().privateKey }),
+      {},
+      /^verification-failed: .*signature/u,
+    ],
+    ['without a signature', () => Buffer.alloc(5_000, 7), {}, /^verification-failed: .*signature/u],
+    ['with another SHA-256', () => imageOf(), { CheckSum: 'ab'.repeat(32) }, /^verification-failed: .*SHA-256/u],
+    ['longer than announced', () => imageOf(), { FileSize: '1000' }, /^download-failed: more than/u],
+  ])('%s is refused, and what runs goes on', async (_, make, more, reason) => {
+    const router = await start();
+    files.file = make();
+    await download(router, 'k1', more);
+    expect(await endOf('k1')).toMatch(reason);
+    expect(await greet(router)).toBe('2.1.0');
+    expect(router.bootCount).toBe(1);
+  });
+
+  it.each([404, 403, 410])('an address that answers %i is not tried again', async (status) => {
+    const router = await start();
+    files.refuseWith = status;
+    await download(router);
+    expect(await endOf('k1')).toBe(`download-failed: the server answered ${status}`);
+    expect(files.fetched).toHaveLength(1);
+    expect(await get(router, `${SECOND_SLOT}Status`)).toBe('DownloadFailed');
+  });
+
+  it('a server that never has a byte is given up after a while', async () => {
+    const router = await start();
+    files.refuseWith = 503;
+    await download(router);
+    expect(await endOf('k1')).toBe('download-failed: the server answered 503');
+    expect(files.fetched).toHaveLength(10);
+  });
+
+  it('without trusted keys the SHA-256 alone is checked, and the data model says so', async () => {
+    const router = await start({ trustedKeys: [] });
+    expect(await get(router, 'Device.DeviceInfo.X_HIGHLINE_ImageSignature')).toBe('none');
+    files.file = Buffer.concat([Buffer.from('highline-simulation: reports 9.9\n'), Buffer.alloc(5_000, 7)]);
+    await download(router);
+    await connected(router, 2);
+    expect(await greet(router)).toBe('9.9');
+  });
+
+  it.each([
+    [{ URL: 'file:///etc/passwd' }],
+    [{ URL: '' }],
+    [{ FileSize: '0' }],
+    [{ FileSize: '99999999999' }],
+    [{ CheckSumAlgorithm: 'MD5' }],
+    [{ CheckSum: 'x' }],
+  ])('arguments that make no sense are refused at once: %j', async (more) => {
+    const router = await start();
+    expect(await download(router, 'k1', more)).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
+    expect(files.fetched).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  it('the same key is the same job, while it runs and after it ended; another one has to wait', async () => {
+    const router = await start();
+    files.breakAfter = 1_000;
+    const first = await download(router);
+    expect(await download(router)).toEqual(first);
+    expect(await download(router, 'k2')).toMatchObject({ type: 'cmd_failure', errCode: 7005 });
+    files.breakAfter = undefined;
+    await connected(router, 2);
+    await greet(router);
+    await endOf('k1');
+    expect(await download(router)).toMatchObject({ type: 'req_output_args' });
+    expect(router.bootCount).toBe(2);
+  });
+
+  it('the image that runs cannot be overwritten', async () => {
+    const router = await start();
+    const answer = await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Download()', 'k', transfer());
+    expect(answer).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
+  });
+
+  it('without AutoActivate it waits for the boot that BootFirmwareImage chooses it for', async () => {
+    const router = await start();
+    await download(router, 'k1', { AutoActivate: 'false' });
+    expect(await endOf('k1')).toBe('');
+    expect(await get(router, `${SECOND_SLOT}Status`)).toBe('Available');
+    await controller.ask(router.endpointId, {
+      type: 'set',
+      allowPartial: false,
+      updateObjs: [
+        {
+          objPath: 'Device.DeviceInfo.',
+          paramSettings: [{ param: 'BootFirmwareImage', value: 'Device.DeviceInfo.FirmwareImage.2', required: true }],
+        },
+      ],
+    });
+    expect(await greet(router)).toBe('2.1.0');
+    router.reboot();
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+    expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
+  });
+
+  it('Activate() starts what was downloaded', async () => {
+    const router = await start();
+    await download(router, 'k1', { AutoActivate: 'false' });
+    await endOf('k1');
+    await operate(router, `${SECOND_SLOT}Activate()`, 'k2', {});
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+    expect(await endOf('k2')).toBe('');
+    expect(await operate(router, `${SECOND_SLOT}Activate()`, 'k3', {})).toMatchObject({ type: 'cmd_failure' });
+  });
+
+  it('an end is told again after a power cut, until the controller has taken it', async () => {
+    const router = await start();
+    controller.acknowledges = false;
+    files.refuseWith = 404;
+    await download(router);
+    await endOf('k1');
+    router.powerCut(0);
+    await connected(router, 2);
+    await controller.until(() => controller.of('ends').length >= 2);
+    controller.acknowledges = true;
+    const before = controller.of('ends').length;
+    router.powerCut(0);
+    await connected(router, 3);
+    await controller.until(() => controller.of('ends').length > before);
+    await greet(router);
+    router.powerCut(0);
+    await connected(router, 4);
+    const taken = controller.of('ends').length;
+    await greet(router);
+    await controller.until(() => controller.of('boots').length > 0);
+    expect(controller.of('ends').length).toBe(taken);
+  });
+
+  it('a factory reset forgets a download under way, and no end of it comes', async () => {
+    const router = await start();
+    files.breakAfter = 1_000;
+    await download(router);
+    await operate(router, 'Device.FactoryReset()', 'r', {});
+    await connected(router, 2);
+    expect(await greet(router)).toBe('2.1.0');
+    expect(await get(router, 'Device.LocalAgent.RequestNumberOfEntries')).toBe('0');
+  });
+});
+
+describe('a config file', () => {
+  const restore = (router: RouterHandle, text: string, key = 'c1') => {
+    files.file = Buffer.from(text);
+    return operate(router, `${CONFIG}Restore()`, key, { ...transfer(), TargetFileName: 'depot.cfg' });
+  };
+
+  it('comes into force with a new connection, and is told by name and the beginning of its SHA-256', async () => {
+    const router = await start();
+    expect(await restore(router, 'apn = fleet\n')).toMatchObject({ type: 'req_obj_path' });
+    await connected(router, 2);
+    expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
+    expect(await endOf('c1')).toBe('');
+    expect(await get(router, `${CONFIG}Version`)).toBe(sha256(files.file).slice(0, 12));
+    expect(router.bootCount).toBe(1);
+  });
+
+  it.each(['server.offline = true\n', 'server.url = ws://127.0.0.1:1\n'])(
+    'that cuts the router off gives way to the one before, by itself: %j',
+    async (text) => {
+      const router = await start({ callHomeMs: 120 });
+      await restore(router, text);
+      await connected(router, 2);
+      expect(await endOf('c1')).toMatch(/^did-not-call-home/u);
+      expect(await get(router, `${CONFIG}Name`)).toBe('city.json');
+    },
+  );
+
+  it('on trial does not outlive too many starts either', async () => {
+    const router = await start();
+    await restore(router, 'server.offline = true\n');
+    await controller.until(() => controller.openCount === 0);
+    for (let cut = 0; cut < 4; cut += 1) {
+      const booted = new Promise<void>((resolve) => {
+        const forget = router.on('booted', () => {
+          forget();
+          resolve();
+        });
+      });
+      router.powerCut(0);
+      await booted;
+    }
+    await connected(router, 2);
+    expect(await endOf('c1')).toMatch(/^did-not-call-home/u);
+  });
+});
