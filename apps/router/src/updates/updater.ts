@@ -320,7 +320,7 @@ function resultOf({ failure: text }: JobEnd): OperationResult {
 }
 
 function failure(errCode: number, errMsg: string): OperationResult {
-  return { type: 'cmd_failure', errCode, errMsg } as OperationResult;
+  return { type: 'cmd_failure', errCode, errMsg };
 }
 
 /** Node's fetch hides the reason behind 'fetch failed'. */

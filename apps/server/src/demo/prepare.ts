@@ -46,9 +46,10 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   const signingKey = demoSigningKey(settings.dataDir);
   if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, state.mark !== undefined);
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
+  const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   return {
     settings: { ...settings, firmware: { ...settings.firmware, publicKeys } },
-    startFleet: (port, log) => startDemoFleet({ ...settings, publicPem: signingKey.publicPem }, port, log),
+    startFleet: (port, log) => startDemoFleet({ ...settings, publicPem }, port, log),
     welcome,
   };
 }

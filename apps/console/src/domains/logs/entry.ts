@@ -3,7 +3,7 @@ const CUT = 118;
 
 /** An action as the list shows it: whole up to 120 characters, else 118 and an ellipsis (LOG-01). Never half a character. */
 export function cutAction(action: string): string {
-  const characters = [...action];
+  const characters = Array.from(action);
   return characters.length > LONGEST ? `${characters.slice(0, CUT).join('')}…` : action;
 }
 
@@ -25,5 +25,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '--';
   if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
