@@ -73,6 +73,11 @@ export class UpdatingRouter {
     await agent.opened();
   }
 
+  /** Resolves when the connection of this moment is over. */
+  async closed(): Promise<void> {
+    await this.#agent?.closed;
+  }
+
   /** Gone without a goodbye. */
   cut(): void {
     this.#agent?.cut();

@@ -27,7 +27,7 @@ export async function findDownload(queries: Queries, stepKey: string, now: Date)
       b.config_number as "configNumber"
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
-      join routers r on r.id = t.router_id
+      join routers r on r.id = t.router_id and r.device_id = t.device_id
       left join firmware f on f.id = b.firmware_id
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { manyOf } from '../../../listing/index.ts';
 import type { Tx } from '../../../ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
-import { FINISHED } from '../targets.store.ts';
 import type { Desired, Phase, Reported, Target } from './facts.ts';
 
 // The engine works for every organization; each row says whose it is, and nothing is answered to anybody.
@@ -25,28 +24,6 @@ export interface Work {
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
   readonly target: Target;
-}
-
-/** Routers whose time has come, the most urgent first. */
-export async function findDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
-    where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/** Routers that wait for a free place among the downloads, first come first served. */
-export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
-  if (limit <= 0) return [];
-  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
-    where t.reason = 'queued' and t.due_at is null order by t.updated_at limit ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/** Downloads under way; who lost its connection meanwhile holds no place. */
-export async function countSent(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
-    join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
-  return rows[0]!.count;
 }
 
 interface WorkRow {
@@ -89,7 +66,10 @@ interface WorkRow {
   readonly due_at: Date | null;
 }
 
-/** Lock the targets of these routers and read what settles them. Who is locked by somebody else is left out, never waited for. */
+/**
+ * Lock the targets of these routers and read what settles them; of a router that another device claims now there are none. Who is
+ * locked by somebody else is left out, never waited for.
+ */
 export async function lockWork(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<Work[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<WorkRow>`
@@ -104,8 +84,8 @@ export async function lockWork(tx: Tx, routerIds: readonly string[], day: Subscr
       t.step_taken_at, t.sends, t.checked_by, t.updated_at, t.due_at
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
-      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
-      join routers r on r.id = t.router_id
+      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.archived_at is null
+      join routers r on r.id = t.router_id and r.device_id = d.id
       left join firmware f on f.id = b.firmware_id
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
@@ -210,26 +190,14 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }
 
-/** Routers that connected while nobody looked: after a crash, or between a look at a group and the change of it. */
-export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
-    where (t.binding_id, t.device_id) in (
-      select u.binding_id, u.device_id from bindings b
-        join rollout_targets u on u.binding_id = b.id and u.state not in ${FINISHED} and u.state <> 'successful'
-        join routers r on r.id = u.router_id and r.presence = 'online'
-      where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
-        and (u.looked_at is null or u.looked_at < r.presence_since)
-      limit ${limit} for update of u skip locked)`.execute(tx);
-  return Number(numAffectedRows);
-}
-
 /** How many targets of bindings in force each of these routers has. */
 export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise<{ routerId: string; count: number }[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<{ routerId: string; count: number }>`
     select t.router_id as "routerId", count(*)::int as count from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
-      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+      join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.archived_at is null
+      join routers r on r.id = t.router_id and r.device_id = d.id
     where t.router_id in ${manyOf(routerIds, 'uuid')} group by 1`.execute(tx);
   return rows;
 }

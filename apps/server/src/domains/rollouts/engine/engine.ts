@@ -4,7 +4,7 @@ import type { Database } from '../../../ports/database.ts';
 import type { CommandFailure, DeviceLink } from '../../../ports/device-link.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Passwords } from './address.ts';
-import { wakeUnseen } from './engine.store.ts';
+import { dropOrphans, wakeUnseen } from './due.store.ts';
 import { defaultPatience, type Patience } from './facts.ts';
 import type { Heard } from './hear.ts';
 import { runPass, type PassDeps, type PassResult } from './pass.ts';
@@ -187,7 +187,11 @@ class Engine implements RolloutEngine {
   }
 
   async #sweep(now: Date): Promise<void> {
-    if (this.#sweeps++ % UNSEEN_EVERY === 0) await this.#deps.database.write((tx) => wakeUnseen(tx, now, UNSEEN_BATCH));
+    if (this.#sweeps++ % UNSEEN_EVERY === 0)
+      await this.#deps.database.write(async (tx) => {
+        await wakeUnseen(tx, now, UNSEEN_BATCH);
+        await dropOrphans(tx, now);
+      });
     this.wake(0);
   }
 }

@@ -5,17 +5,8 @@ import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
 import type { Action } from './carry-out.ts';
-import {
-  countSent,
-  findDue,
-  findQueued,
-  hasOpenCanaries,
-  listInForce,
-  lockWork,
-  writeOutcomes,
-  type Outcome,
-  type Work,
-} from './engine.store.ts';
+import { countSent, findDue, findQueued } from './due.store.ts';
+import { hasOpenCanaries, listInForce, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
 import { isFinished, type Patience } from './facts.ts';
 import { settleRouter, type RouterNews, type Settled } from './settle.ts';
 
@@ -66,7 +57,9 @@ export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[
     unknown: news.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
     failing: [...new Set(settled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
     settled,
-    isMore: due.length === BATCH || settled.some(({ work, target }) => work.target.phase === 'sent' && target.phase !== 'sent'),
+    isMore:
+      (due.length === BATCH && settled.length > 0) ||
+      settled.some(({ work, target }) => work.target.phase === 'sent' && target.phase !== 'sent'),
   };
 }
 

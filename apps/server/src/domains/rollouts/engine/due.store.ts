@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../ports/database.ts';
+import { FINISHED } from '../targets.store.ts';
+
+// As in engine.store.ts there is no scope: the engine works for every organization.
+
+/** Routers whose time has come, the most urgent first. */
+export async function findDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Routers that wait for a free place among the downloads, first come first served. */
+export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
+  if (limit <= 0) return [];
+  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    where t.reason = 'queued' and t.due_at is null order by t.updated_at limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Downloads under way; who lost its connection meanwhile holds no place. */
+export async function countSent(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
+    join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Routers that connected while nobody looked: after a crash, or between a look at a group and the change of it. */
+export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
+    where (t.binding_id, t.device_id) in (
+      select u.binding_id, u.device_id from bindings b
+        join rollout_targets u on u.binding_id = b.id and u.state not in ${FINISHED} and u.state <> 'successful'
+        join routers r on r.id = u.router_id and r.presence = 'online'
+      where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
+        and (u.looked_at is null or u.looked_at < r.presence_since)
+      limit ${limit} for update of u skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Drop targets of devices that were archived, or whose routers went to somebody else, where nobody said so. */
+export async function dropOrphans(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from rollout_targets t using devices d, routers r
+    where t.due_at < ${now}::timestamptz - interval '1 minute' and d.organization_id = t.organization_id and d.id = t.device_id
+      and r.id = t.router_id and (d.archived_at is not null or r.device_id is distinct from d.id)`.execute(tx);
+}
