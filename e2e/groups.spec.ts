@@ -8,6 +8,12 @@ const row = (page: Page | Locator, name: string) => page.locator('table tbody tr
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const question = (page: Page) => page.getByRole('alertdialog');
 
+/** Another person comes: nothing of the open console may still ask for anything without a session. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Fill the search panel and apply it. */
 async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, then = 'Apply'): Promise<void> {
   await button(page, 'Search').click();
@@ -142,7 +148,6 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
 test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user looks at its devices, and the page without a group leads to the list', async ({
   page,
   world,
-  context,
 }) => {
   const name = `Roles ${world.mark}`;
   const key = await world.seeding.group(world.org, name);
@@ -160,7 +165,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await button(page, 'Add').click();
   await expect(page).toHaveURL(/\/groups\/add$/u);
 
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.user, list);
   for (const denied of ['Add', 'Delete']) await expect(button(page, denied)).toHaveAttribute('aria-disabled', 'true');
   await button(page, 'Add').hover();
@@ -179,7 +184,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/u);
   }
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.main, '/groups/list');
   await expect(page).toHaveURL(/\/organization$/u);
 });
@@ -240,7 +245,6 @@ test('DEV-03-partial SHR-04-partial a group in the list of devices leads to the 
 test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; what is not subscribed stays, and one left empty asks to be deleted', async ({
   page,
   world,
-  context,
 }) => {
   const org = await world.seeding.organization(world.main, `Moves ${world.mark}`);
   const account = await world.seeding.account(org, `moves-${world.mark.toLowerCase()}@highline.example`, 'admin');
@@ -361,7 +365,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   // A user looks at the same from the list.
   const user = await world.seeding.account(org, `looks-${world.mark.toLowerCase()}@highline.example`, 'user');
-  await context.clearCookies();
+  await leave(page);
   await enter(page, { id: user, email: '', bearer: await world.seeding.bearer(user) }, '/groups/list');
   await row(page, 'default').click();
   await expect(dialog.getByText('1–10 of 13')).toBeVisible();
