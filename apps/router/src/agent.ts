@@ -18,6 +18,7 @@ import type { RouterControl, RouterIdentity, RouterView } from './model/definiti
 import type { Draft, RowKeeper } from './model/draft.ts';
 import { type Model, locate } from './model/model.ts';
 import { CONTROLLER } from './model/objects/local-agent.ts';
+import { formatTime } from './model/params.ts';
 import { uniqueKeysOf } from './model/read.ts';
 import { answerRequest } from './model/requests.ts';
 import { bootParameterMap } from './notifications/boot.ts';
@@ -30,7 +31,7 @@ import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
 import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
-import type { JobEnd, RouterState } from './state/state.ts';
+import type { JobEnd, RouterState, SlotNumber } from './state/state.ts';
 import { slotOf } from './state/updates.ts';
 import { Updater } from './updates/updater.ts';
 import type { StateStore } from './state/store.ts';
@@ -93,12 +94,15 @@ export class Agent {
   #heartbeat: { rhythm: string; cancel: Cancel } | undefined;
   #cancelPoll: Cancel | undefined;
   #cancelRestart: Cancel | undefined;
+  /** What this start runs: what is stored may be what the next one will. */
+  #runs: { firmware: string; active: SlotNumber };
   #bootAnnounced = false;
 
   constructor(options: AgentOptions) {
     const { scheduler, model, random, log } = options;
     this.#options = options;
     this.#startedAt = scheduler.now();
+    this.#runs = runningIn(options.store.current());
     this.#view = this.#createView();
     this.#keeper = this.#createKeeper();
     this.#control = this.#createControl();
@@ -133,6 +137,7 @@ export class Agent {
     platform.power.started();
     store.commit(afterBoot(store.current(), platform.clock.now()));
     const state = store.current();
+    this.#runs = runningIn(state);
     const { fault } = slotOf(state, state.flash.active);
     if (fault === 'crashes') return this.#restartSoon();
     this.#follow();
@@ -171,9 +176,9 @@ export class Agent {
       endpointId,
       controllerId,
       uptimeSeconds: () => Math.floor((scheduler.now() - this.#startedAt) / 1000),
-      installed: () => store.current().installed,
+      installed: () => ({ ...store.current().installed, firmware: this.#runs.firmware }),
       firstUse: () => store.current().firstUse ?? undefined,
-      updates: () => store.current(),
+      updates: () => ({ job: store.current().job, flash: { ...store.current().flash, active: this.#runs.active } }),
       updatePercent: () => this.#updater.percent,
       checksSignatures: this.#options.trustedKeys.length > 0,
       row: (path) => store.current().rows[path],
@@ -216,6 +221,7 @@ export class Agent {
       trustedKeys,
       model: identity.model,
       controllerId,
+      now: () => platform.clock.now(),
       timing: { callHomeMs, retryMs },
       on: {
         restart: () => this.#restartSoon(),
@@ -236,10 +242,13 @@ export class Agent {
           ? ({ type: 'req_output_args', outputArgs: new Map() } as const)
           : ({ type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure } as const);
       const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result } as const;
-      const told = this.#notify('OperationComplete', objPath + name, notification, () => this.#endTaken(commandKey));
-      if (told === 0) continue;
+      const taken = () => this.#endTaken(commandKey);
+      // Before it is told: without retry it is taken at once, and another look must not tell it twice.
       this.#telling.add(commandKey);
-      this.#raise('Device.LocalAgent.', 'TransferComplete!', this.#transferOf(end));
+      const told = this.#notify('OperationComplete', objPath + name, notification, taken);
+      const heard = this.#raise('Device.LocalAgent.', 'TransferComplete!', this.#transferOf(end), told === 0 ? taken : undefined);
+      // Whoever waits for it may not have subscribed yet.
+      if (told + heard === 0) this.#telling.delete(commandKey);
     }
   }
 
@@ -252,13 +261,16 @@ export class Agent {
     }
   }
 
-  #transferOf({ objPath, command, commandKey, url, failure }: JobEnd): Map<string, string> {
+  #transferOf({ objPath, command, commandKey, url, startedAt, endedAt, failure }: JobEnd): Map<string, string> {
     return new Map([
       ['Command', objPath + command],
       ['CommandKey', commandKey],
       ['Requestor', this.#options.controllerId],
       ['TransferType', 'Download'],
+      ['Affected', objPath],
       ['TransferURL', url],
+      ['StartTime', formatTime(startedAt)],
+      ['CompleteTime', formatTime(endedAt)],
       ['FaultCode', failure === null ? '0' : String(UspError.commandFailure)],
       ['FaultString', failure ?? ''],
     ]);
@@ -287,14 +299,18 @@ export class Agent {
   #announceBoot(): void {
     this.#bootAnnounced = true;
     const { store, model } = this.#options;
-    const { cause, commandKey, firmwareUpdated } = store.current().boot;
+    const { boot } = store.current();
+    const { cause, commandKey, firmwareUpdated } = boot;
     const params = new Map([
       ['Cause', cause],
       ['CommandKey', commandKey],
       ['FirmwareUpdated', String(firmwareUpdated)],
       ['ParameterMap', bootParameterMap(model, this.#view)],
     ]);
-    const delivered = () => this.#keepQuietly(afterBootDelivered(store.current()));
+    // A late answer says nothing of what the next Boot! has to say.
+    const delivered = () => {
+      if (store.current().boot === boot) this.#keepQuietly(afterBootDelivered(store.current()));
+    };
     const told = this.#raise('Device.', 'Boot!', params, delivered);
     if (told === 0) delivered();
   }
@@ -436,4 +452,8 @@ export class Agent {
   #ids(): { toId: string; fromId: string } {
     return { toId: this.#options.controllerId, fromId: this.#options.endpointId };
   }
+}
+
+function runningIn({ installed, flash }: RouterState): { firmware: string; active: SlotNumber } {
+  return { firmware: installed.firmware, active: flash.active };
 }

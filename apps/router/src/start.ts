@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parsePublicKey } from '@highline/image';
+import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
 import { keepFlaky } from './flaky.ts';
 import { type Log, silentLog } from './log.ts';
@@ -124,7 +124,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     controllerId: options.controllerId ?? 'self::highline',
     platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
     store: watched(createStore(router, options.stateDir, log), router.serial, options.beforeWrite),
-    trustedKeys: (options.trustedKeys ?? []).map(parsePublicKey),
+    trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,
     random: createRandom(seed),
     timing: { ...DEFAULT_TIMING, ...options.timing },

@@ -1,6 +1,6 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Platform } from '../platform/platform.ts';
-import type { Installed, Job, RouterState, Row } from '../state/state.ts';
+import type { Installed, RouterState, Row, WantedJob } from '../state/state.ts';
 
 /**
  * The data model as definitions: made once and shared by all routers of a process. A definition holds no value; it says how to read
@@ -48,7 +48,7 @@ export type StoredParam = {
   /** The value that an instance gets when it is added. */
   atCreation?: (router: RouterView) => string;
   /** What is wrong with a value, or undefined; the type has been checked before. */
-  check?: (value: string) => string | undefined;
+  check?: (value: string, router: RouterView) => string | undefined;
 };
 
 /** What definitions and request handlers may know of a router. */
@@ -114,7 +114,7 @@ export type RouterControl = {
   /** Forgets all settings, then starts anew. */
   factoryReset(commandKey: string): void;
   /** Downloads and installs, over power cuts. The same command key is the same job. */
-  update(job: Omit<Job, 'requestPath' | 'stage' | 'idleTries'>): OperationResult;
+  update(job: WantedJob): OperationResult;
   /** Sends the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };

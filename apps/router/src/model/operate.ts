@@ -45,7 +45,9 @@ function findCommand(place: Located, name: string, request: OperateRequest): Cal
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     return { path, fault: failure({ errCode: UspError.commandFailure, errMsg: `this router has no command ${name}` }) };
-  const unknown = [...request.inputArgs.keys()].filter((argument) => !command.inputs.includes(argument));
+  const unknown = [...request.inputArgs.keys()].filter(
+    (argument) => !command.inputs.includes(argument.replaceAll(/\.\d+\./gu, '.{i}.')),
+  );
   if (unknown.length === 0) return { path, name, place, command };
   return { path, fault: failure({ errCode: UspError.invalidCommandArguments, errMsg: `no argument ${unknown.join(', ')}` }) };
 }

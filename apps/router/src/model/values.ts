@@ -1,5 +1,5 @@
 import { UspError, type ParamValueType, type UspErrorCode } from '@highline/usp';
-import { type ParamDef, isWritable } from './definition.ts';
+import { type ParamDef, type RouterView, isWritable } from './definition.ts';
 
 /** Why a value cannot be set. */
 export type ValueFault = { errCode: UspErrorCode; errMsg: string };
@@ -12,14 +12,14 @@ const BOOLEANS = new Map([
 ]);
 
 /** Checks a value that a controller wants to set and brings it into the form that is stored ('1' → 'true'). */
-export function acceptValue(param: ParamDef, value: string): { value: string } | ValueFault {
+export function acceptValue(param: ParamDef, value: string, router: RouterView): { value: string } | ValueFault {
   if (!('initial' in param) || !isWritable(param)) {
     return { errCode: UspError.attemptToUpdateNonWriteableParameter, errMsg: 'the parameter is read-only' };
   }
   const typed = normalize(param.type, value);
   if (typed === undefined)
     return { errCode: UspError.invalidType, errMsg: `not a value of type ${param.type.slice('PARAM_'.length)}` };
-  const complaint = param.check?.(typed);
+  const complaint = param.check?.(typed, router);
   return complaint === undefined ? { value: typed } : { errCode: UspError.invalidValue, errMsg: complaint };
 }
 

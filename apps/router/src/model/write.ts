@@ -13,7 +13,7 @@ import type {
   UspErrorBody,
   UspResponse,
 } from '@highline/usp';
-import { UspFault, readParam } from './definition.ts';
+import { type RouterView, UspFault, readParam } from './definition.ts';
 import type { Draft } from './draft.ts';
 import { type Located, type Model, findNode, instancesOf, locate } from './model.ts';
 import { uniqueKeysOf } from './read.ts';
@@ -82,7 +82,7 @@ function addObject(model: Model, draft: Draft, { objPath, paramSettings }: Objec
   if (instancesOf(draft.view, table).length >= max) throw new UspFault(UspError.resourcesExceeded, `${objPath} is full (${max})`);
   const id = draft.takeInstance(table.path);
   const place: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
-  const { values, paramErrs } = checkSettings(place, paramSettings);
+  const { values, paramErrs } = checkSettings(draft.view, place, paramSettings);
   refuseRequired(paramSettings, paramErrs);
   refuseDuplicate(draft, table, place, values);
   draft.write(place.path, { ...valuesAtCreation(draft, place), ...values });
@@ -108,7 +108,10 @@ function valuesAtCreation(draft: Draft, { node }: Located): { [param: string]: s
 
 function setObjects(model: Model, draft: Draft, { objPath, paramSettings }: ObjectSettings): SetStatus {
   try {
-    const updates = locate(model, draft.view, objPath).map((place) => ({ place, ...checkSettings(place, paramSettings) }));
+    const updates = locate(model, draft.view, objPath).map((place) => ({
+      place,
+      ...checkSettings(draft.view, place, paramSettings),
+    }));
     const failed = updates.filter(({ paramErrs }) => missesRequired(paramSettings, paramErrs));
     if (failed.length > 0) return setFailure(failed);
     for (const { place, values } of updates) refuseDuplicate(draft, tableOf(place), place, values);
@@ -137,14 +140,18 @@ function setFailure(failed: Update[]): SetStatus {
 }
 
 /** Accepted values and complaints; settings of the object itself only, no paths. */
-function checkSettings({ node, path }: Located, settings: readonly ParamSetting[]): Pick<Update, 'values' | 'paramErrs'> {
+function checkSettings(
+  router: RouterView,
+  { node, path }: Located,
+  settings: readonly ParamSetting[],
+): Pick<Update, 'values' | 'paramErrs'> {
   const values: [string, string][] = [];
   const paramErrs: ParamError[] = [];
   if (!node.def) throw new UspFault(UspError.objectCouldNotBeUpdated, `${path} holds no parameters`);
   for (const { param: name, value } of settings) {
     const param = Object.hasOwn(node.def.params, name) ? node.def.params[name] : undefined;
     const accepted = param
-      ? acceptValue(param, value)
+      ? acceptValue(param, value, router)
       : { errCode: UspError.unsupportedParameter, errMsg: 'not a parameter of this object' };
     if ('value' in accepted) values.push([name, accepted.value]);
     else paramErrs.push({ param: name, ...accepted });

@@ -67,10 +67,21 @@ export function createFileFlash(base: string): Flash {
       } finally {
         await file.close();
       }
+      await syncFolder(dirname(base));
       const digest = new ImageDigest();
       for await (const chunk of createReadStream(fileOf(area))) digest.update(chunk as Buffer);
       return digest;
     },
     read: (area) => readFile(fileOf(area)),
   };
+}
+
+/** A new file is safe when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -9,7 +9,7 @@ const ORDINARY_BOOT: RouterState['boot'] = { cause: 'LocalReboot', commandKey: '
 /** The router has started: counted, dated at the first time, and without the subscriptions that were not to persist. */
 export function afterBoot(state: RouterState, clockNow: number): RouterState {
   const rows = Object.fromEntries(Object.entries(state.rows).filter(([path, row]) => outlivesRestart(path, row)));
-  return afterStart({ ...state, bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows });
+  return afterStart({ ...state, bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows }, clockNow);
 }
 
 /** The controller has asked for a restart: the next Boot! says so and carries its key. */
@@ -21,7 +21,9 @@ export function afterRebootRequest(state: RouterState, commandKey: string): Rout
 export function afterFactoryReset(state: RouterState, commandKey: string): RouterState {
   const fresh = factoryState({ firmware: state.installed.firmware, config: null });
   const boot = { cause: 'RemoteFactoryReset', commandKey, firmwareUpdated: false } as const;
-  return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot, flash: state.flash };
+  // Firmware that has not called home yet does not become proven by it.
+  const trial = state.trial?.kind === 'firmware' ? state.trial : null;
+  return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot, flash: state.flash, trial };
 }
 
 /** The controller has taken this start's Boot!: another start is an ordinary one. */

@@ -62,6 +62,8 @@ const job = z.strictObject({
   stage: z.enum(['accepted', 'download', 'verify', 'trial']),
   /** Tries in a row that brought no byte. */
   idleTries: counter,
+  /** Epoch milliseconds by the router's own clock. */
+  startedAt: z.number(),
 });
 
 /** What runs on trial: it has to call home, or what ran before comes back. */
@@ -78,6 +80,9 @@ const end = z.strictObject({
   /** What went wrong; null = done. */
   failure: z.string().nullable(),
   url: z.string(),
+  /** Epoch milliseconds by the router's own clock. */
+  startedAt: z.number(),
+  endedAt: z.number(),
   delivered: z.boolean(),
 });
 
@@ -95,6 +100,8 @@ export type Installed = RouterState['installed'];
 export type SlotNumber = z.infer<typeof slotNumber>;
 export type Slot = z.infer<typeof slot>;
 export type Job = z.infer<typeof job>;
+/** A job as a command asks for it. */
+export type WantedJob = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'startedAt'>;
 export type JobEnd = z.infer<typeof end>;
 export type ConfigFile = z.infer<typeof config>;
 export type Row = Readonly<Record<string, string>>;

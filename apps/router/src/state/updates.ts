@@ -1,4 +1,4 @@
-import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber } from './state.ts';
+import type { ConfigFile, JobEnd, RouterState, Slot, SlotNumber, WantedJob } from './state.ts';
 
 /** How updates move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
 
@@ -18,31 +18,33 @@ export function otherSlot(number: SlotNumber): SlotNumber {
   return number === 1 ? 2 : 1;
 }
 
-/** A job begins: it and its Request row are one write. */
-export function withJob(
-  state: RouterState,
-  wanted: Omit<Job, 'requestPath' | 'stage' | 'idleTries'>,
-  originator: string,
-): RouterState {
+const EMPTY_SLOT: Slot = { version: '', status: 'NoImage', fault: '' };
+
+/**
+ * A job begins: it, its Request row and the end of what lay in its slot are one write. A slot never counts as good while it is
+ * being overwritten, nor is it chosen for the next start.
+ */
+export function withJob(before: RouterState, wanted: WantedJob, originator: string, now: number): RouterState {
+  const state = wanted.kind === 'firmware' ? withoutChoice(withSlot(before, wanted.slot, EMPTY_SLOT)) : before;
   const number = state.nextInstance[REQUESTS] ?? 1;
   const requestPath = `${REQUESTS}${number}.`;
   const { objPath, command, commandKey } = wanted;
   const row = { Originator: originator, Command: objPath + command, CommandKey: commandKey, Status: 'Active' };
   return {
     ...state,
-    job: { ...wanted, requestPath, stage: 'accepted', idleTries: 0 },
+    job: { ...wanted, requestPath, stage: 'accepted', idleTries: 0, startedAt: now },
     rows: { ...state.rows, [requestPath]: row },
     nextInstance: { ...state.nextInstance, [REQUESTS]: number + 1 },
   };
 }
 
 /** The job ends; what is to be told of it is kept until it was. @param failure null = it is done */
-export function withEnd(state: RouterState, failure: string | null): RouterState {
+export function withEnd(state: RouterState, failure: string | null, now: number): RouterState {
   const { job } = state;
   if (job === null) return state;
   const { [job.requestPath]: _, ...rows } = state.rows;
-  const { objPath, command, commandKey, url } = job;
-  const end: JobEnd = { objPath, command, commandKey, failure, url, delivered: false };
+  const { objPath, command, commandKey, url, startedAt } = job;
+  const end: JobEnd = { objPath, command, commandKey, failure, url, startedAt, endedAt: now, delivered: false };
   const others = state.ended.filter((each) => each.commandKey !== commandKey);
   return { ...state, rows, job: null, ended: [...others, end].slice(-KEPT_ENDS) };
 }
@@ -53,13 +55,17 @@ export function withSlot(state: RouterState, number: SlotNumber, slot: Slot): Ro
   return { ...state, flash: { ...state.flash, slots } };
 }
 
-/** The next start runs another slot, on trial. */
-export function withSwitch(state: RouterState, number: SlotNumber, commandKey: string): RouterState {
+/** The next start runs another slot, on trial. @param boot what that start's Boot! says of its cause */
+export function withSwitch(
+  state: RouterState,
+  number: SlotNumber,
+  boot: Omit<RouterState['boot'], 'firmwareUpdated'>,
+): RouterState {
   return {
     ...withoutChoice(state),
     flash: { ...state.flash, active: number },
     installed: { ...state.installed, firmware: slotOf(state, number).version },
-    boot: { cause: 'LocalReboot', commandKey, firmwareUpdated: true },
+    boot: { ...boot, firmwareUpdated: true },
     trial: { kind: 'firmware', previous: state.flash.active, boots: 0 },
   };
 }
@@ -74,34 +80,34 @@ export function withConfig(state: RouterState, file: ConfigFile): RouterState {
 }
 
 /** What is on trial has called home. */
-export function afterHome(state: RouterState): RouterState {
-  return withEnd({ ...state, trial: null }, null);
+export function afterHome(state: RouterState, now: number): RouterState {
+  return withEnd({ ...state, trial: null }, null, now);
 }
 
 /** What is on trial gives way to what ran before. */
-export function afterReturn(state: RouterState): RouterState {
+export function afterReturn(state: RouterState, now: number): RouterState {
   const { trial } = state;
   if (trial === null) return state;
   if (trial.kind === 'config')
-    return withEnd({ ...state, trial: null, installed: { ...state.installed, config: trial.previous } }, NOT_HOME);
+    return withEnd({ ...state, trial: null, installed: { ...state.installed, config: trial.previous } }, NOT_HOME, now);
   const failed = withSlot(state, state.flash.active, { ...slotOf(state, state.flash.active), status: 'ActivationFailed' });
   const back = {
     ...failed,
     trial: null,
     flash: { ...failed.flash, active: trial.previous },
     installed: { ...state.installed, firmware: slotOf(state, trial.previous).version },
-    boot: { cause: 'LocalReboot', commandKey: '', firmwareUpdated: false } as const,
+    boot: { cause: 'LocalReboot', commandKey: state.job?.commandKey ?? '', firmwareUpdated: false } as const,
   };
-  return withEnd(back, NOT_HOME);
+  return withEnd(back, NOT_HOME, now);
 }
 
 /** A start counts against what is on trial; and it is the moment for a slot that was chosen for it. */
-export function afterStart(state: RouterState): RouterState {
+export function afterStart(state: RouterState, now: number): RouterState {
   if (state.trial === null) {
     const chosen = chosenSlot(state);
-    return chosen === undefined ? withoutChoice(state) : countBoot(withSwitch(state, chosen, ''));
+    return chosen === undefined ? withoutChoice(state) : countBoot(withSwitch(state, chosen, state.boot));
   }
-  return state.trial.boots >= MAX_TRIAL_BOOTS ? afterReturn(state) : countBoot(state);
+  return state.trial.boots >= MAX_TRIAL_BOOTS ? afterReturn(state, now) : countBoot(state);
 }
 
 function countBoot(state: RouterState): RouterState {

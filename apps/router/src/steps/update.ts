@@ -20,7 +20,8 @@ export const downloadFirmware: CommandDef = {
 /** FirmwareImage.{i}.Activate() (TR-181): starts an image that was downloaded before. */
 export const activateFirmware: CommandDef = {
   kind: 'CMD_ASYNC',
-  inputs: [],
+  // Windows are for routers whose users are asked; this one starts it at once, which the end of any window allows too.
+  inputs: ['Start', 'End', 'Mode', 'UserMessage', 'MaxRetries'].map((name) => `TimeWindow.{i}.${name}`),
   outputs: [],
   begin(call) {
     const slot = slotNumber(call);

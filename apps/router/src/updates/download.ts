@@ -14,6 +14,8 @@ export type Wanted = {
 /** It makes no sense to try again; the message is for the controller's operator and begins with a stage. */
 export class UpdateFault extends Error {}
 
+class OtherPart extends Error {}
+
 /** The storage refused; told apart from the network, which may come back. */
 class FlashFault extends UpdateFault {}
 
@@ -33,9 +35,15 @@ export async function fetchMissing(
   if (have > wanted.size) have = await startOver(flash, wanted.area);
   if (have === wanted.size) return;
   const response = await fetch(wanted.url, { headers: headersOf(wanted, have), signal, redirect: 'error' });
-  if (response.status === 416 || (have > 0 && response.status === 200)) have = await startOver(flash, wanted.area);
-  if (response.status === 416) throw new Error('the server has another file than before');
-  assertServed(response.status);
+  try {
+    assertServed(response, have);
+  } catch (error) {
+    await response.body?.cancel();
+    // It has another file than before, or serves it from elsewhere: what is there is of no use.
+    if (error instanceof OtherPart) await startOver(flash, wanted.area);
+    throw error;
+  }
+  if (have > 0 && response.status === 200) have = await startOver(flash, wanted.area);
   for await (const piece of response.body ?? []) {
     const bytes = piece as Uint8Array;
     if (have + bytes.length > wanted.size)
@@ -61,8 +69,11 @@ function headersOf({ username, password }: Wanted, have: number): Record<string,
 }
 
 /** @throws UpdateFault for an answer that will not change; Error for one that may */
-function assertServed(status: number): void {
-  if (status === 200 || status === 206) return;
+function assertServed({ status, headers }: Response, have: number): void {
+  if (status === 200) return;
+  const start = /^bytes (\d+)-/u.exec(headers.get('content-range') ?? '')?.[1];
+  if (status === 206 && have > 0 && Number(start) === have) return;
+  if (status === 416 || status === 206) throw new OtherPart('the server has another part of the file than was asked for');
   const message = `the server answered ${status}`;
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new UpdateFault(`download-failed: ${message}`);
   throw new Error(message);

@@ -3,7 +3,7 @@ import { type OperationResult, UspError } from '@highline/usp';
 import type { Log } from '../log.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
-import type { Job, JobEnd, RouterState, Slot, SlotNumber } from '../state/state.ts';
+import type { Job, JobEnd, RouterState, Slot, WantedJob } from '../state/state.ts';
 import type { StateStore } from '../state/store.ts';
 import {
   afterEndDelivered,
@@ -35,6 +35,8 @@ export type UpdaterOptions = {
   trustedKeys: readonly KeyObject[];
   model: string;
   controllerId: string;
+  /** Epoch milliseconds by the router's own clock. */
+  now: () => number;
   timing: UpdateTiming;
   on: {
     /** Start anew into what is stored now. */
@@ -64,7 +66,8 @@ export class Updater {
   #wake: (() => void) | undefined;
   #cancelTrial: Cancel | undefined;
   #received = 0;
-  #hasHome = false;
+  /** What is on trial runs, and waits for the cloud to speak to it. Not so between the choice of a slot and its start. */
+  #isProving = false;
 
   constructor(options: UpdaterOptions) {
     this.#options = options;
@@ -73,7 +76,7 @@ export class Updater {
   /** Percent of the download under way, in steps of ten. */
   get percent(): number {
     const { job } = this.#state;
-    if (job === null || job.size === 0) return 0;
+    if (job === null || job.size === 0 || job.stage === 'accepted') return 0;
     if (job.stage !== 'download') return 100;
     return Math.floor((this.#received / job.size) * 10) * 10;
   }
@@ -89,7 +92,7 @@ export class Updater {
   /** The router has started: what was under way goes on. */
   start(): void {
     const { job, trial } = this.#state;
-    if (trial !== null) this.#watchTrial();
+    if (trial !== null) this.#prove();
     else if (job !== null) void this.#run(job);
   }
 
@@ -116,10 +119,11 @@ export class Updater {
    * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
    * @throws Error when it could not be stored
    */
-  begin(wanted: Omit<Job, 'requestPath' | 'stage' | 'idleTries'>): OperationResult {
+  begin(wanted: WantedJob): OperationResult {
     const { job, trial, ended } = this.#state;
     if (job !== null) {
-      if (job.commandKey === wanted.commandKey) return { type: 'req_obj_path', value: job.requestPath };
+      if (wanted.commandKey !== '' && job.commandKey === wanted.commandKey)
+        return { type: 'req_obj_path', value: job.requestPath };
       return failure(UspError.resourcesExceeded, 'another update is under way');
     }
     const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === wanted.commandKey);
@@ -127,23 +131,25 @@ export class Updater {
     const fault = slotFault(this.#state, wanted);
     if (fault !== undefined) return failure(UspError.invalidCommandArguments, fault);
     if (trial !== null) return failure(UspError.resourcesExceeded, 'what was installed last is still on trial');
-    const next = withJob(this.#state, wanted, this.#options.controllerId);
+    const next = withJob(this.#state, wanted, this.#options.controllerId, this.#options.now());
     this.#commit(next);
     if (next.job === null) throw new TypeError('a job was not stored');
-    const { requestPath } = next.job;
     void this.#run(next.job);
-    return { type: 'req_obj_path', value: requestPath };
+    return { type: 'req_obj_path', value: next.job.requestPath };
   }
 
   /** The cloud has spoken to what runs now: it stays. */
   calledHome(): void {
-    if (this.#hasHome) return;
-    this.#hasHome = true;
-    if (this.#state.trial === null) return;
-    this.#cancelTrial?.();
-    this.#options.log('info', 'update.confirmed');
-    this.#commit(afterHome(this.#state));
-    this.#options.on.ended();
+    if (!this.#isProving) return;
+    this.#isProving = false;
+    this.#store(
+      () => (this.#state.trial === null ? undefined : afterHome(this.#state, this.#options.now())),
+      () => {
+        this.#cancelTrial?.();
+        this.#options.log('info', 'update.confirmed');
+        this.#options.on.ended();
+      },
+    );
   }
 
   delivered(commandKey: string): void {
@@ -157,14 +163,14 @@ export class Updater {
 
   async #run(job: Job): Promise<void> {
     try {
-      if (job.kind === 'activate') return this.#switchTo(job.slot, job.commandKey);
+      if (job.kind === 'activate') return this.#switchTo(job);
       if (job.stage === 'accepted') await this.#makeRoom(job);
       if (!this.#isCurrent(job)) return;
       if (this.#state.job?.stage === 'download') await this.#download({ ...job, stage: 'download' });
       if (!this.#isCurrent(job)) return;
       await this.#install(job);
     } catch (error) {
-      if (this.#isCurrent(job)) await this.#fail(job, error);
+      if (this.#isCurrent(job)) this.#fail(job, error);
     }
   }
 
@@ -172,7 +178,6 @@ export class Updater {
   async #makeRoom(job: Job): Promise<void> {
     await this.#options.flash.erase(areaOf(job));
     if (!this.#isCurrent(job)) return;
-    if (job.kind === 'firmware') this.#commit(withSlot(this.#state, job.slot, { version: '', status: 'NoImage', fault: '' }));
     this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
   }
 
@@ -231,71 +236,100 @@ export class Updater {
     assertWhole(digest, job);
     if (job.kind === 'config') {
       const text = (await flash.read('config')).toString('utf8');
-      if (this.#isCurrent(job)) this.#applyConfig(job, text);
-      return;
+      if (!this.#isCurrent(job)) return;
+      this.#applyConfig(job, text);
+      return flash.erase('config');
     }
     const image = readImage(digest, trustedKeys, model);
     if (!this.#isCurrent(job)) return;
-    this.#commit(withSlot(this.#state, job.slot, image));
-    if (job.autoActivate) this.#switchTo(job.slot, job.commandKey);
-    else this.#end(null);
+    const flashed = withSlot(this.#state, job.slot, image);
+    if (!job.autoActivate) return this.#end(flashed, null);
+    this.#commit(flashed);
+    this.#switchTo(job);
   }
 
-  #switchTo(slot: SlotNumber, commandKey: string): void {
-    const { job } = this.#state;
-    const trial = job === null ? null : { ...job, stage: 'trial' as const };
-    this.#commit({ ...withSwitch(this.#state, slot, commandKey), job: trial });
+  #switchTo(job: Job): void {
+    const { slot, commandKey } = job;
+    const switched = withSwitch(this.#state, slot, { cause: 'LocalReboot', commandKey });
+    this.#commit({ ...switched, job: { ...job, stage: 'trial' } });
     this.#options.log('info', 'update.restarting', { version: slotOf(this.#state, slot).version });
     this.#options.on.restart();
   }
 
   #applyConfig(job: Job, text: string): void {
     const file = { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text };
-    this.#hasHome = false;
     this.#commit({ ...withConfig(this.#state, file), job: { ...job, stage: 'trial' } });
-    this.#watchTrial();
+    this.#prove();
     this.#options.on.changed();
     this.#options.on.reconnect();
   }
 
-  #watchTrial(): void {
+  #prove(): void {
+    this.#isProving = true;
     this.#cancelTrial?.();
     this.#cancelTrial = this.#options.scheduler.after(this.#options.timing.callHomeMs, () => this.#comeBackFromTrial());
   }
 
   #comeBackFromTrial(): void {
-    const { trial } = this.#state;
-    if (trial === null) return;
-    this.#options.log('warn', 'update.returned', { kind: trial.kind });
-    this.#commit(afterReturn(this.#state));
-    if (trial.kind === 'firmware') return this.#options.on.restart();
-    this.#options.on.changed();
-    this.#options.on.reconnect();
+    const kind = this.#state.trial?.kind;
+    this.#isProving = false;
+    this.#store(
+      () => (this.#state.trial === null ? undefined : afterReturn(this.#state, this.#options.now())),
+      () => {
+        this.#options.log('warn', 'update.returned', { kind });
+        if (kind === 'firmware') return this.#options.on.restart();
+        this.#options.on.changed();
+        this.#options.on.reconnect();
+      },
+    );
   }
 
-  async #fail(job: Job, error: unknown): Promise<void> {
+  /** How it ended is stored before anything is tidied up: a cut in between leaves no slot that counts as good and is empty. */
+  #fail(job: Job, error: unknown): void {
     const message = error instanceof UpdateFault ? error.message : `installation-failed: ${messageOf(error)}`;
     this.#options.log('warn', 'update.failed', { reason: message });
-    await this.#options.flash.erase(areaOf(job)).catch(() => undefined);
-    if (job.kind === 'firmware') this.#markSlot(job.slot, message);
-    this.#end(message);
+    this.#store(
+      () => (this.#isCurrent(job) ? withEnd(afterFailure(this.#state, job, message), message, this.#options.now()) : undefined),
+      () => {
+        this.#tellEnd();
+        if (job.kind !== 'activate') this.#options.flash.erase(areaOf(job)).catch(() => undefined);
+      },
+    );
   }
 
-  #markSlot(number: SlotNumber, message: string): void {
-    const failed: Slot = { version: '', status: statusOf(message), fault: '' };
-    if (number !== this.#state.flash.active) this.#commit(withSlot(this.#state, number, failed));
+  #end(state: RouterState, failureText: string | null): void {
+    this.#commit(withEnd(state, failureText, this.#options.now()));
+    this.#tellEnd();
   }
 
-  #end(failureText: string | null): void {
+  #tellEnd(): void {
     this.#received = 0;
-    this.#commit(withEnd(this.#state, failureText));
     this.#options.on.changed();
     this.#options.on.ended();
+  }
+
+  /** Stores what must not be lost, again and again while it cannot be written. @param next undefined = there is no need any more */
+  #store(next: () => RouterState | undefined, done: () => void): void {
+    const state = this.#stopped ? undefined : next();
+    if (state === undefined) return;
+    try {
+      this.#commit(state);
+    } catch (error) {
+      this.#options.log('error', 'state.not-written', { reason: String(error) });
+      this.#options.scheduler.after(this.#options.timing.retryMs, () => this.#store(next, done));
+      return;
+    }
+    done();
   }
 
   #commit(state: RouterState): void {
     this.#options.store.commit(state);
   }
+}
+
+/** What a job that failed leaves in its slot. */
+function afterFailure(state: RouterState, { kind, slot }: Job, message: string): RouterState {
+  return kind === 'firmware' ? withSlot(state, slot, { version: '', status: statusOf(message), fault: '' }) : state;
 }
 
 /** Why a slot cannot be used as a command wants to; undefined when it can. */

@@ -25,8 +25,11 @@ const deviceInfo: ObjectDef = {
     BootFirmwareImage: {
       type: 'PARAM_STRING',
       initial: (router) => imagePath(router.updates().flash.active),
-      check: (path) =>
-        /^Device\.DeviceInfo\.FirmwareImage\.[12]\.?$/u.test(path) ? undefined : 'is no firmware image of this router',
+      check: (path, router) => {
+        const slot = /^Device\.DeviceInfo\.FirmwareImage\.([12])\.?$/u.exec(path)?.[1];
+        if (slot === undefined) return 'is no firmware image of this router';
+        return imageOf(router, Number(slot)).status === 'Available' ? undefined : 'holds no image that could start';
+      },
     },
     X_HIGHLINE_ImageSignature: text((router) => (router.checksSignatures ? 'required' : 'none')),
   },

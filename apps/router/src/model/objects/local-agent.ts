@@ -20,7 +20,10 @@ const transferArguments = [
   'CommandKey',
   'Requestor',
   'TransferType',
+  'Affected',
   'TransferURL',
+  'StartTime',
+  'CompleteTime',
   'FaultCode',
   'FaultString',
 ] as const;
