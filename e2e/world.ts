@@ -75,7 +75,9 @@ export async function createWorld(): Promise<World> {
   const owner = new Client(server.ownerUrl);
   await owner.connect();
   const database = createDatabase(opened.pool, () => {});
-  const seeding = createSeeding(database, systemClock, storesOfDemo(server.dataDir));
+  const stores = storesOfDemo(server.dataDir);
+  const seeding = createSeeding(database, systemClock, stores);
+  const trustedKeys = [stores.signer.publicKey.export({ type: 'spki', format: 'pem' }).toString()];
   const mark = randomBytes(3).toString('hex').toUpperCase();
   const { scope: main } = await seeding.mainAccount(`Main ${mark}`);
   const orgName = `Own ${mark}`;
@@ -129,7 +131,13 @@ export async function createWorld(): Promise<World> {
           carrier: 'Verizon',
           ...more,
         })),
-        timing: { silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 } },
+        trustedKeys,
+        timing: {
+          silenceMs: 6_000,
+          backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 },
+          bootMs: 500,
+          callHomeMs: 4_000,
+        },
       });
       fleets.push(fleet);
       return fleet;

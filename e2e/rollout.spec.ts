@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { World } from './world.ts';
+import { enter, expect, rows, settled, test } from './fixtures.ts';
+
+// Bindings carried out by real routers: they download, verify, write, restart and call home.
+
+const MODEL = 'HL-R520 5G';
+
+const row = (page: Page | Locator, text: string) => page.locator('table tbody tr').filter({ hasText: text });
+const panelOf = (page: Page, what: string) => page.getByRole('region', { name: `Rollout of ${what}` });
+
+async function choose(page: Page, select: string, option: RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${select} `, 'u') }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Group Save Success').first()).toBeVisible();
+}
+
+/** A group of routers that are switched on, but for the last one. */
+async function fleetOf(world: World, count: number) {
+  const group = await world.seeding.group(world.org, `Rollout ${world.mark} ${randomBytes(2).toString('hex')}`);
+  const routers = await world.routers(count, { group });
+  const fleet = world.fleet(routers.slice(0, -1));
+  await fleet.whenAllConnected();
+  return { group, routers, fleet, last: routers.at(-1)! };
+}
+
+test('GRP-10 a binding reaches every router of the group: now, at its next boot, at the first boot after a time, and days late', async ({
+  page,
+  context,
+  world,
+  request,
+}) => {
+  test.setTimeout(150_000);
+  const { group, routers, fleet, last } = await fleetOf(world, 3);
+  const version = `9.1.${world.mark}`;
+  const later = `9.2.${world.mark}`;
+  const config = `reach-${world.mark}.cfg`;
+  await world.seeding.firmware(world.main, { version, model: MODEL });
+  const laterFirmware = await world.seeding.firmware(world.main, { version: later, model: MODEL });
+  await world.seeding.config(world.org, { name: config });
+  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  const list = await context.newPage();
+  await list.goto(`/groups/list?search=${encodeURIComponent(`Rollout ${world.mark}`)}`);
+  await settled(list);
+
+  // Immediate: those that are connected now; the one that is off is waited for, and follows when it is switched on.
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await expect(page.getByText('3 routers: 3 will change, 1 offline will follow')).toBeVisible();
+  await save(page);
+  const firmware = panelOf(page, `firmware ${version}`);
+  await expect(firmware).toContainText('2 / 3', { timeout: 40_000 });
+  await expect(row(firmware, routers[0]!.serial)).toContainText('Successful');
+  await expect(row(firmware, last.serial)).toContainText(/Waiting/u);
+  await expect(row(list, 'Rollout')).toContainText('Successful: 2/3');
+  const lateFleet = world.fleet([last]);
+  await expect(firmware).toContainText('3 / 3', { timeout: 40_000 });
+  await expect(row(list, 'Rollout')).toContainText('Successful: 3/3');
+
+  // At the next boot: nothing before it.
+  await page.reload();
+  await settled(page);
+  await choose(page, 'Config File', new RegExp(`^${config}`, 'u'));
+  await page.getByLabel('Up on next bootup').check();
+  await save(page);
+  const file = panelOf(page, `config file ${config}`);
+  await expect(row(file, routers[0]!.serial)).toContainText(/Waiting/u);
+  await expect(file).toContainText('0 / 3');
+  fleet.routers.get(routers[0]!.serial)!.reboot();
+  await expect(file).toContainText('1 / 3', { timeout: 40_000 });
+  await expect(row(file, routers[1]!.serial)).toContainText(/Waiting/u);
+  await expect(row(list, 'Rollout')).toContainText('Successful: 1/3');
+
+  // After a moment: a boot before it changes nothing, the first one after it does.
+  const postpone = Math.ceil(Date.now() / 1_000) + 6;
+  const bound = await request.post('/data_manager/v1/binding/group/firmware', {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { firmware: laterFirmware, group, schedule: 'bootup', postpone },
+  });
+  expect(bound.status()).toBe(200);
+  const second = fleet.routers.get(routers[1]!.serial)!;
+  const starts = second.bootCount;
+  second.reboot();
+  await expect.poll(() => second.bootCount).toBe(starts + 1);
+  await second.whenConnected();
+  const postponed = panelOf(page, `firmware ${later}`);
+  await expect(row(postponed, routers[1]!.serial)).toContainText(/Waiting/u);
+  await expect.poll(() => Date.now() / 1_000, { timeout: 20_000 }).toBeGreaterThan(postpone + 1);
+  await expect(postponed).toContainText('0 / 3');
+  second.reboot();
+  await expect(postponed).toContainText('1 / 3', { timeout: 40_000 });
+  await page.goto(`/devices/list?search=${routers[1]!.serial}`);
+  await expect(rows(page)).toContainText([later]);
+  await lateFleet.stop();
+});
+
+test('GRP-10-partial firmware that cannot call home, and a config file that cuts routers off, are taken back by the routers themselves', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(150_000);
+  const { group, routers } = await fleetOf(world, 2);
+  const version = `9.8.${world.mark}`;
+  const payload = Buffer.concat([Buffer.from('highline-simulation: never-connects\n'), randomBytes(5_000)]);
+  await world.seeding.firmware(world.main, { version, model: MODEL, payload });
+  const config = `cut-${world.mark}.cfg`;
+  await world.seeding.config(world.org, { name: config, contents: 'server.offline = true\n' });
+  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await save(page);
+  const firmware = panelOf(page, `firmware ${version}`);
+  await expect(row(firmware, routers[0]!.serial)).toContainText(/Rolled back/u, { timeout: 60_000 });
+  await page.reload();
+  await settled(page);
+  await choose(page, 'Config File', new RegExp(`^${config}`, 'u'));
+  await save(page);
+  const file = panelOf(page, `config file ${config}`);
+  await expect(row(file, routers[0]!.serial)).toContainText(/Rolled back/u, { timeout: 60_000 });
+  await page.goto(`/devices/list?search=${routers[0]!.serial}`);
+  await expect(rows(page)).toContainText(['2.8.1']);
+  await expect(rows(page)).toContainText(['Online']);
+});
