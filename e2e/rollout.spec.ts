@@ -17,7 +17,7 @@ async function choose(page: Page, select: string, option: RegExp): Promise<void>
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Group Save Success').first()).toBeVisible();
+  await expect(page.getByText('Edit success').last()).toBeVisible();
 }
 
 /** A group of routers that are switched on, but for the last one. */
