@@ -25,6 +25,12 @@ for (const look of looks) {
     const fleet = world.fleet([router!]);
     await fleet.whenAllConnected();
     await placeBinding(world.owner, world.org, { group, kind: 'firmware', label: `8.0.${look.name}`, schedule: 'bootup' });
+    await world.seeding.firmware(world.main, {
+      version: `8.1.${look.name}`,
+      model: 'HL-R520 5G',
+      note: 'Faster start.\\nFewer drops.',
+    });
+    const config = await world.seeding.config(world.org, { name: `depot-${look.name}.cfg`, note: 'Evening buses' });
     await mkdir('test-results/screens', { recursive: true });
     const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [
       router!.serial,
@@ -58,6 +64,10 @@ for (const look of looks) {
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');
+    await visit('/groups/firmwares', 'firmware');
+    await visit('/groups/config', 'configs');
+    await visit('/groups/configAdd', 'config-add');
+    await visit(`/groups/configSetting?config=${config}`, 'config');
     await visit('/groups/list', 'groups');
     await visit('/groups/add', 'group-add');
     await visit(`/groups/detail?group=${group}`, 'group');
@@ -71,6 +81,11 @@ for (const look of looks) {
     await visit('/organization', 'organizations');
     await visit('/devices/orgList?size=10', 'org-devices');
     await visit('/inventory', 'inventory');
+    await visit('/firmware', 'catalogue');
+    await page.getByRole('button', { name: /Upload|上傳/u }).click();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/screens/firmware-upload-${look.name}.png` });
     await context.close();
   });
 }

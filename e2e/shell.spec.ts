@@ -25,16 +25,25 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
   request,
 }) => {
   const entries = {
-    main: ['Organizations', 'Devices', 'Inventory'],
-    admin: ['Overview', 'Devices', 'Groups', 'Logs'],
-    user: ['Overview', 'Devices', 'Groups', 'Logs'],
+    main: ['Organizations', 'Devices', 'Inventory', 'Firmware'],
+    admin: ['Overview', 'Devices', 'Groups', 'Firmware', 'Config Files', 'Logs'],
+    user: ['Overview', 'Devices', 'Groups', 'Firmware', 'Logs'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();
     await enter(page, world.people[role], '/');
     await expect(links(page)).toHaveText(entries[role]);
   }
-  for (const path of ['/organization', '/inventory', '/devices/orgList', '/devices/add', '/groups/add', '/groups/detail']) {
+  for (const path of [
+    '/organization',
+    '/inventory',
+    '/devices/orgList',
+    '/devices/add',
+    '/groups/add',
+    '/groups/detail',
+    '/groups/config',
+    '/firmware',
+  ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/u);
   }

@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
+import { configList } from '../domains/configs/configs.lists.ts';
+import { firmwareList } from '../domains/firmware/firmware.lists.ts';
 import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts';
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { logList } from '../domains/logs/logs.lists.ts';
@@ -137,6 +139,47 @@ const groupDetailRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/groups/form/GroupDetail.tsx'), 'GroupDetail'),
 });
 
+const firmwaresRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/firmwares',
+  validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
+  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareList.tsx'), 'FirmwareList'),
+});
+
+const deviceFirmwareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/firmware',
+  validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
+  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareList.tsx'), 'FirmwareList'),
+});
+
+const catalogueRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/firmware',
+  validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
+  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareCatalogue.tsx'), 'FirmwareCatalogue'),
+});
+
+const configListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/config',
+  validateSearch: (raw: Raw) => parseListSearch(configList, raw),
+  component: lazyRouteComponent(() => import('../domains/configs/ConfigList.tsx'), 'ConfigList'),
+});
+
+const configAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/configAdd',
+  component: lazyRouteComponent(() => import('../domains/configs/ConfigAdd.tsx'), 'ConfigAdd'),
+});
+
+const configSettingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/configSetting',
+  validateSearch: (raw: Raw): { config?: string | undefined } => (typeof raw.config === 'string' ? { config: raw.config } : {}),
+  component: lazyRouteComponent(() => import('../domains/configs/ConfigSetting.tsx'), 'ConfigSetting'),
+});
+
 const logsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/logs',
@@ -166,6 +209,12 @@ const routeTree = rootRoute.addChildren([
     groupAddRoute,
     groupDetailRoute,
     inventoryRoute,
+    firmwaresRoute,
+    deviceFirmwareRoute,
+    catalogueRoute,
+    configListRoute,
+    configAddRoute,
+    configSettingRoute,
     logsRoute,
   ]),
 ]);

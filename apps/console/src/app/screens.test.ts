@@ -9,9 +9,22 @@ describe('the role table', () => {
   });
 
   test('NAV-02-partial the entries of each role', () => {
-    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList', '/inventory']);
-    expect(screensOf('admin').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list', '/groups/list', '/logs']);
-    expect(screensOf('user').map(({ path }) => path)).toEqual(['/dashboard', '/devices/list', '/groups/list', '/logs']);
+    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList', '/firmware', '/inventory']);
+    expect(screensOf('admin').map(({ path }) => path)).toEqual([
+      '/dashboard',
+      '/devices/list',
+      '/groups/list',
+      '/groups/firmwares',
+      '/groups/config',
+      '/logs',
+    ]);
+    expect(screensOf('user').map(({ path }) => path)).toEqual([
+      '/dashboard',
+      '/devices/list',
+      '/groups/list',
+      '/groups/firmwares',
+      '/logs',
+    ]);
   });
 
   test.each([

@@ -6,10 +6,22 @@ import {
   IconPackages,
   IconRouter,
   IconStack2,
+  IconCpu,
+  IconFileSettings,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type ScreenKey = 'dashboard' | 'organization' | 'orgList' | 'devices' | 'inventory' | 'groups' | 'logs';
+export type ScreenKey =
+  | 'dashboard'
+  | 'organization'
+  | 'orgList'
+  | 'devices'
+  | 'inventory'
+  | 'groups'
+  | 'firmwares'
+  | 'configs'
+  | 'firmware'
+  | 'logs';
 type Section = 'top' | 'fleet' | 'customers' | 'updates' | 'office';
 
 /** One entry of the sidebar (NAV-02). */
@@ -42,6 +54,22 @@ export const screens: readonly Screen[] = [
     icon: IconStack2,
     alsoActive: ['/groups/add', '/groups/detail'],
   },
+  {
+    key: 'firmwares',
+    path: '/groups/firmwares',
+    section: 'updates',
+    roles: ['admin', 'user'],
+    icon: IconCpu,
+    alsoActive: ['/devices/firmware'],
+  },
+  {
+    key: 'configs',
+    path: '/groups/config',
+    section: 'updates',
+    roles: ['admin'],
+    icon: IconFileSettings,
+    alsoActive: ['/groups/configAdd', '/groups/configSetting'],
+  },
   { key: 'logs', path: '/logs', section: 'office', roles: ['admin', 'user'], icon: IconHistory, alsoActive: [] },
   {
     key: 'organization',
@@ -52,6 +80,7 @@ export const screens: readonly Screen[] = [
     alsoActive: [],
   },
   { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: ['/devices/add'] },
+  { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
   { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
 ];
 
@@ -59,6 +88,9 @@ export const screens: readonly Screen[] = [
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['admin', 'user'],
+  '/devices/firmware': ['admin', 'user'],
+  '/groups/configAdd': ['admin'],
+  '/groups/configSetting': ['admin'],
   '/groups/add': ['admin'],
   '/groups/detail': ['admin'],
 };

@@ -1,6 +1,8 @@
 import { errors } from '../../api/errors.en-US.ts';
 import { deviceForms } from '../../domains/devices/device-forms.en-US.ts';
 import { devices } from '../../domains/devices/devices.en-US.ts';
+import { configs } from '../../domains/configs/configs.en-US.ts';
+import { firmware } from '../../domains/firmware/firmware.en-US.ts';
 import { groups } from '../../domains/groups/groups.en-US.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.en-US.ts';
 import { inventory } from '../../domains/inventory/inventory.en-US.ts';
@@ -21,6 +23,8 @@ export const catalogue = {
   devices,
   deviceForms,
   groups,
+  firmware,
+  configs,
   rollouts,
   inventory,
   logs,

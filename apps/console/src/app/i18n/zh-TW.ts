@@ -1,6 +1,8 @@
 import { errors } from '../../api/errors.zh-TW.ts';
 import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
+import { configs } from '../../domains/configs/configs.zh-TW.ts';
+import { firmware } from '../../domains/firmware/firmware.zh-TW.ts';
 import { groups } from '../../domains/groups/groups.zh-TW.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.zh-TW.ts';
 import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
@@ -23,6 +25,8 @@ export const catalogue: Translation<Catalogue> = {
   devices,
   deviceForms,
   groups,
+  firmware,
+  configs,
   rollouts,
   inventory,
   logs,

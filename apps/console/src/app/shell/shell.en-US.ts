@@ -20,6 +20,9 @@ export const shell = {
     updates: 'Updates',
   },
   screen: {
+    firmwares: 'Firmware',
+    firmware: 'Firmware',
+    configs: 'Config Files',
     logs: 'Logs',
     dashboard: 'Overview',
     organization: 'Organizations',

@@ -22,6 +22,9 @@ export const shell: Translation<typeof english> = {
     updates: '更新',
   },
   screen: {
+    firmwares: '韌體',
+    firmware: '韌體',
+    configs: '設定檔',
     logs: '紀錄',
     dashboard: '總覽',
     organization: '組織',

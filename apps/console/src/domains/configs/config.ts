@@ -1,0 +1,12 @@
+import type { ApiError } from '../../api/errors.ts';
+
+/** Bytes as KB with one decimal (CFG-01). */
+export function formatKilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+/** Groups that a refusal names (`config.bound`). */
+export function boundGroups(error: ApiError): string {
+  const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; config?: string }[] };
+  return groups.map(({ groupName, config }) => (config === undefined ? groupName : `${groupName} (${config})`)).join(', ');
+}

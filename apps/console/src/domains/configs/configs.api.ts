@@ -1,0 +1,56 @@
+import { configs } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type CallAnswer, callTagged } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { configList } from './configs.lists.ts';
+
+export type Config = configs.Config;
+/** A config file with its versions and the groups it is bound to. */
+export type ConfigDetails = CallAnswer<typeof configs.getConfig>['result'];
+type Search = ListSearch<typeof configList>;
+
+/** One page of the config files. */
+export async function fetchConfigs(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Config>> {
+  const { sort, search: text, field } = search;
+  const narrowing = text === undefined ? {} : { search: text, field: field ?? ('name' as const) };
+  const answer = await call(configs.listConfigs, { query: { sort, ...narrowing, ...page }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+}
+
+/** A file of exactly this name, if there is one: an upload becomes its next version. */
+export async function findConfig(name: string, signal: AbortSignal): Promise<Config | undefined> {
+  const { result } = await call(configs.listConfigs, { query: { search: name, field: 'name', limit: 50, offset: 0 }, signal });
+  return result.find((one) => one.name === name);
+}
+
+/** One config file with the tag that a save must be based on. Null = there is no such file (any more). */
+export const configQuery = (pk: string) =>
+  queryOptions({
+    queryKey: ['configs', 'one', pk],
+    queryFn: async ({ signal }) => {
+      try {
+        const { answer, etag } = await callTagged(configs.getConfig, { params: { config: pk }, signal });
+        return { config: answer.result, etag };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    meta: { topics: ['configs', 'groups'] },
+  });
+
+export async function uploadConfig(input: { readonly file: File; readonly note: string }): Promise<Config> {
+  return (await call(configs.uploadConfig, { body: { note: input.note }, files: { config: input.file } })).result;
+}
+
+export async function saveConfig(pk: string, note: string, etag: string | undefined): Promise<void> {
+  const ifMatch = etag === undefined ? {} : { ifMatch: etag };
+  await call(configs.saveConfig, { params: { config: pk }, body: { note }, ...ifMatch });
+}
+
+/** All of them or none. */
+export async function deleteConfigs(pks: readonly string[]): Promise<void> {
+  await call(configs.deleteConfig, { params: { config: pks.join(',') } });
+}

@@ -1,0 +1,11 @@
+import { configs } from '@highline/contract';
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /groups/config: the config files of an organization (CFG-01). */
+export const configList = listSpec({
+  id: 'configs',
+  defaultSize: 3,
+  sorts: configs.configSorts,
+  fields: ['name', 'note'],
+  filters: {},
+});

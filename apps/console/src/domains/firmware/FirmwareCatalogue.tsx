@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { useStore } from '../../ui/store.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import { firmwareColumns } from './columns.tsx';
+import { deleteFirmware, type Firmware, type Upload } from './firmware.api.ts';
+import { FirmwareTable } from './FirmwareTable.tsx';
+import { UploadDialog } from './UploadDialog.tsx';
+import { runningUpload, startUpload, type RunningUpload } from './uploads.ts';
+
+function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): readonly Column<Firmware>[] {
+  return [
+    ...firmwareColumns(t),
+    { id: 'groups', header: t('firmware.column.groups'), numeric: true, cell: ({ groups }) => formatNumber(groups) },
+    {
+      id: 'actions',
+      header: t('firmware.column.actions'),
+      cell: (one) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('firmware.remove.of', { version: one.version })}
+          onClick={() => onDelete(one)}
+        >
+          {t('firmware.remove.button')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** How the upload under way stands, also for who comes back to this page. */
+function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { upload, percent, failed, cancel } = running;
+  const name = upload.file.name;
+  if (failed !== undefined)
+    return (
+      <div className="note note--bad" role="alert">
+        <span className="spacer firmware-name">{t('firmware.upload.failed', { name, reason: errorText(failed) })}</span>
+        <Button onClick={onAgain}>{t('firmware.upload.again')}</Button>
+        <Button onClick={cancel}>{t('ui.close')}</Button>
+      </div>
+    );
+  const words = percent < 100 ? t('firmware.upload.sending', { name, percent }) : t('firmware.upload.checking', { name });
+  return (
+    <div className="note" role="status">
+      <span className="spacer firmware-name">{words}</span>
+      <progress max={100} value={percent} aria-label={words} />
+      <ActionButton onClick={cancel}>{t('ui.cancel')}</ActionButton>
+    </div>
+  );
+}
+
+/** Groups that a refusal names (`firmware.bound`). */
+function boundGroups(error: ApiError): string {
+  const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; orgName: string }[] };
+  return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(', ');
+}
+
+/** /firmware: the main account's catalogue, with upload and delete (FWR-02). */
+export function FirmwareCatalogue(): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const running = useStore(runningUpload);
+  const [form, setForm] = useState<Upload | 'new'>();
+  const remove = useAction<string, void>({
+    run: deleteFirmware,
+    onDone: () => {
+      toast(t('ui.done.deleted'));
+      void client.invalidateQueries({ queryKey: ['firmware'] });
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.key !== 'firmware.bound') return false;
+      const warning = t('firmware.remove.bound', { groups: boundGroups(error) });
+      void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
+      return true;
+    },
+  });
+  const { run } = remove;
+  const columns = useMemo(() => {
+    const ask = async ({ pk, version, profile }: Firmware) => {
+      const sure = await askYesNo({
+        title: t('ui.dialog.warningTitle'),
+        text: t('firmware.remove.question'),
+        items: [`${version} (${profile})`],
+        warning: t('ui.dialog.permanent'),
+        yes: t('firmware.remove.button'),
+        no: t('ui.cancel'),
+        danger: true,
+      });
+      if (sure) run(pk);
+    };
+    return catalogueColumns(t, (one) => void ask(one));
+  }, [t, run]);
+  const begin = (upload: Upload) => {
+    setForm(undefined);
+    startUpload(client, upload, () => toast(t('ui.done.saved', { msg: upload.version })));
+  };
+  const again = () => {
+    setForm(running?.upload);
+    running?.cancel();
+  };
+  return (
+    <>
+      <FirmwareTable
+        title={t('firmware.catalogue')}
+        columns={columns}
+        note={running !== undefined && <UploadNote running={running} onAgain={again} />}
+        actions={
+          <Button
+            variant="filled"
+            leftSection={<IconUpload size={16} />}
+            disabled={running !== undefined}
+            onClick={() => setForm('new')}
+          >
+            {t('firmware.upload.open')}
+          </Button>
+        }
+      />
+      {form !== undefined && (
+        <UploadDialog initial={form === 'new' ? undefined : form} onClose={() => setForm(undefined)} onStart={begin} />
+      )}
+    </>
+  );
+}

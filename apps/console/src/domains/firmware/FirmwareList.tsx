@@ -1,0 +1,11 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { firmwareColumns } from './columns.tsx';
+import { FirmwareTable } from './FirmwareTable.tsx';
+
+/** /groups/firmwares and /devices/firmware: read-only (FWR-01). */
+export function FirmwareList(): ReactNode {
+  const { t } = useTranslation();
+  const columns = useMemo(() => firmwareColumns(t), [t]);
+  return <FirmwareTable title={t('firmware.title')} columns={columns} />;
+}

@@ -1,0 +1,87 @@
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { type List, useList } from '../../api/useList.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { fetchFirmware, type Firmware } from './firmware.api.ts';
+import { firmwareList } from './firmware.lists.ts';
+import './firmware.css';
+
+type Catalogue = List<typeof firmwareList, Firmware, Awaited<ReturnType<typeof fetchFirmware>>>;
+
+const idOf = ({ pk }: Firmware) => pk;
+
+function Tools({ list, columns }: { list: Catalogue; columns: readonly Column<Firmware>[] }): ReactNode {
+  const { t } = useTranslation();
+  const { search, change, clear } = list.state;
+  return (
+    <FilterBar
+      search={{
+        fields: firmwareList.fields.map((field) => ({ value: field, label: t(`firmware.field.${field}`) })),
+        field: search.field ?? 'note',
+        value: search.search,
+        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
+      }}
+      filters={[]}
+      onFilter={() => undefined}
+      onClear={clear}
+    >
+      <ColumnChooser id={firmwareList.id} columns={columns} />
+    </FilterBar>
+  );
+}
+
+export interface FirmwareTableProps {
+  readonly title: string;
+  readonly columns: readonly Column<Firmware>[];
+  readonly actions?: ReactNode;
+  /** Between the title and the table. */
+  readonly note?: ReactNode;
+}
+
+/** The catalogue as a page: searched, sorted, paged, fetched anew every 60 s (FWR-01). */
+export function FirmwareTable({ title, columns, actions, note }: FirmwareTableProps): ReactNode {
+  const { t } = useTranslation();
+  const list: Catalogue = useList({
+    spec: firmwareList,
+    topics: ['firmware'],
+    fetchPage: (page, { search }, signal) => fetchFirmware(search, page, signal),
+  });
+  const total = list.answer?.total;
+  return (
+    <div className="page page--list">
+      <PageHeader
+        title={title}
+        sub={
+          total === undefined ? (
+            <span>&nbsp;</span>
+          ) : (
+            <>
+              {t('firmware.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
+            </>
+          )
+        }
+        actions={actions}
+      />
+      {note}
+      <DataTable
+        id={firmwareList.id}
+        caption={t('firmware.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={firmwareList.defaultSize}
+        onView={list.onView}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        tools={<Tools list={list} columns={columns} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { firmware } from '@highline/contract';
+import { addressOf, call } from '../../api/client.ts';
+import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { firmwareList } from './firmware.lists.ts';
+
+export type Firmware = firmware.Firmware;
+type Search = ListSearch<typeof firmwareList>;
+
+/** One page of the catalogue. */
+export async function fetchFirmware(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Firmware>> {
+  const { sort, search: text, field } = search;
+  const { limit, offset } = page;
+  const narrowing = text === undefined ? {} : { search: text, field: field ?? ('note' as const) };
+  const answer = await call(firmware.listFirmware, { query: { sort, ...narrowing, limit, offset }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length };
+}
+
+export async function deleteFirmware(pk: string): Promise<void> {
+  await call(firmware.deleteFirmware, { params: { firmware: pk } });
+}
+
+export interface Upload {
+  readonly file: File;
+  readonly version: string;
+  readonly profile: string;
+  readonly note: string;
+  readonly unsigned: boolean;
+}
+
+/**
+ * Send an image, telling how much of it has gone. Not by fetch, which tells nothing on the way up.
+ * @param onProgress percent, 0 to 100
+ * @throws ApiError
+ */
+export function uploadFirmware(upload: Upload, onProgress: (percent: number) => void, signal: AbortSignal): Promise<Firmware> {
+  const form = new FormData();
+  form.append('version', upload.version);
+  form.append('profile', upload.profile);
+  form.append('note', upload.note);
+  form.append('unsigned', String(upload.unsigned));
+  form.append('file', upload.file);
+  return new Promise((resolve, reject: (error: ApiError) => void) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(firmware.uploadFirmware));
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / Math.max(1, total)) * 100));
+    request.onload = () => {
+      const answer = request.response as { result?: Firmware } | null;
+      if (request.status < 300 && answer?.result !== undefined) resolve(answer.result);
+      else reject(errorOf(request.status, answer ?? undefined, request.getResponseHeader('retry-after')));
+    };
+    request.onerror = () => reject(networkError());
+    request.onabort = () => reject(networkError());
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}

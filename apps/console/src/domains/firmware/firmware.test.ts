@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { cutVersion, formatSize, noteLines, readManifest } from './firmware.ts';
+
+test('FWR-01-partial a version of 30 characters is whole, a longer one its first 27 and an ellipsis', () => {
+  expect(cutVersion('x'.repeat(30))).toBe('x'.repeat(30));
+  expect(cutVersion('x'.repeat(31))).toBe(`${'x'.repeat(27)}…`);
+});
+
+test.each([
+  [undefined, '--'],
+  [0, '--'],
+  [512, '0.50 KB'],
+  [1024 * 1024, '1024.00 KB'],
+  [1024 * 1024 + 1024, '1.00 MB'],
+  [5_500_000, '5.25 MB'],
+])('FWR-01-partial %s bytes read %s', (bytes, shown) => {
+  expect(formatSize(bytes)).toBe(shown);
+});
+
+test('FWR-01-partial a literal \\n in release notes is a line break', () => {
+  expect(noteLines('one\\ntwo\nthree\r\nfour')).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('FWR-02-partial what an image is, is read from its end; any other file says nothing', async () => {
+  const manifest = new TextEncoder().encode(JSON.stringify({ model: 'HL-R520 5G', version: '3.0.0', payloadSize: 9 }));
+  const image = new Uint8Array(9 + manifest.length + 64 + 4 + 8);
+  image.set(manifest, 9);
+  new DataView(image.buffer).setUint32(9 + manifest.length + 64, manifest.length);
+  image.set(new TextEncoder().encode('HLIMAGE1'), 9 + manifest.length + 68);
+  expect(await readManifest(new Blob([image]))).toEqual({ model: 'HL-R520 5G', version: '3.0.0' });
+  for (const other of [image.slice(0, -1), image.slice(40), new Uint8Array(), new Uint8Array(5_000)])
+    expect(await readManifest(new Blob([other]))).toBeUndefined();
+});

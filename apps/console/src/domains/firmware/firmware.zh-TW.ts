@@ -1,0 +1,46 @@
+import type { Translation } from '../../ui/translation.ts';
+import type { firmware as english } from './firmware.en-US.ts';
+
+export const firmware: Translation<typeof english> = {
+  title: '韌體',
+  catalogue: '韌體目錄',
+  caption: '韌體',
+  count_other: '{{shown}} 個版本',
+  column: {
+    version: '版本',
+    notes: '版本說明',
+    size: '大小',
+    released: '發布日期',
+    model: '型號',
+    check: '驗證方式',
+    groups: '群組',
+    actions: '操作',
+  },
+  field: { note: '版本說明', version: '版本', profile: '型號' },
+  signed: '簽章與 SHA-256',
+  unsigned: '僅 SHA-256',
+  upload: {
+    open: '上傳',
+    title: '上傳韌體',
+    file: '映像檔',
+    wrongType: '這不是韌體映像檔。',
+    version: '版本',
+    model: '裝置型號',
+    notes: '版本說明',
+    read: '已從簽章映像檔讀取版本與型號。',
+    noSignature: '此映像檔沒有簽章。只有其他廠牌的路由器接受這類映像檔，且僅檢查 SHA-256。',
+    takeUnsigned: '不需簽章即收下',
+    start: '上傳',
+    sending: '正在傳送 {{name}}：{{percent}} %',
+    checking: '正在檢查 {{name}} …',
+    failed: '未收下 {{name}}：{{reason}}',
+    again: '回到表單',
+    fileFirst: '請先選擇映像檔。',
+  },
+  remove: {
+    button: '刪除',
+    of: '刪除版本 {{version}}',
+    question: '確定要刪除此韌體嗎？',
+    bound: '已綁定：{{groups}}',
+  },
+};
