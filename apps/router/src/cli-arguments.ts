@@ -93,7 +93,8 @@ other users of the machine can read arguments.
   --clock-skew-seconds <n>                                    how far its clock is ahead
 ${COMMON_HELP}
 
-While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, slow-link <ms>, reboot.`;
+While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, slow-link <ms>,
+bad-flash <ms>, reboot.`;
 
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
 
@@ -106,7 +107,7 @@ flaky {offEverySeconds, offSeconds}.
 ${COMMON_HELP}
 
 While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
-slow-link <ms> [serial], reboot [serial].`;
+slow-link <ms> [serial], bad-flash <ms> [serial], reboot [serial].`;
 
 /**
  * Reads a command line.

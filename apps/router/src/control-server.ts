@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ControlAnswer, control } from './control.ts';
 import type { RouterHandle } from './router.ts';
 
-const COMMANDS = new Set(['power-cut', 'lost-coverage', 'slow-link', 'reboot']);
+const COMMANDS = new Set(['power-cut', 'lost-coverage', 'slow-link', 'bad-flash', 'reboot']);
 
 /**
  * Serves the control words on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…` and so on; JSON answers.
@@ -32,7 +32,7 @@ function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMes
   const command = path.slice(1);
   const isStatus = command === 'status' && request.method === 'GET';
   if (!isStatus && !(COMMANDS.has(command) && request.method === 'POST')) {
-    return refuse(404, 'GET /status, or POST /power-cut, /lost-coverage, /slow-link, /reboot');
+    return refuse(404, 'GET /status, or POST /power-cut, /lost-coverage, /slow-link, /bad-flash, /reboot');
   }
   const params = new URLSearchParams(query);
   const body = control(routers, { command, ms: params.get('ms') ?? undefined, serial: params.get('serial') ?? undefined });

@@ -19,6 +19,7 @@ function pretend(serial: string): RouterHandle {
     powerCut: note('powerCut'),
     lostCoverage: note('lostCoverage'),
     slowLink: note('slowLink'),
+    badFlash: note('badFlash'),
     reboot: () => done.push(`${serial} reboot`),
   };
   return {
@@ -36,6 +37,7 @@ describe('control words', () => {
     ['power-cut 5000 HL-1', ['HL-1 powerCut 5000']],
     ['  slow-link   0   HL 2 ', ['HL 2 slowLink 0']],
     ['lost-coverage 10', ['HL-1 lostCoverage 10', 'HL 2 lostCoverage 10']],
+    ['bad-flash 70 HL-1', ['HL-1 badFlash 70']],
     ['reboot HL-1', ['HL-1 reboot']],
   ])('%j does it', (line, effects) => {
     expect(control(routers, parseControlLine(line)).ok).toBe(true);

@@ -6,6 +6,7 @@ export const CONTROL_HELP = [
   'power-cut <ms> [serial]      off without a close, on again after <ms>',
   'lost-coverage <ms> [serial]  silent, half-open, for <ms>',
   'slow-link <ms> [serial]      every frame <ms> later in both directions; 0 ends it',
+  'bad-flash <ms> [serial]      nothing can be written where downloads go, for <ms>',
   'reboot [serial]              restarts',
   'help                         this list; without a serial a command is for all routers',
 ];
@@ -15,6 +16,7 @@ export type ControlAnswer = { ok: true; result: unknown } | { ok: false; error: 
 const TIMED = {
   'power-cut': (router: RouterHandle, ms: number) => router.powerCut(ms),
   'lost-coverage': (router: RouterHandle, ms: number) => router.lostCoverage(ms),
+  'bad-flash': (router: RouterHandle, ms: number) => router.badFlash(ms),
   'slow-link': (router: RouterHandle, ms: number) => router.slowLink(ms),
 } as const;
 

@@ -6,6 +6,7 @@ import { type Log, type LogFields, silentLog } from './log.ts';
 import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
 import { routerModel } from './model/tree.ts';
+import { withWear } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import type { StateStore } from './state/store.ts';
@@ -80,6 +81,8 @@ export type RouterHandle = {
   powerCut(ms: number): void;
   /** Loses the network: the connection goes silent, half-open, and works again after `ms` if both ends still hold it. */
   lostCoverage(ms: number): void;
+  /** For so long, nothing can be written where downloads go. */
+  badFlash(ms: number): void;
   /** Restarts as if its button was pressed. */
   reboot(): void;
   /** Delays every frame in both directions by `ms`; 0 ends it. Lasts over restarts. */
@@ -99,12 +102,15 @@ export class Router implements RouterHandle {
   #stopped = false;
   #latencyMs = 0;
   #dark = false;
+  #flashIsBad = false;
   #cancelPower: Cancel | undefined;
   #cancelCoverage: Cancel | undefined;
+  #cancelBadFlash: Cancel | undefined;
 
   constructor(parts: RouterParts) {
-    const { identity, log } = parts;
-    this.#parts = parts;
+    const { identity, log, platform } = parts;
+    const flash = withWear(platform.flash, () => this.#flashIsBad);
+    this.#parts = { ...parts, platform: { ...platform, flash } };
     this.serial = identity.serial;
     this.endpointId = routerEndpointId(identity.mac.slice(0, 6), identity.serial);
     // Silence is kept as silence: a fleet for load makes no log lines, not even to throw them away.
@@ -191,6 +197,14 @@ export class Router implements RouterHandle {
     });
   }
 
+  badFlash(ms: number): void {
+    this.#flashIsBad = true;
+    this.#cancelBadFlash?.();
+    this.#cancelBadFlash = this.#parts.scheduler.after(ms, () => {
+      this.#flashIsBad = false;
+    });
+  }
+
   slowLink(ms: number): void {
     this.#latencyMs = ms;
     this.#agent?.link.setLatency(ms);
@@ -200,6 +214,7 @@ export class Router implements RouterHandle {
     this.#stopped = true;
     this.#cancelPower?.();
     this.#cancelCoverage?.();
+    this.#cancelBadFlash?.();
     const agent = this.#agent;
     this.#agent = undefined;
     await agent?.halt(true);

@@ -33,6 +33,8 @@ export type StartOptions = {
   trustedKeys?: readonly string[];
   /** Called before each write of a router's state, with its number since the process began: where a test cuts the power. */
   beforeWrite?: (serial: string, write: number) => void;
+  /** The same, after the write and before anything that follows from it. */
+  afterWrite?: (serial: string, write: number) => void;
   /** Another data model than the usual one. */
   model?: Model;
   /** Another hardware than the simulated one. */
@@ -123,7 +125,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
     platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
-    store: watched(createStore(router, options.stateDir, log), router.serial, options.beforeWrite),
+    store: watched(createStore(router, options.stateDir, log), router.serial, options),
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,
     random: createRandom(seed),
@@ -145,15 +147,17 @@ function baseOf(router: RouterDescription, stateDir: string): string {
   return join(stateDir, encodeURIComponent(router.serial));
 }
 
-function watched(store: StateStore, serial: string, beforeWrite: StartOptions['beforeWrite']): StateStore {
-  if (beforeWrite === undefined) return store;
+function watched(store: StateStore, serial: string, { beforeWrite, afterWrite }: StartOptions): StateStore {
+  if (beforeWrite === undefined && afterWrite === undefined) return store;
   let writes = 0;
   return {
     current: () => store.current(),
     commit(next) {
       writes += 1;
-      beforeWrite(serial, writes);
+      const write = writes;
+      beforeWrite?.(serial, write);
       store.commit(next);
+      afterWrite?.(serial, write);
     },
   };
 }

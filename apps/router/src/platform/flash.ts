@@ -42,6 +42,17 @@ export function createMemoryFlash(): Flash {
   };
 }
 
+/** Flash that refuses writes while it is worn. */
+export function withWear(flash: Flash, isWorn: () => boolean): Flash {
+  return {
+    ...flash,
+    async append(area, bytes) {
+      if (isWorn()) throw new Error('input/output error');
+      await flash.append(area, bytes);
+    },
+  };
+}
+
 /** Flash as files `<base>.slot-1` and so on. */
 export function createFileFlash(base: string): Flash {
   const fileOf = (area: FlashArea) => `${base}.${area}`;

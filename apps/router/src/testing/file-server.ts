@@ -11,6 +11,8 @@ export type FileServer = {
   file: Buffer;
   /** Each answer breaks off after so many bytes; undefined = none does. */
   breakAfter: number | undefined;
+  /** Called when an answer broke off. */
+  broke: (() => void) | undefined;
   /** Answer with this status instead. */
   refuseWith: number | undefined;
   /** Say 200 and the whole file to whoever asks for a part. */
@@ -27,6 +29,7 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dl/step`,
     file,
     breakAfter: undefined,
+    broke: undefined,
     refuseWith: undefined,
     ignoresRanges: false,
     fetched: [],
@@ -50,5 +53,8 @@ function serve(served: FileServer, request: IncomingMessage, response: ServerRes
     ...(isPart ? { 'content-range': `bytes ${start}-${served.file.length - 1}/${served.file.length}` } : {}),
   });
   if (served.breakAfter === undefined || served.breakAfter >= part.length) return void response.end(part);
-  response.write(part.subarray(0, served.breakAfter), () => response.destroy());
+  response.write(part.subarray(0, served.breakAfter), () => {
+    response.destroy();
+    served.broke?.();
+  });
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { startAgent } from '../start.ts';
+import { WALKER } from './walker.ts';
+
+/**
+ * A router process for the walk over its writes: `<server> <state folder> <key file> <before|after> <write>`. It says the number of
+ * each write once it is done, and dies at the one it is told to as by a power cut.
+ */
+const [server = '', stateDir = '', keyFile = '', moment = '', at = ''] = process.argv.slice(2);
+const dieAt = (write: number) => {
+  if (write === Number(at)) process.kill(process.pid, 'SIGKILL');
+};
+
+startAgent({
+  server,
+  stateDir,
+  router: WALKER,
+  trustedKeys: [readFileSync(keyFile, 'utf8')],
+  timing: {
+    backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+    graceMs: 5,
+    bootMs: 10,
+    retryMs: 5,
+    callHomeMs: 500,
+  },
+  beforeWrite: (_serial, write) => {
+    if (moment === 'before') dieAt(write);
+  },
+  afterWrite: (_serial, write) => {
+    // Synchronous, so that the number is out before anything follows.
+    process.stdout.write(`${write}\n`);
+    if (moment === 'after') dieAt(write);
+  },
+});

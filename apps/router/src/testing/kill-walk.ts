@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestController } from './controller.ts';
+import { startFileServer, type FileServer } from './file-server.ts';
+import { imageOf, keys, sha256 } from './images.ts';
+import { WALKER_ID } from './walker.ts';
+
+/** What is installed; the bad ones never call home. */
+export type WalkKind = 'firmware' | 'bad-firmware' | 'config' | 'bad-config';
+export const walkKinds: readonly WalkKind[] = ['firmware', 'bad-firmware', 'config', 'bad-config'];
+
+/** Where the process is killed: at a write of its state, or after so many bytes of the file. */
+export type WalkCut = { readonly moment: 'before' | 'after'; readonly write: number } | { readonly bytes: number };
+
+export type Walked = {
+  /** Writes of state of the first process. */
+  readonly writes: number;
+  /** How often the process began. */
+  readonly processes: number;
+  /** How the command ended, each time it was told: '' = well. */
+  readonly ends: readonly string[];
+  /** What the router reports afterwards: its firmware, or the name of its config file. */
+  readonly inForce: string;
+  /** Commands that are left over. */
+  readonly openRequests: string;
+};
+
+/** Every moment to cut: before and after each write of state that an undisturbed run makes, and between pieces of the download. */
+export function walkCuts(undisturbed: Walked): WalkCut[] {
+  const writes = Array.from({ length: undisturbed.writes }, (_, index) => index + 1);
+  const atWrites = writes.flatMap((write): WalkCut[] => [
+    { moment: 'before', write },
+    { moment: 'after', write },
+  ]);
+  return [...atWrites, { bytes: 1 }, { bytes: 70_000 }, { bytes: 199_999 }];
+}
+
+type Result = Pick<Walked, 'inForce' | 'openRequests'>;
+
+const SCRIPT = fileURLToPath(new URL('doomed-agent.ts', import.meta.url));
+const KEY = 'walk-1';
+const INFO = 'Device.DeviceInfo.';
+
+/**
+ * One update of a router process of its own, from the command to its acknowledged end, with one kill -9 on the way, after which the
+ * process is started again. The cloud's part: it speaks to every connection, and asks for the step again until it has heard its end.
+ */
+export async function walkUpdate(kind: WalkKind, cut?: WalkCut): Promise<Walked> {
+  const walk = new Walk(kind);
+  try {
+    return await walk.run(cut);
+  } finally {
+    await walk.close();
+  }
+}
+
+class Walk {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'router-walk-'));
+  readonly #kind: WalkKind;
+  #controller!: TestController;
+  #files!: FileServer;
+  #child: ChildProcess | undefined;
+  #processes = 0;
+  #writes = 0;
+  #closed = false;
+
+  constructor(kind: WalkKind) {
+    this.#kind = kind;
+  }
+
+  async run(cut: WalkCut | undefined): Promise<Walked> {
+    this.#controller = await TestController.start();
+    this.#files = await startFileServer(fileOf(this.#kind));
+    if (cut && 'bytes' in cut) this.#killAfter(cut.bytes);
+    writeFileSync(join(this.#folder, 'keys.pem'), keys.publicKey);
+    this.#spawn(cut && 'write' in cut ? cut : undefined);
+    const result = await this.#drive();
+    return { writes: this.#writes, processes: this.#processes, ends: this.#ends, ...result };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#child?.kill('SIGKILL');
+    await this.#controller.stop();
+    await this.#files.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #isFirmware(): boolean {
+    return this.#kind.endsWith('firmware');
+  }
+
+  get #ends(): string[] {
+    return this.#controller.heard.flatMap(({ notification: told }) =>
+      told.type === 'oper_complete' && told.commandKey === KEY
+        ? [told.result.type === 'cmd_failure' ? told.result.errMsg : '']
+        : [],
+    );
+  }
+
+  #killAfter(bytes: number): void {
+    this.#files.breakAfter = bytes;
+    this.#files.broke = () => {
+      this.#files.breakAfter = undefined;
+      this.#child?.kill('SIGKILL');
+    };
+  }
+
+  #spawn(cut: Extract<WalkCut, { write: number }> | undefined): void {
+    const isFirst = this.#processes === 0;
+    this.#processes++;
+    const argv = [SCRIPT, this.#controller.url, join(this.#folder, 'state'), join(this.#folder, 'keys.pem')];
+    const at = cut ? [cut.moment, String(cut.write)] : [];
+    const child = spawn(process.execPath, [...argv, ...at], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (isFirst) this.#writes += String(chunk).split('\n').length - 1;
+    });
+    child.once('exit', () => {
+      if (!this.#closed) this.#spawn(undefined);
+    });
+  }
+
+  /** Each connection is set up and asked; one that breaks in the middle of it is followed by the next. */
+  async #drive(): Promise<Result> {
+    for (let seen = 0; ;) {
+      await this.#controller.until(() => this.#controller.connects.length > seen);
+      seen = this.#controller.connects.length;
+      const next = this.#controller.until(() => this.#controller.connects.length > seen);
+      const result = await Promise.race([this.#attend(), next]);
+      if (result) return result;
+    }
+  }
+
+  async #attend(): Promise<Result> {
+    await this.#greet();
+    await this.#controller.until(() => this.#ends.length > 0);
+    // Asked after the end was acknowledged, so that its last write has been made when this is answered.
+    const inForce = await this.#get(this.#isFirmware ? `${INFO}SoftwareVersion` : `${INFO}VendorConfigFile.1.Name`);
+    return { inForce, openRequests: await this.#get('Device.LocalAgent.RequestNumberOfEntries') };
+  }
+
+  async #greet(): Promise<void> {
+    const listed = await this.#controller.ask(WALKER_ID, {
+      type: 'get',
+      paramPaths: ['Device.LocalAgent.Subscription.*.ID'],
+      maxDepth: 0,
+    });
+    const isSubscribed = (listed.reqPathResults[0]?.resolvedPathResults.length ?? 0) > 0;
+    if (!isSubscribed) await this.#controller.subscribe(WALKER_ID, 'ends', 'OperationComplete', 'Device.');
+    if (this.#ends.length === 0) await this.#operate();
+  }
+
+  async #operate(): Promise<void> {
+    const { file, url } = this.#files;
+    const command = this.#isFirmware ? `${INFO}FirmwareImage.2.Download()` : `${INFO}VendorConfigFile.1.Restore()`;
+    const own: [string, string] = this.#isFirmware ? ['AutoActivate', 'true'] : ['TargetFileName', 'depot.cfg'];
+    const inputArgs = new Map([
+      ['URL', url],
+      ['Username', 'walker'],
+      ['Password', 'pass'],
+      ['FileSize', String(file.length)],
+      ['CheckSumAlgorithm', 'SHA-256'],
+      ['CheckSum', sha256(file)],
+      own,
+    ]);
+    await this.#controller.ask(WALKER_ID, { type: 'operate', command, commandKey: KEY, sendResp: true, inputArgs });
+  }
+
+  async #get(path: string): Promise<string> {
+    const { reqPathResults } = await this.#controller.ask(WALKER_ID, { type: 'get', paramPaths: [path], maxDepth: 0 });
+    return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value ?? '';
+  }
+}
+
+function fileOf(kind: WalkKind): Buffer {
+  switch (kind) {
+    case 'firmware':
+      return imageOf();
+    case 'bad-firmware':
+      return imageOf({ line: 'never-connects' });
+    case 'config':
+      return Buffer.from('apn = depot\n');
+    case 'bad-config':
+      return Buffer.from('server.offline = true\n');
+  }
+}
