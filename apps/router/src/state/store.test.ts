@@ -49,6 +49,14 @@ describe('stored state', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('of before updates were known is read: what ran lies in the first slot', () => {
+    const { flash: _, job: __, trial: ___, ended: ____, ...first } = FACTORY;
+    const installed = { firmware: '1.4.0', config: { name: 'a', version: '1', description: '' } };
+    const state = parseState(JSON.stringify({ ...first, version: 1, bootCount: 7, installed }));
+    expect(state).toMatchObject({ version: 2, bootCount: 7, installed: { config: { name: 'a', text: '' } }, job: null });
+    expect(state.flash).toMatchObject({ active: 1, slots: [{ version: '1.4.0', status: 'Available' }, { status: 'NoImage' }] });
+  });
+
   it('a write that was cut off beside it changes nothing', () => {
     openFileStore(file, FACTORY, silentLog).commit(afterBoot(FACTORY, 5));
     writeFileSync(`${file}.new`, '{"version":1,"boo');

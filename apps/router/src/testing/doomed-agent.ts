@@ -3,10 +3,10 @@ import { startAgent } from '../start.ts';
 import { WALKER } from './walker.ts';
 
 /**
- * A router process for the walk over its writes: `<server> <state folder> <key file> <before|after> <write>`. It says the number of
+ * A router process for the walk over its writes: `<server> <state folder> <key file> <window in ms> <before|after> <write>`. It says the number of
  * each write once it is done, and dies at the one it is told to as by a power cut.
  */
-const [server = '', stateDir = '', keyFile = '', moment = '', at = ''] = process.argv.slice(2);
+const [server = '', stateDir = '', keyFile = '', callHomeMs = '', moment = '', at = ''] = process.argv.slice(2);
 const dieAt = (write: number) => {
   if (write === Number(at)) process.kill(process.pid, 'SIGKILL');
 };
@@ -21,7 +21,7 @@ startAgent({
     graceMs: 5,
     bootMs: 10,
     retryMs: 5,
-    callHomeMs: 500,
+    callHomeMs: Number(callHomeMs),
   },
   beforeWrite: (_serial, write) => {
     if (moment === 'before') dieAt(write);

@@ -252,6 +252,7 @@ export class Updater {
     const { slot, commandKey } = job;
     const switched = withSwitch(this.#state, slot, { cause: 'LocalReboot', commandKey });
     this.#commit({ ...switched, job: { ...job, stage: 'trial' } });
+    this.#options.on.changed();
     this.#options.log('info', 'update.restarting', { version: slotOf(this.#state, slot).version });
     this.#options.on.restart();
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
+import type { UspNotification } from '@highline/usp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
 import type { RouterHandle, RouterTiming } from '../router.ts';
@@ -39,13 +40,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Options = { trustedKeys?: readonly string[]; inMemory?: boolean; callHomeMs?: number };
+type Options = { trustedKeys?: readonly string[]; inMemory?: boolean; callHomeMs?: number; graceMs?: number };
 
-async function start({ trustedKeys = [keys.publicKey], inMemory = false, callHomeMs = 60_000 }: Options = {}) {
+async function start({ trustedKeys = [keys.publicKey], inMemory = false, callHomeMs = 60_000, graceMs = 5 }: Options = {}) {
   const router = startAgent({
     server: controller.url,
     router: ROUTER,
-    timing: { ...FAST, callHomeMs },
+    timing: { ...FAST, callHomeMs, graceMs },
     trustedKeys,
     ...(inMemory ? {} : { stateDir: folder }),
   });
@@ -91,6 +92,28 @@ async function endOf(key: string): Promise<string> {
 
 const connected = (router: RouterHandle, times: number) =>
   controller.until(() => controller.connects.filter((eid) => eid === router.endpointId).length >= times);
+
+const told = (notification: UspNotification) => (notification.type === 'value_change' ? notification.paramValue : undefined);
+
+/** What kind of answer setting BootFirmwareImage got. */
+async function chooseBoot(router: RouterHandle, slot: number): Promise<string> {
+  const value = `Device.DeviceInfo.FirmwareImage.${slot}`;
+  const paramSettings = [{ param: 'BootFirmwareImage', value, required: true }];
+  const updateObjs = [{ objPath: 'Device.DeviceInfo.', paramSettings }];
+  return (await controller.askAny(router.endpointId, { type: 'set', allowPartial: false, updateObjs })).type;
+}
+
+/** Until it has started again. */
+async function cutPower(router: RouterHandle): Promise<void> {
+  const booted = new Promise<void>((resolve) => {
+    const forget = router.on('booted', () => {
+      forget();
+      resolve();
+    });
+  });
+  router.powerCut(0);
+  await booted;
+}
 
 /** Any request of the cloud: that is what calling home needs. */
 const greet = (router: RouterHandle) => get(router, 'Device.DeviceInfo.SoftwareVersion');
@@ -223,6 +246,73 @@ describe('commands', () => {
     expect(router.bootCount).toBe(2);
   });
 
+  it('without coverage a download stands still, and goes on with what is missing', async () => {
+    const router = await start();
+    files.breakAfter = 70_000;
+    files.broke = () => {
+      files.broke = undefined;
+      files.breakAfter = undefined;
+      router.lostCoverage(60);
+    };
+    await download(router);
+    await connected(router, 2);
+    expect(await greet(router)).toBe('3.0.0');
+    expect(files.fetched).toHaveLength(2);
+  });
+
+  it('flash that cannot be written ends it, and what runs goes on', async () => {
+    const router = await start();
+    router.badFlash(60_000);
+    await download(router);
+    expect(await endOf('k1')).toMatch(/^installation-failed: /u);
+    expect(await get(router, `${SECOND_SLOT}Status`)).toBe('InstallationFailed');
+    expect(await greet(router)).toBe('2.1.0');
+  });
+
+  it('until its restart a router is what it was: it tells the old version, and proves nothing of the new one', async () => {
+    const router = await start({ graceMs: 60_000 });
+    files.file = imageOf({ line: 'never-connects' });
+    await controller.subscribe(router.endpointId, 'status', 'ValueChange', `${SECOND_SLOT}Status`);
+    await download(router);
+    await controller.until(() => controller.of('status').some(({ notification: n }) => told(n) === 'Available'));
+    expect(await greet(router)).toBe('2.1.0');
+    expect(await get(router, `${SECOND_SLOT}Status`)).toBe('Available');
+    for (let starts = 0; starts < 4; starts++) await cutPower(router);
+    await connected(router, 2);
+    expect(await endOf('k1')).toMatch(/^did-not-call-home/u);
+    expect(await greet(router)).toBe('2.1.0');
+  });
+
+  it('a restart that was asked for keeps its cause and key when it starts another slot', async () => {
+    const router = await start();
+    await download(router, 'k1', { AutoActivate: 'false' });
+    await endOf('k1');
+    expect(await chooseBoot(router, 2)).toBe('set_resp');
+    await operate(router, 'Device.Reboot()', 'r1', {});
+    await controller.until(() => controller.of('boots').length > 0);
+    const boot = controller.of('boots')[0]!.notification;
+    expect(boot.type === 'event' && Object.fromEntries(boot.params)).toMatchObject({
+      Cause: 'RemoteReboot',
+      CommandKey: 'r1',
+      FirmwareUpdated: 'true',
+    });
+  });
+
+  it('a slot without an image cannot be chosen, and one that is overwritten is not chosen any more', async () => {
+    const router = await start();
+    expect(await chooseBoot(router, 2)).toBe('error');
+    await download(router, 'k1', { AutoActivate: 'false' });
+    await endOf('k1');
+    await chooseBoot(router, 2);
+    files.refuseWith = 404;
+    await download(router, 'k2', { AutoActivate: 'false' });
+    await endOf('k2');
+    expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
+    router.reboot();
+    await connected(router, 2);
+    expect(await greet(router)).toBe('2.1.0');
+  });
+
   it('the image that runs cannot be overwritten', async () => {
     const router = await start();
     const answer = await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Download()', 'k', transfer());
@@ -234,16 +324,7 @@ describe('commands', () => {
     await download(router, 'k1', { AutoActivate: 'false' });
     expect(await endOf('k1')).toBe('');
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('Available');
-    await controller.ask(router.endpointId, {
-      type: 'set',
-      allowPartial: false,
-      updateObjs: [
-        {
-          objPath: 'Device.DeviceInfo.',
-          paramSettings: [{ param: 'BootFirmwareImage', value: 'Device.DeviceInfo.FirmwareImage.2', required: true }],
-        },
-      ],
-    });
+    await chooseBoot(router, 2);
     expect(await greet(router)).toBe('2.1.0');
     router.reboot();
     await connected(router, 2);
@@ -255,7 +336,7 @@ describe('commands', () => {
     const router = await start();
     await download(router, 'k1', { AutoActivate: 'false' });
     await endOf('k1');
-    await operate(router, `${SECOND_SLOT}Activate()`, 'k2', {});
+    await operate(router, `${SECOND_SLOT}Activate()`, 'k2', { 'TimeWindow.1.Start': '0', 'TimeWindow.1.Mode': 'Immediately' });
     await connected(router, 2);
     expect(await greet(router)).toBe('3.0.0');
     expect(await endOf('k2')).toBe('');
@@ -327,16 +408,7 @@ describe('a config file', () => {
     const router = await start();
     await restore(router, 'server.offline = true\n');
     await controller.until(() => controller.openCount === 0);
-    for (let cut = 0; cut < 4; cut += 1) {
-      const booted = new Promise<void>((resolve) => {
-        const forget = router.on('booted', () => {
-          forget();
-          resolve();
-        });
-      });
-      router.powerCut(0);
-      await booted;
-    }
+    for (let starts = 0; starts < 4; starts++) await cutPower(router);
     await connected(router, 2);
     expect(await endOf('c1')).toMatch(/^did-not-call-home/u);
   });
