@@ -30,6 +30,8 @@ export interface House {
   wasKilled(router: number): boolean;
   /** Wait until nothing of a rollout is under way. */
   settled(kind: Kind): Promise<rollouts.RolloutTarget[]>;
+  /** Try exactly the failed again. */
+  retry(kind: Kind): Promise<void>;
   /** 'x/y' of the group's list. */
   updateStatus(): Promise<string>;
   close(): Promise<void>;
@@ -114,6 +116,10 @@ export async function openHouse(): Promise<House> {
       const { id } = await rollout(kind);
       return api.ask<rollouts.RolloutTarget[]>('GET', `/data_manager/v1/binding/group/targets?limit=50&rollout=${id}`, admin);
     },
+    async retry(kind) {
+      const { id } = await rollout(kind);
+      await api.ask('POST', '/data_manager/v1/binding/group/rollout', admin, { rollout: id, action: 'retry' });
+    },
     async updateStatus() {
       const { successful, deviceCount } = await api.ask<{ successful: number; deviceCount: number }>(
         'GET',
@@ -132,7 +138,7 @@ export async function openHouse(): Promise<House> {
 }
 
 function argumentsOf({ file }: Running, { port }: ServerProcess, keys: string): string[] {
-  const own = ['--file', file, '--state-dir', `${file}.state`, '--trusted-keys', keys, '--call-home-seconds', '20'];
+  const own = ['--file', file, '--state-dir', `${file}.state`, '--trusted-keys', keys, '--call-home-seconds', '60'];
   return [ROUTER, 'fleet', '--server', `ws://127.0.0.1:${port}`, '--exit-with-stdin', ...own];
 }
 

@@ -45,14 +45,16 @@ export function uploadFirmware(upload: Upload, onProgress: (percent: number) => 
     const request = new XMLHttpRequest();
     request.open('POST', addressOf(firmware.uploadFirmware));
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / Math.max(1, total)) * 100));
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(Math.floor((loaded / Math.max(1, total)) * 100)),
+    );
+    request.addEventListener('load', () => {
       const answer = request.response as { result?: Firmware } | null;
       if (request.status < 300 && answer?.result !== undefined) resolve(answer.result);
       else reject(errorOf(request.status, answer ?? undefined, request.getResponseHeader('retry-after')));
-    };
-    request.onerror = () => reject(networkError());
-    request.onabort = () => reject(networkError());
+    });
+    request.addEventListener('error', () => reject(networkError()));
+    request.addEventListener('abort', () => reject(networkError()));
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
   });

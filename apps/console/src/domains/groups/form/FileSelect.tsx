@@ -1,6 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
@@ -69,7 +70,7 @@ function Choices({ kind, label, chosen, models, onPick }: ChoicesProps): ReactNo
 }
 
 /** What the closed select shows of the chosen file. */
-function shownText({ pk, name, version, model }: Chosen, t: ReturnType<typeof useTranslation>['t']): string {
+function shownText({ pk, name, version, model }: Chosen, t: TFunction): string {
   if (pk === '') return t('groups.undefined');
   if (version !== null) return t('rollouts.configVersion', { name, version });
   return model === undefined ? name : `${name} · ${model}`;
