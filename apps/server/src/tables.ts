@@ -60,7 +60,7 @@ interface SessionsTable {
 interface MailedLinksTable {
   secret_hash: Buffer;
   account_id: string;
-  purpose: 'reset-password';
+  purpose: 'reset-password' | 'invitation';
   created_at: Stamp;
   expires_at: Date;
   used_at: NullableStamp;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { everyRole, operation } from './operation.ts';
-import { anything, email, nothing } from './wire.ts';
+import { everyRole, mainOnly, managers, operation } from './operation.ts';
+import { accountPageOf, anything, email, line, nothing, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 const password = z.string().min(1).max(1_000);
 const secret = z.string().min(20).max(200);
@@ -186,6 +186,187 @@ export const loginStatus = operation({
   answer: 'json',
 });
 
+/** A person's name. */
+const personName = line(100).min(1);
+/** The main account's id; another one's is answered as if it did not exist. */
+const vendor = z.string().max(60).optional();
+/** `r.{org}.{role}` (AUTH-07). */
+const roleString = z.string().max(120);
+const language = z.enum(['en-US', 'zh-TW']).optional();
+
+export const accountSorts = ['name', 'email', 'role'] as const;
+export const accountFields = ['name', 'email'] as const;
+export const accountRoles = ['admin', 'user'] as const;
+
+export const listAccounts = operation({
+  id: 'accounts.list',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/accounts/',
+  summary: 'Cloud users of an organization, or of all organizations of a main account (USR-01).',
+  scope: 'tenant',
+  roles: managers,
+  params: nothing,
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    sort: z.enum(accountSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+    field: z.enum(accountFields).optional(),
+    role: z.enum(accountRoles).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: accountPageOf(account),
+  answer: 'json',
+});
+
+export const exportAccounts = operation({
+  id: 'accounts.export',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/accounts/export',
+  summary: 'The same list as CSV (SHR-08).',
+  scope: 'tenant',
+  roles: managers,
+  params: nothing,
+  query: listAccounts.query.extend({ language }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const createAccount = operation({
+  id: 'accounts.create',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/vendorAccounts/',
+  summary: 'Create an account in an organization and mail it a link to set a password (USR-02, ORG-05).',
+  scope: 'tenant',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    email,
+    name: personName,
+    /** A role string of the organization; `r.kmpService.vendor` together with `serviceRole`. */
+    role: roleString,
+    serviceRole: roleString.optional(),
+    vendor,
+    serviceContacter: z.boolean().optional(),
+    /** Language of the mail. */
+    language,
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: account }),
+  answer: 'json',
+});
+
+export const editAccount = operation({
+  id: 'accounts.edit',
+  method: 'PUT',
+  path: '/dmp_aa/api/v1/accounts/{id}',
+  summary: 'Rename an account (USR-03).',
+  scope: 'account',
+  roles: managers,
+  params: z.object({ id: z.string() }),
+  query: nothing,
+  body: z.object({ vendor, name: personName }),
+  bodyKind: 'form',
+  response: z.object({ result: account }),
+  answer: 'json',
+});
+
+export const changeRole = operation({
+  id: 'accounts.changeRole',
+  method: 'PUT',
+  path: '/dmp_aa/api/v1/roles/',
+  summary: 'Exchange one role string of an account for another of the same organization (USR-03).',
+  scope: 'account',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: z.object({ id: z.string().max(60), original: roleString, target: roleString, vendor }),
+  bodyKind: 'form',
+  response: z.object({ result: account }),
+  answer: 'json',
+});
+
+export const addRole = operation({
+  id: 'accounts.addRole',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/roles/',
+  summary: 'Take an account without organization into one (ORG-05).',
+  scope: 'account',
+  roles: mainOnly,
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    id: z.string().max(60),
+    role: roleString,
+    vendor,
+    serviceContacter: z.boolean().optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: account }),
+  answer: 'json',
+});
+
+export const deleteAccount = operation({
+  id: 'accounts.delete',
+  method: 'DELETE',
+  path: '/dmp_aa/api/v1/accounts/{id}',
+  summary: 'Delete an account; its sessions end at once (USR-04).',
+  scope: 'account',
+  roles: managers,
+  params: z.object({ id: z.string() }),
+  query: z.object({ vendor }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  answer: 'json',
+});
+
+/** A session of one's own. */
+const ownSession = z.object({
+  id: z.string(),
+  /** Epoch seconds. */
+  created: z.number(),
+  /** Epoch seconds, exact to a minute. */
+  lastUsed: z.number(),
+  address: z.string(),
+  userAgent: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listSessions = operation({
+  id: 'accounts.listSessions',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/auth/sessions',
+  summary: "The account's own sessions, the latest used first; never more than 100.",
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ list: z.array(ownSession) }) }),
+  answer: 'json',
+});
+
+export const endSession = operation({
+  id: 'accounts.endSession',
+  method: 'DELETE',
+  path: '/dmp_aa/api/v1/auth/sessions/{session}',
+  summary: "End one of the account's own sessions.",
+  scope: 'account',
+  roles: everyRole,
+  params: z.object({ session: z.string().max(100) }),
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ ended: z.number() }) }),
+  answer: 'json',
+});
+
 export const accountOperations = [
   loginFrame,
   signIn,
@@ -197,4 +378,13 @@ export const accountOperations = [
   openSession,
   getAccount,
   loginStatus,
+  listAccounts,
+  exportAccounts,
+  createAccount,
+  editAccount,
+  changeRole,
+  addRole,
+  deleteAccount,
+  listSessions,
+  endSession,
 ] as const;

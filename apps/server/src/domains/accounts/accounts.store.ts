@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Queries, Tx } from '../../ports/database.ts';
-import type { Actor } from '../../scope.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
 
 export interface AccountRow {
   readonly id: string;
@@ -57,20 +58,109 @@ export interface NewAccount {
   readonly isContact: boolean;
 }
 
+/** An account to change: seen as `findVisible` sees it, and nobody else changes it until the transaction ends. */
+export function holdVisible(tx: Tx, actor: Actor, id: string): Promise<AccountRow | undefined> {
+  let query = tx.selectFrom('accounts').select(columns).where('id', '=', id).where('main_account_id', '=', actor.mainAccountId);
+  if (actor.role !== 'main') query = query.where('organization_id', '=', actor.organizationId);
+  return query.forUpdate().executeTakeFirst();
+}
+
+/** For invitations: an e-mail address is one account's over all tenants. */
+export function holdByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
+  return tx.selectFrom('accounts').select(columns).where('email', '=', email).forUpdate().executeTakeFirst();
+}
+
+/** Whoever changes who is an admin of an organization waits here for the others. @returns false where the organization is gone */
+export async function holdAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', scope.organizationId)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether an organization has an admin besides an account. */
+export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from accounts where organization_id = ${scope.organizationId} and id <> ${accountId}
+      and ${`r.${scope.organizationId}.super`} = any(roles) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What an account is to its organization. */
+export interface Membership {
+  readonly organizationId: string;
+  readonly roles: readonly string[];
+  readonly name: string;
+  readonly isContact: boolean;
+}
+
+export async function updateMembership(tx: Tx, accountId: string, membership: Membership, now: Date): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set((set) => ({
+      organization_id: membership.organizationId,
+      roles: [...membership.roles],
+      name: membership.name,
+      is_contact: membership.isContact,
+      version: set('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateName(tx: Tx, accountId: string, name: string, now: Date): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set((set) => ({ name, version: set('version', '+', 1), updated_at: now }))
+    .where('id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set((set) => ({ roles: [...roles], version: set('version', '+', 1), updated_at: now }))
+    .where('id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its sessions and links go with it. */
+export async function deleteAccountRow(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
+}
+
+const valuesOf = (account: NewAccount) => ({
+  id: account.id,
+  main_account_id: account.mainAccountId,
+  organization_id: account.organizationId,
+  email: account.email,
+  name: account.name,
+  password_hash: account.passwordHash,
+  roles: [...account.roles],
+  is_contact: account.isContact,
+});
+
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  await tx
+  await tx.insertInto('accounts').values(valuesOf(account)).execute();
+}
+
+/** Like `insertAccount`. @returns undefined where the e-mail address is an account's already */
+export function tryInsertAccount(tx: Tx, account: NewAccount): Promise<AccountRow | undefined> {
+  return tx
     .insertInto('accounts')
-    .values({
-      id: account.id,
-      main_account_id: account.mainAccountId,
-      organization_id: account.organizationId,
-      email: account.email,
-      name: account.name,
-      password_hash: account.passwordHash,
-      roles: [...account.roles],
-      is_contact: account.isContact,
-    })
-    .execute();
+    .values(valuesOf(account))
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 /** Whether the password is still the one that was checked; from here to the end of the transaction nobody changes it. */
@@ -84,26 +174,36 @@ export async function holdPassword(tx: Tx, accountId: string, checkedHash: strin
   return account !== undefined && account.password_hash === checkedHash;
 }
 
-export async function insertLink(tx: Tx, secretHash: Buffer, accountId: string, expiresAt: Date): Promise<void> {
+/** What a mailed link was sent for; either sets a password. */
+export type LinkPurpose = 'reset-password' | 'invitation';
+
+export async function insertLink(
+  tx: Tx,
+  link: { readonly secretHash: Buffer; readonly accountId: string; readonly purpose: LinkPurpose; readonly expiresAt: Date },
+): Promise<void> {
   await tx
     .insertInto('mailed_links')
-    .values({ secret_hash: secretHash, account_id: accountId, purpose: 'reset-password', expires_at: expiresAt })
+    .values({ secret_hash: link.secretHash, account_id: link.accountId, purpose: link.purpose, expires_at: link.expiresAt })
     .execute();
 }
 
 /** Use a link up. @returns its account, or undefined when it is unknown, used or over its time */
-export async function takeLink(tx: Tx, secretHash: Buffer, now: Date): Promise<AccountRow | undefined> {
+export async function takeLink(
+  tx: Tx,
+  secretHash: Buffer,
+  now: Date,
+): Promise<{ readonly owner: AccountRow; readonly purpose: LinkPurpose } | undefined> {
   const taken = await tx
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where('secret_hash', '=', secretHash)
-    .where('purpose', '=', 'reset-password')
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('account_id')
+    .returning(['account_id', 'purpose'])
     .executeTakeFirst();
   if (taken === undefined) return undefined;
-  return tx.selectFrom('accounts').select(columns).where('id', '=', taken.account_id).forUpdate().executeTakeFirst();
+  const owner = await tx.selectFrom('accounts').select(columns).where('id', '=', taken.account_id).forUpdate().executeTakeFirst();
+  return owner === undefined ? undefined : { owner, purpose: taken.purpose };
 }
 
 /** Set a password and make every other link of the account worthless. */

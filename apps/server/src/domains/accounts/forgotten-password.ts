@@ -2,13 +2,19 @@ import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { findByEmail, insertLink, takeLink, updatePassword } from './accounts.store.ts';
+import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { enqueueMail } from './mail-queue.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
-import { resetMail, type Language } from './reset-mail.ts';
+import type { Language } from './link-mail.ts';
+import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
+
+const actions: Readonly<Record<LinkPurpose, string>> = {
+  'reset-password': 'Set a new password by mail link',
+  invitation: 'Accepted the invitation',
+};
 
 const LINK_LIFETIME_MS = 3_600_000;
 /** Writing a mail takes a fraction of it, looking in vain even less: whoever waits for a multiple of it cannot tell the two apart. */
@@ -36,7 +42,12 @@ export function createForgottenPassword({ database, clock, passwords, endStreams
     const secret = newSecret();
     const link = `${origin}/account.html?reset=${secret}`;
     await database.write(async (tx) => {
-      await insertLink(tx, hashSecret(secret), account.id, new Date(now.getTime() + LINK_LIFETIME_MS));
+      await insertLink(tx, {
+        secretHash: hashSecret(secret),
+        accountId: account.id,
+        purpose: 'reset-password',
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      });
       await enqueueMail(tx, account.email, resetMail(language, account.name, link), now);
       await recordOwn(tx, personOf(account, address), 'Asked for a new password', {}, now);
     });
@@ -63,13 +74,14 @@ export function createForgottenPassword({ database, clock, passwords, endStreams
       await countTry(database, limits.resetAddress, placeOf(caller.address), now);
       const passwordHash = await passwords.hash(password);
       const account = await database.write(async (tx) => {
-        const owner = await takeLink(tx, hashSecret(secret), now);
-        if (owner === undefined) throw new DomainError('account.link_invalid');
+        const taken = await takeLink(tx, hashSecret(secret), now);
+        if (taken === undefined) throw new DomainError('account.link_invalid');
+        const { owner, purpose } = taken;
         checkNewPassword(password, owner.email);
         await updatePassword(tx, owner.id, passwordHash, now);
         const sessions = await deleteSessionsOf(tx, owner.id);
         await trustPlace(tx, owner.email, caller.address, now);
-        await recordOwn(tx, personOf(owner, caller.address), 'Set a new password by mail link', { sessions }, now);
+        await recordOwn(tx, personOf(owner, caller.address), actions[purpose], { sessions }, now);
         return owner;
       });
       endStreams({ accountId: account.id });

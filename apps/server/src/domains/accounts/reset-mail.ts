@@ -1,5 +1,4 @@
-/** The languages the product speaks. */
-export type Language = 'en-US' | 'zh-TW';
+import { linkMail, type Language, type Mail } from './link-mail.ts';
 
 const words = {
   'en-US': {
@@ -18,22 +17,7 @@ const words = {
   },
 } as const;
 
-/** The mail of a forgotten password, in both forms. Names are typed by people and escaped. */
-export function resetMail(language: Language, name: string, link: string): { subject: string; plain: string; html: string } {
-  const say = words[language];
-  const plain = `${say.greeting(name)}\n\n${say.text}\n\n${link}\n\n${say.ignore}\n\nHighline\n`;
-  const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
-<p>${escapeHtml(say.greeting(name))}</p><p>${say.text}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
-<p style="word-break:break-all">${escapeHtml(link)}</p><p style="color:#48505e">${say.ignore}</p><p>Highline</p></body></html>\n`;
-  return { subject: say.subject, plain, html };
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+/** The mail of a forgotten password, in both forms. */
+export function resetMail(language: Language, name: string, link: string): Mail {
+  return linkMail(language, words[language], name, link);
 }

@@ -49,6 +49,38 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
+export interface SessionRow {
+  readonly bearer_hash: Buffer;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+  readonly address: string;
+  readonly user_agent: string;
+}
+
+/** The sessions of an account that have not ended, the latest used first. */
+export function findSessionsOf(queries: Queries, accountId: string, now: Date): Promise<SessionRow[]> {
+  return queries
+    .selectFrom('sessions')
+    .select(['bearer_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', new Date(now.getTime() - IDLE_MS))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_SESSIONS)
+    .execute();
+}
+
+/** End one session of an account, and of no other. @returns whether there was one */
+export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('bearer_hash', '=', bearerHash)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
 /** Sessions and mailed links over their time (retention). */
 export async function purgeSessions(database: Database, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_MS);

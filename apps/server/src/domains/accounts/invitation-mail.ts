@@ -1,0 +1,25 @@
+import { linkMail, type Language, type Mail } from './link-mail.ts';
+
+const words = {
+  'en-US': {
+    subject: 'You are invited to Highline',
+    greeting: (name: string) => `Hello ${name},`,
+    text: (organization: string) =>
+      `you have been invited to ${organization} on Highline. Open this link within seven days and choose a password:`,
+    ignore: 'If you do not know who invited you, nothing needs to be done.',
+    button: 'Accept the invitation',
+  },
+  'zh-TW': {
+    subject: '您受邀使用 Highline',
+    greeting: (name: string) => `${name} 您好：`,
+    text: (organization: string) => `您受邀加入 Highline 上的「${organization}」。請在七天內開啟以下連結並設定密碼：`,
+    ignore: '若您不認識邀請者，不需採取任何動作。',
+    button: '接受邀請',
+  },
+} as const;
+
+/** The mail of an invitation into an organization. */
+export function invitationMail(language: Language, name: string, organization: string, link: string): Mail {
+  const say = words[language];
+  return linkMail(language, { ...say, text: say.text(organization) }, name, link);
+}
