@@ -170,6 +170,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     demo: settings.mode === 'demo',
     publicUrl: settings.mode === 'demo' ? undefined : settings.http.publicUrl,
     origins,
+    reader,
+    streams,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
   });

@@ -43,6 +43,7 @@ async function send(
       ...(operation.bodyKind === 'json' ? { 'content-type': 'application/json' } : {}),
     },
     ...(operation.bodyKind === 'json' ? { body: JSON.stringify(request.body ?? {}) } : {}),
+    ...(operation.bodyKind === 'form' ? { body: new URLSearchParams(request.body as Record<string, string>) } : {}),
     ...(operation.bodyKind === 'multipart' ? { body: form(request) } : {}),
   });
   if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };

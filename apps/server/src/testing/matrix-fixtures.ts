@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Tenant } from './tenants.ts';
 
 /** One request of the matrix. */
@@ -52,6 +53,42 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope) => ({ params: { org: scope.organizationId } }),
     shows: () => 'onlineUserNum',
   },
+  'accounts.list': listOf((tenant) => tenant.accountId),
+  'accounts.export': listOf((tenant) => `user-${tenant.serial.slice(2)}`),
+  'accounts.create': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({
+      body: { org, email: `${randomUUID()}@highline.invalid`, name: 'New', role: `r.${org}.vendor` },
+    }),
+    shows: (tenant) => `r.${tenant.organizationId}.vendor`,
+  },
+  'accounts.edit': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId }, body: { name: 'Renamed' } }),
+    shows: () => 'Renamed',
+  },
+  'accounts.changeRole': {
+    names: 'main-ids',
+    make: (_, { accountId: id, organizationId: org }) => ({
+      body: { id, original: `r.${org}.vendor`, target: `r.${org}.super` },
+    }),
+    shows: (tenant) => `r.${tenant.organizationId}.super`,
+  },
+  'accounts.addRole': {
+    names: 'main-ids',
+    make: (_, { looseAccountId: id, organizationId: org }) => ({
+      body: { id, role: `r.${org}.vendor`, serviceContacter: true },
+    }),
+    shows: (tenant) => tenant.looseAccountId,
+  },
+  'accounts.delete': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: () => '"deleted":1',
+  },
+  'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
+  // A session is its account's alone: one that is somebody else's ends as little as one that is none.
+  'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },
   'organizations.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.organizationId },
   'organizations.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.name },
   'devices.list': listOf((tenant) => tenant.serial),

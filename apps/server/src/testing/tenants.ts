@@ -17,6 +17,8 @@ export interface Tenant {
   readonly looseDeviceId: string;
   readonly serial: string;
   readonly accountId: string;
+  /** An account of the main account that is in no organization. */
+  readonly looseAccountId: string;
   readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
   /** Firmware of the main account's catalogue, and a signed image that is not in it. */
   readonly firmware: { readonly pk: string; readonly version: string; readonly image: Uint8Array<ArrayBuffer> };
@@ -98,6 +100,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     looseDeviceId: looseDeviceId!,
     serial,
     accountId: people.user,
+    looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
     config: { pk: configPk, name: config.name },

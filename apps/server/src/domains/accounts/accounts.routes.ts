@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../failure.ts';
 import { checkOrigin } from '../../http/bearer.ts';
 import type { Routes } from '../../http/call.ts';
+import type { Reader, RowStreams } from '../../listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { Caller } from './forgotten-password.ts';
+import { registerPeopleRoutes } from './people.routes.ts';
 
 export interface AccountRoutesDeps {
   readonly service: AccountsService;
@@ -15,6 +17,8 @@ export interface AccountRoutesDeps {
   readonly origins: ReadonlySet<string>;
   /** Keep a bearer that proved good in the console's cookies. */
   readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
   readonly findHandedOver: (id: string, vap: string, address: string) => Promise<boolean>;
 }
 
@@ -26,6 +30,7 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): void {
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
+  registerPeopleRoutes(routes, { service, reader: deps.reader, streams: deps.streams, originOf });
 
   routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));
 

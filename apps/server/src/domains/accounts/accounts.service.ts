@@ -15,7 +15,9 @@ import {
   type AccountRow,
 } from './accounts.store.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
+import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
+import { createPeople } from './people.service.ts';
 import { countSignIn, settleSignIn } from './rate-limit.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import {
@@ -70,6 +72,8 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
 
   return {
     ...createForgottenPassword({ database, clock, passwords, endStreams, pause }),
+    ...createPeople({ database, clock, endStreams }),
+    ...createOwnSessions({ database, clock, endStreams }),
 
     /**
      * Sign in; the bearer is answered once and stored as a hash.

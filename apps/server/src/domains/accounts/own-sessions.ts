@@ -1,0 +1,45 @@
+import type { accounts } from '@highline/contract';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor } from '../../scope.ts';
+import { recordOwn } from './account.audit.ts';
+import { deleteSessionOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
+
+export interface OwnSessionsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endStreams: (which: { readonly sessionId: string }) => void;
+}
+
+/** One's own sessions, listed and ended one by one. */
+export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
+  return {
+    listSessions: async (actor: Actor): Promise<accounts.OwnSession[]> =>
+      (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => sessionWire(row, actor)),
+
+    /** End one of the actor's sessions, and nobody else's. @returns 0 when it had ended already, or is not the actor's */
+    async endSession(actor: Actor, sessionId: string): Promise<number> {
+      if (!/^[0-9a-f]{64}$/u.test(sessionId)) return 0;
+      const isEnded = await database.write(async (tx) => {
+        if (!(await deleteSessionOf(tx, actor.accountId, Buffer.from(sessionId, 'hex')))) return false;
+        await recordOwn(tx, actor, 'Ended a session', {}, clock.now());
+        return true;
+      });
+      if (isEnded) endStreams({ sessionId });
+      return isEnded ? 1 : 0;
+    },
+  };
+}
+
+function sessionWire(row: SessionRow, actor: Actor): accounts.OwnSession {
+  const id = row.bearer_hash.toString('hex');
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+  return {
+    id,
+    created: seconds(row.created_at),
+    lastUsed: seconds(row.last_used_at),
+    address: row.address,
+    userAgent: row.user_agent,
+    current: id === actor.sessionId,
+  };
+}

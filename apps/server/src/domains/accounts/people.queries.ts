@@ -1,0 +1,78 @@
+import { accounts, MAIN_SERVICE } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import {
+  allOf,
+  containsPattern,
+  fieldOf,
+  readShortPage,
+  refuseCursor,
+  searchable,
+  sortOf,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+  type ShortList,
+} from '../../listing/index.ts';
+import type { Scope } from '../../scope.ts';
+import { accountWire } from './account.wire.ts';
+import type { AccountRow } from './accounts.store.ts';
+
+export type PeopleQuery = z.output<typeof accounts.listAccounts.query>;
+
+type Sort = (typeof accounts.accountSorts)[number];
+
+/** True for an admin of the own organization (AUTH-07). */
+const isAdmin = sql`('r.' || a.organization_id::text || '.super') = any(a.roles)`;
+
+const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };
+
+/** One page of the cloud users that a scope covers (USR-01). */
+export async function pagePeople(
+  reader: Reader,
+  scope: Scope,
+  query: PeopleQuery,
+  limit: number,
+): Promise<{ result: { list: accounts.Account[] }; total: number }> {
+  refuseCursor(query.cursor);
+  const { rows, total } = await readShortPage<AccountRow>(reader, peopleList(scope, query), { limit, offset: query.offset ?? 0 });
+  return { result: { list: rows.map(accountWire) }, total };
+}
+
+/** All of them, streamed. */
+export async function* streamPeople(streams: RowStreams, scope: Scope, query: PeopleQuery): AsyncGenerator<accounts.Account> {
+  const { select, orderBy } = peopleList(scope, query);
+  for await (const row of streams.open<AccountRow>(sql`${select} order by ${orderBy}`)) yield accountWire(row);
+}
+
+function peopleList(scope: Scope, query: PeopleQuery): ShortList {
+  const where = allOf([...membersOf(scope), ...roleFilter(query), ...searchOf(query)]);
+  const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
+  return {
+    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data
+      from accounts a where ${where}`,
+    count: sql`select count(*)::int as total from accounts a where ${where}`,
+    orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,
+  };
+}
+
+/** Members of organizations; the main account's own people are nobody's cloud users. */
+function membersOf(scope: Scope): Fragment[] {
+  const members = [
+    sql`a.main_account_id = ${scope.mainAccountId}::uuid`,
+    sql`not ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`,
+  ];
+  if (scope.kind === 'organization') return [...members, sql`a.organization_id = ${scope.organizationId}::uuid`];
+  return [...members, sql`exists (select 1 from organizations o where o.id = a.organization_id and o.deleted_at is null)`];
+}
+
+function roleFilter({ role }: PeopleQuery): Fragment[] {
+  if (role === undefined) return [];
+  return [role === 'admin' ? isAdmin : sql`not (${isAdmin})`];
+}
+
+function searchOf({ search, field }: PeopleQuery): Fragment[] {
+  if (search === undefined || search === '') return [];
+  const pattern = containsPattern(searchable(search, 'search'));
+  return [fieldOf(field, accounts.accountFields, 'name') === 'name' ? sql`a.name like ${pattern}` : sql`a.email like ${pattern}`];
+}

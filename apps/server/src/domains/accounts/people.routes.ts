@@ -1,0 +1,73 @@
+import { accounts, MAIN_SERVICE } from '@highline/contract';
+import type { FastifyRequest } from 'fastify';
+import { announceCsv, writeCsv } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Actor } from '../../scope.ts';
+import type { AccountsService } from './accounts.service.ts';
+import { peopleColumns } from './people.export.ts';
+import { pagePeople, streamPeople } from './people.queries.ts';
+
+export interface PeopleRoutesDeps {
+  readonly service: AccountsService;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** Scheme, name and port under which a mailed link leads here. */
+  readonly originOf: (request: FastifyRequest) => string;
+}
+
+/** Cloud users, and one's own sessions. */
+export function registerPeopleRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
+  routes.on(accounts.listAccounts, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pagePeople(reader, scope, query, limit);
+    return streamList(streamPeople(streams, scope, query), 'account');
+  });
+
+  routes.on(accounts.exportAccounts, async ({ scope, query, reply }) => {
+    announceCsv(reply, 'Users_export');
+    return writeCsv(peopleColumns(query.language ?? 'en-US'), streamPeople(streams, scope, query));
+  });
+
+  routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
+    refuseOtherVendor(actor, body.vendor);
+    const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
+    // The older form names the member's role beside the main account's service.
+    const role = body.role === `r.${MAIN_SERVICE}.vendor` && body.serviceRole !== undefined ? body.serviceRole : body.role;
+    return { result: await service.invite(actor, scope, { email, name, language, isContact, role, origin: originOf(request) }) };
+  });
+
+  routes.on(accounts.editAccount, async ({ actor, params, body }) => {
+    refuseOtherVendor(actor, body.vendor);
+    return { result: await service.rename(actor, params.id, body.name) };
+  });
+
+  routes.on(accounts.changeRole, async ({ actor, body }) => {
+    refuseOtherVendor(actor, body.vendor);
+    return { result: await service.changeRole(actor, body.id, body.original, body.target) };
+  });
+
+  routes.on(accounts.addRole, async ({ actor, body }) => {
+    refuseOtherVendor(actor, body.vendor);
+    return { result: await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false) };
+  });
+
+  routes.on(accounts.deleteAccount, async ({ actor, params, query }) => {
+    refuseOtherVendor(actor, query.vendor);
+    await service.remove(actor, params.id);
+    return { result: { deleted: 1 } };
+  });
+
+  routes.on(accounts.listSessions, async ({ actor }) => ({ result: { list: await service.listSessions(actor) } }));
+
+  routes.on(accounts.endSession, async ({ actor, params }) => ({
+    result: { ended: await service.endSession(actor, params.session) },
+  }));
+}
+
+/** `vendor` is optional and can only be one's own main account. */
+function refuseOtherVendor(actor: Actor, vendor: string | undefined): void {
+  if (vendor !== undefined && vendor !== '' && vendor !== actor.mainAccountId) throw new DomainError('not_found');
+}

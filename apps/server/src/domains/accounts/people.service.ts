@@ -1,0 +1,167 @@
+import { wireRole, type accounts } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { accountWire } from './account.wire.ts';
+import {
+  deleteAccountRow,
+  findVisible,
+  hasOtherAdmin,
+  holdAdmins,
+  holdVisible,
+  updateMembership,
+  updateName,
+  updateRoles,
+  type AccountRow,
+} from './accounts.store.ts';
+import { inviteAccount, type Invitation } from './invitation.ts';
+import { readMemberRole, type MemberRole } from './role-strings.ts';
+import { roleOf } from './standing.ts';
+
+export interface PeopleDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+}
+
+/** A person to create, as the call names it. */
+export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isContact' | 'language' | 'origin'> {
+  /** A role string of the organization. */
+  readonly role: string;
+}
+
+/** A member of an organization, held until the transaction ends, with the organization's admins. */
+interface Held {
+  readonly member: AccountRow;
+  readonly scope: OrganizationScope;
+}
+
+/** What admins and the main account do with the accounts of others (USR-02 … 04, ORG-05). */
+export function createPeople({ database, clock, endStreams }: PeopleDeps) {
+  /** Write down what was done with somebody's account, and tell the consoles around it; its own streams look whether they go on. */
+  const record = async (tx: Tx, actor: Actor, { member, scope }: Held, action: string, detail: Record<string, unknown>) => {
+    await announce(tx, scope, 'accounts', [member.id]);
+    const event = { action, subject: { kind: 'account', id: member.id }, detail };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  };
+
+  return {
+    /**
+     * Create an account and mail it an invitation.
+     * @throws DomainError `account.exists`, `permission.denied` and `not_found` for a role that is not the actor's to give
+     */
+    async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
+      const { organizationId, role } = readMemberRole(person.role, 'role');
+      const target = scopeWithin(scope, organizationId);
+      const account = await database.write(async (tx) => {
+        if (!(await holdAdmins(tx, target))) throw new DomainError('not_found');
+        return inviteAccount(tx, target, { ...person, role }, actor, clock.now());
+      });
+      return accountWire(account);
+    },
+
+    /** @throws DomainError `account.not_found` */
+    async rename(actor: Actor, id: string, name: string): Promise<accounts.Account> {
+      const renamed = await database.write(async (tx) => {
+        const held = await holdMember(tx, actor, id);
+        if (held.member.name === name) return held.member;
+        const row = await updateName(tx, id, name, clock.now());
+        await record(tx, actor, held, `Renamed the user ${row.email}`, { from: held.member.name, to: name });
+        return row;
+      });
+      return accountWire(renamed);
+    },
+
+    /**
+     * Exchange one role string for another of the same organization; counts at the next call (USR-03).
+     * @throws DomainError `account.not_found`, `account.last_admin`, `conflict.stale` when the account does not hold `original` any more
+     */
+    async changeRole(actor: Actor, id: string, original: string, target: string): Promise<accounts.Account> {
+      const wanted = readMemberRole(target, 'target');
+      const changed = await database.write(async (tx) => {
+        const held = await holdMember(tx, actor, id);
+        const { member, scope } = held;
+        if (wanted.organizationId !== scope.organizationId) throw new DomainError('not_found');
+        if (!member.roles.includes(original)) throw new DomainError('conflict.stale');
+        if (original === target) return member;
+        if (wanted.role !== 'admin') await keepAnAdmin(tx, held);
+        const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
+        const row = await updateRoles(tx, id, roles, clock.now());
+        await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, { from: original, to: target });
+        return row;
+      });
+      return accountWire(changed);
+    },
+
+    /**
+     * Take an account that has neither organization nor role into an organization (ORG-05).
+     * @throws DomainError `account.not_found`, `account.exists` when it belongs somewhere already
+     */
+    async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
+      const wanted = readMemberRole(role, 'role');
+      const scope: OrganizationScope = { ...organizationOf(actor, wanted), kind: 'organization' };
+      const joined = await database.write(async (tx) => {
+        if (!(await holdAdmins(tx, scope))) throw new DomainError('not_found');
+        const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
+        if (account === undefined) throw new DomainError('account.not_found');
+        if (account.organization_id !== null || account.roles.length > 0) throw new DomainError('account.exists');
+        const membership = {
+          organizationId: scope.organizationId,
+          roles: [`r.${scope.organizationId}.${wireRole(wanted.role)}`],
+          name: account.name,
+          isContact,
+        };
+        const row = await updateMembership(tx, id, membership, clock.now());
+        await record(tx, actor, { member: row, scope }, `Added ${row.email}`, { role: wanted.role, isContact });
+        return row;
+      });
+      return accountWire(joined);
+    },
+
+    /**
+     * Delete an account; its sessions, streams and links end at once (USR-04).
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`
+     */
+    async remove(actor: Actor, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        const held = await holdMember(tx, actor, id);
+        await keepAnAdmin(tx, held);
+        await deleteAccountRow(tx, id);
+        await record(tx, actor, held, `Deleted the user ${held.member.email}`, { name: held.member.name });
+      });
+      endStreams({ accountId: id });
+    },
+  };
+}
+
+const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ mainAccountId: actor.mainAccountId, organizationId });
+
+/** @throws DomainError `not_found` for an organization outside of the scope */
+function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
+  if (scope.kind === 'organization' && scope.organizationId !== organizationId) throw new DomainError('not_found');
+  return { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
+}
+
+/** The organization is held before the account, always in this order, so that no two wait for each other. */
+async function holdMember(tx: Tx, actor: Actor, id: string): Promise<Held> {
+  const seen = isId(id) ? await findVisible(tx, actor, id) : undefined;
+  if (seen === undefined || seen.organization_id === null) throw new DomainError('account.not_found');
+  const scope: OrganizationScope = {
+    kind: 'organization',
+    mainAccountId: actor.mainAccountId,
+    organizationId: seen.organization_id,
+  };
+  const isThere = await holdAdmins(tx, scope);
+  const member = isThere ? await holdVisible(tx, actor, id) : undefined;
+  if (member === undefined) throw new DomainError('account.not_found');
+  return { member, scope };
+}
+
+async function keepAnAdmin(tx: Tx, { member, scope }: Held): Promise<void> {
+  if (roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, member.id))) throw new DomainError('account.last_admin');
+}

@@ -1,0 +1,232 @@
+import type { accounts } from '@highline/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { send, type Answered } from '../../testing/call.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const password = 'correct horse battery';
+
+let server: TestServer;
+let main: MainScope;
+let mainBearer: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const home = await server.seeding.mainAccount('Home');
+  main = home.scope;
+  mainBearer = await server.seeding.bearer(home.actor.accountId);
+});
+afterAll(() => server.close());
+
+let count = 0;
+const freshEmail = () => {
+  count += 1;
+  return `someone-${count}@highline.invalid`;
+};
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly bearer: string;
+}
+
+async function person(scope: MainScope | OrganizationScope, role: 'main' | 'admin' | 'user' | 'none'): Promise<Person> {
+  const email = freshEmail();
+  const id = await server.seeding.account(scope, email, role);
+  return { id, email, bearer: await server.seeding.bearer(id) };
+}
+
+async function house() {
+  const scope = await server.seeding.organization(main, 'North');
+  const admin = await person(scope, 'admin');
+  const roleOf = (role: 'super' | 'vendor') => `r.${scope.organizationId}.${role}`;
+  return { scope, admin, roleOf };
+}
+
+const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
+const invite = (bearer: string, body: Record<string, unknown>): Promise<Answered> =>
+  send(api('vendorAccounts/'), { bearer, body });
+const sendForm = (method: string, path: string, bearer: string, fields: Record<string, string>) =>
+  send(api(path), {
+    method,
+    bearer,
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const changeRole = (bearer: string, id: string, original: string, target: string) =>
+  sendForm('PUT', 'roles/', bearer, { id, original, target });
+const remove = (bearer: string, id: string) =>
+  send(api(`accounts/${id}?vendor=${main.mainAccountId}`), { method: 'DELETE', bearer });
+const introspect = (bearer: string) => send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer });
+const listOf = async (bearer: string, query: string) =>
+  (await send(api(`accounts/?${query}`), { bearer })).json<{ result: { list: accounts.Account[] }; total: number }>();
+
+async function mailedSecret(email: string): Promise<string> {
+  const { rows } = await server.owner.query<{ plain: string }>(
+    'select plain from mails where recipient = $1 order by id desc limit 1',
+    [email],
+  );
+  return /reset=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
+}
+const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
+
+test('USR-02-partial an invited user sets a password by the mailed link, once and within seven days, and signs in', async () => {
+  const { scope, admin, roleOf } = await house();
+  const typed = '  Ann.Invited@Highline.invalid ';
+  const made = await invite(admin.bearer, { email: typed, name: 'Ann', role: roleOf('vendor'), language: 'zh-TW' });
+  expect(made.json()).toMatchObject({ result: { email: 'ann.invited@highline.invalid', name: 'Ann', role: 'vendor' } });
+  const { rows } = await server.owner.query('select subject, html from mails where recipient = $1', [
+    'ann.invited@highline.invalid',
+  ]);
+  expect(rows).toMatchObject([{ subject: '您受邀使用 Highline', html: expect.stringContaining('North') }]);
+
+  const secret = await mailedSecret('ann.invited@highline.invalid');
+  expect((await accept(`${secret.slice(0, -1)}_`)).error().key).toBe('account.link_invalid');
+  expect((await accept(secret)).status).toBe(200);
+  expect((await accept(secret)).error().key).toBe('account.link_invalid');
+  const signedIn = await send(api('auth/token'), { body: { email: 'ann.invited@highline.invalid', password } });
+  const { vap } = signedIn.json<{ result: { vap: string } }>().result;
+  expect((await introspect(vap)).json()).toMatchObject({ result: { role: 'vendor', org: { id: scope.organizationId } } });
+
+  const late = freshEmail();
+  await invite(admin.bearer, { email: late, name: 'Late', role: roleOf('vendor') });
+  await server.owner.query(
+    "update mailed_links set created_at = created_at - interval '7 days', expires_at = expires_at - interval '7 days'",
+  );
+  expect((await accept(await mailedSecret(late))).error().key).toBe('account.link_invalid');
+});
+
+test('USR-02-partial an address that is no account yet, or one without organization, is taken in; every other exists already', async () => {
+  const { scope, admin, roleOf } = await house();
+  const free = await person(main, 'none');
+  const taken = await invite(admin.bearer, { email: free.email, name: 'Free', role: roleOf('super') });
+  expect(taken.json()).toMatchObject({ result: { id: free.id, role: 'super' } });
+  const elsewhere = await person(await server.seeding.organization(main, 'South'), 'user');
+  const abroad = await server.seeding.mainAccount('Abroad');
+  const foreign = await person(abroad.scope, 'none');
+  const people = [admin.email, elsewhere.email, foreign.email, (await person(main, 'main')).email];
+  for (const email of people) {
+    const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
+    expect([answer.status, answer.error().message], email).toEqual([409, 'Account already exists']);
+  }
+  const twice = freshEmail();
+  const both = await Promise.all([1, 2].map(() => invite(admin.bearer, { email: twice, name: 'T', role: roleOf('vendor') })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const mails = await server.owner.query('select 1 from mails where recipient = $1', [twice]);
+  expect(mails.rowCount).toBe(1);
+  expect((await listOf(admin.bearer, 'limit=10')).total).toBe(3);
+  expect(scope.kind).toBe('organization');
+});
+
+test('USR-02-partial bad addresses and names are refused and nobody is created', async () => {
+  const { admin, roleOf } = await house();
+  const long = `${'a'.repeat(320)}@highline.invalid`;
+  for (const email of ['', 'a b@c.de', 'a@b', `${long}`, 'a@b.c\u0000d', 'x@@y.zz', 'a@ü.de']) {
+    const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
+    expect([answer.status, email]).toEqual([400, email]);
+  }
+  for (const name of ['', '   ', 'n'.repeat(101), 'a\u0007'])
+    expect((await invite(admin.bearer, { email: freshEmail(), name, role: roleOf('vendor') })).status).toBe(400);
+  expect((await listOf(admin.bearer, 'limit=10')).total).toBe(1);
+});
+
+test('USR-02-partial role strings that are not the caller’s to give are refused', async () => {
+  const { admin, roleOf } = await house();
+  const other = await house();
+  const forged: [string, number][] = [
+    ['r.kmpService.vendor.super', 403],
+    ['r.kmpService.vendor', 403],
+    [other.roleOf('super'), 404],
+    [`r.${'0'.repeat(36)}.super`, 404],
+    [`${roleOf('super')}.more`, 400],
+    [roleOf('super').replace('super', 'owner'), 400],
+    ['super', 400],
+  ];
+  const user = await person((await house()).scope, 'user');
+  for (const [role, status] of forged) {
+    const created = await invite(admin.bearer, { email: freshEmail(), name: 'X', role });
+    const changed = await changeRole(admin.bearer, admin.id, roleOf('super'), role);
+    expect([role, created.status, changed.status]).toEqual([role, status, status]);
+  }
+  expect((await invite(user.bearer, { email: freshEmail(), name: 'X', role: roleOf('vendor') })).status).toBe(403);
+});
+
+test('USR-03-partial a changed role and name count at the next call, and are in the log', async () => {
+  const { scope, admin, roleOf } = await house();
+  const user = await person(scope, 'user');
+  expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
+  expect((await introspect(user.bearer)).json()).toMatchObject({ result: { role: 'super' } });
+  expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).error().key).toBe('conflict.stale');
+  expect((await sendForm('PUT', `accounts/${user.id}`, admin.bearer, { vendor: main.mainAccountId, name: 'Zoë' })).status).toBe(
+    200,
+  );
+  expect((await sendForm('PUT', `accounts/${user.id}`, admin.bearer, { vendor: user.id, name: 'No' })).status).toBe(404);
+  const { rows } = await server.owner.query<{ action: string }>(
+    'select action from audit_entries where chain_id = $1 and subject_id = $2 order by seq',
+    [scope.organizationId, user.id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    `Changed the role of ${user.email} to admin`,
+    `Renamed the user ${user.email}`,
+  ]);
+});
+
+test('USR-04-partial a deleted user is out at once; oneself, the last admin and strangers stay', async () => {
+  const { scope, admin, roleOf } = await house();
+  const user = await person(scope, 'user');
+  const stranger = await person((await house()).scope, 'user');
+  expect((await remove(admin.bearer, admin.id)).error()).toMatchObject({ key: 'account.is_self', message: 'Permission denied' });
+  for (const id of [stranger.id, 'nobody', '..%2F..']) expect((await remove(admin.bearer, id)).status).toBe(404);
+  expect((await introspect(stranger.bearer)).status).toBe(200);
+  expect((await remove(admin.bearer, user.id)).json()).toEqual({ result: { deleted: 1 } });
+  expect((await introspect(user.bearer)).status).toBe(401);
+  expect((await remove(admin.bearer, user.id)).error().key).toBe('account.not_found');
+  expect((await remove(mainBearer, admin.id)).error().key).toBe('account.last_admin');
+  expect((await changeRole(admin.bearer, admin.id, roleOf('super'), roleOf('vendor'))).error().key).toBe('account.last_admin');
+});
+
+test('USR-04-partial of two admins who remove each other at once, one stays', async () => {
+  const { scope, admin } = await house();
+  const second = await person(scope, 'admin');
+  const answers = await Promise.all([remove(admin.bearer, second.id), remove(second.bearer, admin.id)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { rowCount } = await server.owner.query('select 1 from accounts where organization_id = $1', [scope.organizationId]);
+  expect(rowCount).toBe(1);
+});
+
+test('USR-01-partial the list is filtered by role, searched by name and e-mail, sorted, paged and downloaded', async () => {
+  const { scope, admin } = await house();
+  const users = [await person(scope, 'user'), await person(scope, 'user'), await person(scope, 'user')];
+  expect(await listOf(admin.bearer, 'limit=3')).toMatchObject({ total: 4, result: { list: { length: 3 } } });
+  expect((await listOf(admin.bearer, 'limit=10&role=admin')).result.list.map(({ id }) => id)).toEqual([admin.id]);
+  expect((await listOf(admin.bearer, 'limit=10&role=user&sort=-email')).result.list.map(({ id }) => id)).toEqual(
+    users.map(({ id }) => id).toReversed(),
+  );
+  expect((await listOf(admin.bearer, `limit=10&field=email&search=${users[1]!.email}`)).result.list).toMatchObject([
+    { id: users[1]!.id },
+  ]);
+  expect((await listOf(admin.bearer, 'limit=10&field=name&search=%25')).total).toBe(0);
+  expect((await listOf(admin.bearer, '')).result.list).toHaveLength(4);
+  const file = await send(api('accounts/export?language=zh-TW&role=user'), { bearer: admin.bearer });
+  expect(file.text.trim().split(/\r?\n/u)).toHaveLength(4);
+  expect(file.text).toContain('使用者名稱');
+});
+
+test('AUTH-08-partial one’s own sessions are listed, and one of them ends alone', async () => {
+  const { scope } = await house();
+  const user = await person(scope, 'user');
+  const other = await server.seeding.bearer(user.id);
+  const stranger = await person(scope, 'user');
+  const sessionsOf = async (bearer: string) =>
+    (await send(api('auth/sessions'), { bearer })).json<{ result: { list: accounts.OwnSession[] } }>().result.list;
+  const end = async (bearer: string, id: string) =>
+    (await send(api(`auth/sessions/${id}`), { method: 'DELETE', bearer })).json<{ result: { ended: number } }>().result.ended;
+  const [one, two] = await sessionsOf(user.bearer);
+  expect([one!.current, two!.current].toSorted()).toEqual([false, true]);
+  const foreign = (await sessionsOf(stranger.bearer))[0]!.id;
+  expect([await end(user.bearer, foreign), await end(user.bearer, 'x')]).toEqual([0, 0]);
+  expect((await introspect(stranger.bearer)).status).toBe(200);
+  expect(await end(user.bearer, [one!, two!].find(({ current }) => !current)!.id)).toBe(1);
+  expect((await introspect(other)).status).toBe(401);
+  expect((await introspect(user.bearer)).status).toBe(200);
+});

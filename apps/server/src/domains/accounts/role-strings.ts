@@ -1,0 +1,23 @@
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { MAIN_SERVICE, roleOfWire } from '@highline/contract';
+
+/** A role in one organization, as a role string says it. */
+export interface MemberRole {
+  readonly organizationId: string;
+  readonly role: 'admin' | 'user';
+}
+
+/**
+ * Read a role string that somebody wants to give away: `r.{org}.super` or `r.{org}.vendor`. Nobody gives away the main account's.
+ * @throws DomainError `permission.denied` for the main account's, `request.invalid` for what is none, `not_found` for no organization
+ */
+export function readMemberRole(text: string, field: string): MemberRole {
+  const [first, organizationId = '', third, ...more] = text.split('.');
+  if (organizationId === MAIN_SERVICE) throw new DomainError('permission.denied');
+  if (first !== 'r' || more.length > 0 || (third !== 'super' && third !== 'vendor'))
+    throw new DomainError('request.invalid', { field, reason: 'is not a role of an organization' });
+  if (!isId(organizationId)) throw new DomainError('not_found');
+  const role = roleOfWire(third);
+  return { organizationId, role: role === 'admin' ? 'admin' : 'user' };
+}
