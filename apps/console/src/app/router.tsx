@@ -15,6 +15,8 @@ import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts'
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { logList } from '../domains/logs/logs.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
+import { serviceList } from '../domains/service/service.lists.ts';
+import { userList } from '../domains/users/users.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
 import { homeOf, mayOpen } from './screens.ts';
@@ -194,6 +196,46 @@ const inventoryRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/inventory/InventoryList.tsx'), 'InventoryList'),
 });
 
+const serviceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/service',
+  validateSearch: (raw: Raw) => parseListSearch(serviceList, raw),
+  component: lazyRouteComponent(() => import('../domains/service/ServiceStatus.tsx'), 'ServiceStatus'),
+});
+
+const userListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users',
+  validateSearch: (raw: Raw) => parseListSearch(userList, raw),
+  component: lazyRouteComponent(() => import('../domains/users/UserList.tsx'), 'UserList'),
+});
+
+const userAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users/add',
+  component: lazyRouteComponent(() => import('../domains/users/UserAdd.tsx'), 'UserAdd'),
+});
+
+const userDetailRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users/detail',
+  validateSearch: (raw: Raw): { user?: string | undefined } => (typeof raw.user === 'string' ? { user: raw.user } : {}),
+  component: lazyRouteComponent(() => import('../domains/users/UserDetail.tsx'), 'UserDetail'),
+});
+
+const roleEditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users/roleEdit',
+  component: lazyRouteComponent(() => import('../domains/users/OwnProfile.tsx'), 'OwnProfile'),
+});
+
+/** The same page for the roles that have no entry of it: the account menu leads here. */
+const profileRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../domains/users/OwnProfile.tsx'), 'OwnProfile'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
@@ -216,6 +258,12 @@ const routeTree = rootRoute.addChildren([
     configAddRoute,
     configSettingRoute,
     logsRoute,
+    serviceRoute,
+    userListRoute,
+    userAddRoute,
+    userDetailRoute,
+    roleEditRoute,
+    profileRoute,
   ]),
 ]);
 

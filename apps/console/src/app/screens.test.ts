@@ -13,16 +13,20 @@ describe('the role table', () => {
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
+      '/devices/service',
       '/groups/list',
       '/groups/firmwares',
       '/groups/config',
+      '/users',
       '/logs',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
+      '/devices/service',
       '/groups/list',
       '/groups/firmwares',
+      '/users/roleEdit',
       '/logs',
     ]);
   });
@@ -37,6 +41,11 @@ describe('the role table', () => {
     ['user', '/groups/add', false],
     ['user', '/groups/detail', false],
     ['main', '/groups/list', false],
+    ['admin', '/users/detail', true],
+    ['admin', '/users/roleEdit', false],
+    ['user', '/users', false],
+    ['main', '/users', false],
+    ['main', '/profile', true],
     ['admin', '/', false],
     ['admin', '/nowhere', false],
   ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {

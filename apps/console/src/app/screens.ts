@@ -8,6 +8,8 @@ import {
   IconStack2,
   IconCpu,
   IconFileSettings,
+  IconShieldCheck,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -21,6 +23,9 @@ export type ScreenKey =
   | 'firmwares'
   | 'configs'
   | 'firmware'
+  | 'service'
+  | 'users'
+  | 'profile'
   | 'logs';
 type Section = 'top' | 'fleet' | 'customers' | 'updates' | 'office';
 
@@ -46,6 +51,7 @@ export const screens: readonly Screen[] = [
     icon: IconRouter,
     alsoActive: ['/devices/add', '/devices/setting'],
   },
+  { key: 'service', path: '/devices/service', section: 'fleet', roles: ['admin', 'user'], icon: IconShieldCheck, alsoActive: [] },
   {
     key: 'groups',
     path: '/groups/list',
@@ -70,6 +76,15 @@ export const screens: readonly Screen[] = [
     icon: IconFileSettings,
     alsoActive: ['/groups/configAdd', '/groups/configSetting'],
   },
+  {
+    key: 'users',
+    path: '/users',
+    section: 'office',
+    roles: ['admin'],
+    icon: IconUsers,
+    alsoActive: ['/users/add', '/users/detail'],
+  },
+  { key: 'profile', path: '/users/roleEdit', section: 'office', roles: ['user'], icon: IconUsers, alsoActive: ['/profile'] },
   { key: 'logs', path: '/logs', section: 'office', roles: ['admin', 'user'], icon: IconHistory, alsoActive: [] },
   {
     key: 'organization',
@@ -93,6 +108,9 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/groups/configSetting': ['admin'],
   '/groups/add': ['admin'],
   '/groups/detail': ['admin'],
+  '/users/add': ['admin'],
+  '/users/detail': ['admin'],
+  '/profile': ['main', 'admin', 'user'],
 };
 
 /** The entries a role sees. */

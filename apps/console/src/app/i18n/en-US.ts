@@ -9,6 +9,8 @@ import { inventory } from '../../domains/inventory/inventory.en-US.ts';
 import { logs } from '../../domains/logs/logs.en-US.ts';
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
+import { service } from '../../domains/service/service.en-US.ts';
+import { users } from '../../domains/users/users.en-US.ts';
 import { ui } from '../../ui/ui.en-US.ts';
 import { session } from '../session/session.en-US.ts';
 import { shell } from '../shell/shell.en-US.ts';
@@ -29,5 +31,7 @@ export const catalogue = {
   inventory,
   logs,
   organizations,
+  service,
+  users,
 };
 export type Catalogue = typeof catalogue;

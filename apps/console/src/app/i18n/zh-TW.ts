@@ -9,6 +9,8 @@ import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
 import { logs } from '../../domains/logs/logs.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
+import { service } from '../../domains/service/service.zh-TW.ts';
+import { users } from '../../domains/users/users.zh-TW.ts';
 import type { Translation } from '../../ui/translation.ts';
 import { ui } from '../../ui/ui.zh-TW.ts';
 import { session } from '../session/session.zh-TW.ts';
@@ -31,4 +33,6 @@ export const catalogue: Translation<Catalogue> = {
   inventory,
   logs,
   organizations,
+  service,
+  users,
 };

@@ -1,5 +1,6 @@
 import { ActionIcon, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/ActionButton.tsx';
@@ -75,6 +76,7 @@ function initials(name: string): string {
 function AccountMenu(): ReactNode {
   const { t } = useTranslation();
   const { name, email, role } = useSession();
+  const navigate = useNavigate();
   return (
     <Menu
       label={t('shell.account')}
@@ -86,7 +88,15 @@ function AccountMenu(): ReactNode {
           <div className="dim">{t(`shell.role.${role}`)}</div>
         </>
       }
-      items={[{ id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() }]}
+      items={[
+        {
+          id: 'profile',
+          label: t('users.profile.open'),
+          icon: <IconUser size={16} />,
+          onPick: () => void navigate({ to: role === 'user' ? '/users/roleEdit' : '/profile' }),
+        },
+        { id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() },
+      ]}
       trigger={(trigger) => (
         <UnstyledButton
           className="header__avatar mark"

@@ -30,6 +30,9 @@ export const shell = {
     inventory: 'Inventory',
     devices: 'Devices',
     groups: 'Groups',
+    service: 'Service Status',
+    users: 'Cloud Users',
+    profile: 'Cloud Users',
   },
   palette: {
     open: 'Find a device or screen',

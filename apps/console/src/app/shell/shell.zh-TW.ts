@@ -32,6 +32,9 @@ export const shell: Translation<typeof english> = {
     inventory: '庫存',
     devices: '裝置',
     groups: '群組',
+    service: '服務狀態',
+    users: '雲端使用者',
+    profile: '雲端使用者',
   },
   palette: {
     open: '尋找裝置或頁面',

@@ -38,6 +38,15 @@ export function ServiceCell({ device }: { device: Device }): ReactNode {
   return <StatusDot tone={subscriptionTones[state]}>{t(`devices.service.${state}`)}</StatusDot>;
 }
 
+/** The same, leading to the service status screen (DEV-03). */
+export function ServiceLink({ device }: { device: Device }): ReactNode {
+  return (
+    <Link to="/devices/service" search={{}}>
+      <ServiceCell device={device} />
+    </Link>
+  );
+}
+
 /** Signal strength as bars, and in dBm for those who hover or listen. */
 function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   const bars = live ? signalBars(dbm) : 0;

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell } from './cells.tsx';
+import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell, ServiceLink } from './cells.tsx';
 import { propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import type { devices as words } from './devices.en-US.ts';
@@ -99,7 +99,7 @@ export function deviceColumns(t: TFunction): readonly Column<Device>[] {
   return [
     all.serial,
     all.presence,
-    all.service,
+    { ...all.service, cell: (device) => <ServiceLink device={device} /> },
     all.vehicle,
     all.model,
     all.group,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Counts } from './overview.api.ts';
@@ -91,15 +92,26 @@ export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNod
   );
 }
 
-/** People with an account, signed in now or not (OVW-06). */
+/** People with an account, signed in now or not; an admin gets to them from here (OVW-06). */
 export function PeopleCard({
   people,
 }: {
   people: { allUserNum: number; onlineUserNum: number; offlineUserNum: number } | undefined;
 }): ReactNode {
   const { t } = useTranslation();
+  const { role } = useSession();
   return (
-    <Card title={t('overview.people')} number={people?.allUserNum}>
+    <Card
+      title={t('overview.people')}
+      number={people?.allUserNum}
+      link={
+        role === 'admin' && (
+          <Link to="/users" search={{}}>
+            {t('overview.openList')}
+          </Link>
+        )
+      }
+    >
       {people !== undefined && (
         <div className="kpi__legend">
           <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(people.onlineUserNum) })}</StatusDot>

@@ -1,0 +1,15 @@
+import { devices } from '@highline/contract';
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /devices/service: the subscriptions of an organization's devices (SVC-01). */
+export const serviceList = listSpec({
+  id: 'service',
+  defaultSize: 10,
+  sorts: devices.deviceSorts,
+  fields: ['serial', 'note'],
+  filters: {
+    service: devices.subscriptionFilters,
+    expiration: devices.expirationFilters,
+    group: 'text',
+  },
+});

@@ -1,0 +1,9 @@
+import type { Translation } from '../../ui/translation.ts';
+import type { service as english } from './service.en-US.ts';
+
+export const service: Translation<typeof english> = {
+  title: '服務狀態',
+  caption: '裝置的服務訂閱',
+  field: { serial: '序號', note: '備註' },
+  showDevice: '在裝置清單中顯示 {{serial}}',
+};

@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../app/session/session.ts';
+import { askYesNo } from '../../ui/dialogs.ts';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { endAllSessions, endSession, type OwnSession, sessionsQuery } from './users.api.ts';
+import './users.css';
+
+/** One session, with the way to end it. */
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <li className="own-session">
+      <div>
+        <div className="own-session__agent">{session.userAgent === '' ? '--' : session.userAgent}</div>
+        <div className="dim">
+          {session.address} · {t('users.profile.lastUsed')} <RelativeTime moment={session.lastUsed} />
+        </div>
+      </div>
+      {session.current ? (
+        <span className="dim">{t('users.profile.current')}</span>
+      ) : (
+        <Button onClick={onEnd}>{t('users.profile.end')}</Button>
+      )}
+    </li>
+  );
+}
+
+function Sessions(): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const query = useQuery(sessionsQuery);
+  const end = useAction<string, void>({
+    run: endSession,
+    onDone: () => {
+      toast(t('users.profile.ended'));
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+  const endAll = useAction<undefined, void>({ run: endAllSessions, onDone: () => location.assign('/login') });
+  return (
+    <section className="card panel" aria-labelledby="sessions">
+      <h2 id="sessions">{t('users.profile.sessions')}</h2>
+      {query.data === undefined && query.error !== null && (
+        <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      <ul className="own-sessions">
+        {query.data?.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => end.run(session.id)} />
+        ))}
+      </ul>
+      <div className="form__actions">
+        <Button loading={endAll.busy} onClick={() => endAll.run(undefined)}>
+          {t('users.profile.endAll')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** /users/roleEdit: one's own profile, read-only, and one's sessions (USR-03). */
+export function OwnProfile(): ReactNode {
+  const { t } = useTranslation();
+  const { name, email, role } = useSession();
+  const leave = useAction<undefined, void>({ run: endAllSessions, onDone: () => location.assign('/login') });
+  const changePassword = async () => {
+    const sure = await askYesNo({
+      title: t('users.profile.changePassword'),
+      text: t('users.profile.changeQuestion'),
+      yes: t('users.profile.changePassword'),
+      no: t('ui.cancel'),
+    });
+    if (sure) leave.run(undefined);
+  };
+  return (
+    <div className="page">
+      <PageHeader title={t('users.profile.title')} />
+      <section className="card panel form" aria-label={t('users.profile.title')}>
+        <TextInput label={t('users.column.name')} value={name} readOnly />
+        <TextInput label={t('users.column.email')} value={email} readOnly />
+        <TextInput label={t('users.role.label')} value={t(`shell.role.${role}`)} readOnly />
+        <div className="form__actions">
+          <Button loading={leave.busy} onClick={() => void changePassword()}>
+            {t('users.profile.changePassword')}
+          </Button>
+        </div>
+      </section>
+      <Sessions />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserRole } from './users.api.ts';
+
+/** What a role may do, spelled out (USR-03; part 2, section 6). */
+export function Privileges({ role }: { role: UserRole }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="privileges">
+      <h2 id="privileges">{t('users.detail.privileges')}</h2>
+      <ul>
+        {t(`users.privileges.${role}`)
+          .split('\n')
+          .map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { accounts } from '@highline/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useSession } from '../../app/session/session.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
+import { useLanguage } from '../../ui/language.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { Privileges } from './Privileges.tsx';
+import { addUser, type NewUser, type User, type UserRole } from './users.api.ts';
+
+const empty: NewUser = { name: '', email: '', role: 'user' };
+const emailPattern = accounts.createAccount.body.shape.email;
+
+/** /users/add: a username and an e-mail address; the person is invited by mail (USR-02). */
+export function UserAdd(): ReactNode {
+  const { t } = useTranslation();
+  const { org } = useSession();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [user, setUser] = useState(empty);
+  const [badEmail, setBadEmail] = useState(false);
+  const [added, setAdded] = useState<User>();
+  const dirty = added === undefined && JSON.stringify(user) !== JSON.stringify(empty);
+  useUnsavedChanges(dirty);
+  const add = useAction<NewUser, User>({
+    run: (input) => addUser(org?.id ?? '', input, language),
+    onDone: setAdded,
+  });
+  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  useEffect(() => {
+    if (added === undefined) return;
+    highlight('users', [added.id], SHORT_HIGHLIGHT_SECONDS);
+    toast(t('users.add.done', { email: added.email }));
+    void navigate({ to: '/users', search: {} });
+  }, [added, navigate, t]);
+  const filled = user.name.trim() !== '' && user.email.trim() !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!filled || add.busy) return;
+    const isGood = emailPattern.safeParse(user.email).success;
+    setBadEmail(!isGood);
+    if (isGood) add.run(user);
+  };
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('users.add.title')}
+        back={
+          <Link to="/users" search={{}}>
+            {t('users.title')}
+          </Link>
+        }
+      />
+      <div className="card panel">
+        <form className="form" noValidate onSubmit={submit}>
+          <TextInput
+            label={t('users.column.name')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            maxLength={100}
+            value={user.name}
+            onChange={(event) => setUser({ ...user, name: event.currentTarget.value })}
+          />
+          <TextInput
+            type="email"
+            label={t('users.column.email')}
+            description={t('users.add.hint')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            value={user.email}
+            error={badEmail ? t('users.add.badEmail') : undefined}
+            onChange={(event) => {
+              setBadEmail(false);
+              setUser({ ...user, email: event.currentTarget.value });
+            }}
+          />
+          <NativeSelect
+            label={t('users.role.label')}
+            value={user.role}
+            data={[
+              { value: 'user', label: t('users.role.user') },
+              { value: 'admin', label: t('users.role.admin') },
+            ]}
+            onChange={(event) => setUser({ ...user, role: event.currentTarget.value as UserRole })}
+          />
+          <Privileges role={user.role} />
+          <div className="form__actions">
+            <ActionButton
+              type="submit"
+              variant="filled"
+              loading={add.busy}
+              disabledReason={filled ? undefined : t('users.add.bothFirst')}
+            >
+              {t('users.add.submit')}
+            </ActionButton>
+          </div>
+        </form>
+      </div>
+    </div>
+  );
+}

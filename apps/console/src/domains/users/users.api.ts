@@ -1,0 +1,116 @@
+import { accounts } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callFile } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { Page, PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { userList } from './users.lists.ts';
+
+export type User = accounts.Account;
+export type UserRole = 'admin' | 'user';
+type Search = ListSearch<typeof userList>;
+
+export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin' : 'user');
+
+/** A role of an organization as it travels (AUTH-07). */
+export const roleString = (org: string, role: UserRole) => `r.${org}.${role === 'admin' ? 'super' : 'vendor'}`;
+
+function narrowing({ sort, field, search, role }: Search) {
+  return { sort, role, ...(search === undefined ? {} : { search, field: field ?? ('name' as const) }) };
+}
+
+/** One page of the cloud users. */
+export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<User>> {
+  const { limit, offset = 0 } = page;
+  const answer = await call(accounts.listAccounts, { query: { ...narrowing(search), limit, offset }, signal });
+  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length };
+}
+
+/** The same list as CSV (SHR-08). */
+export function fetchUsersFile(search: Search, language: Language): Promise<Blob> {
+  return callFile(accounts.exportAccounts, { query: { ...narrowing(search), language } });
+}
+
+/** One account; null where there is none that may be seen. */
+export const userQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(accounts.getAccount, { params: { id: id ?? '' }, signal })).result;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    enabled: id !== undefined,
+    meta: { topics: ['accounts'] },
+  });
+
+export interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly role: UserRole;
+}
+
+/** Create a user of an organization; a mail lets the person set a password. */
+export async function addUser(org: string, { name, email, role }: NewUser, language: Language): Promise<User> {
+  return (await call(accounts.createAccount, { body: { name, email, role: roleString(org, role), language } })).result;
+}
+
+/** Save what changed of a user's name and role. */
+export async function saveUser(user: User, org: string, change: { name: string; role: UserRole }): Promise<void> {
+  const { id, vendor } = user;
+  if (change.name !== user.name) await call(accounts.editAccount, { params: { id }, body: { vendor, name: change.name } });
+  const original = roleString(org, roleOf(user));
+  const target = roleString(org, change.role);
+  if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor } });
+}
+
+/** The users that could not be deleted, in one error (USR-04). */
+export class DeletionError extends Error {
+  readonly emails: readonly string[];
+  readonly first: unknown;
+
+  constructor(emails: readonly string[], first: unknown) {
+    super('Some users could not be deleted.');
+    this.name = 'DeletionError';
+    this.emails = emails;
+    this.first = first;
+  }
+}
+
+/** Delete users one by one; one that fails does not hold up the others. @throws DeletionError */
+export async function deleteUsers(users: readonly User[]): Promise<void> {
+  const emails: string[] = [];
+  let first: unknown;
+  for (const { id, email, vendor } of users) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after another, so that the last admin is a person one can name
+      await call(accounts.deleteAccount, { params: { id }, query: { vendor } });
+    } catch (error) {
+      emails.push(email);
+      first ??= error;
+    }
+  }
+  if (emails.length > 0) throw new DeletionError(emails, first);
+}
+
+export type OwnSession = accounts.OwnSession;
+
+/** One's own sessions. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await call(accounts.listSessions, { signal })).result.list,
+  meta: { topics: ['accounts'] },
+});
+
+export async function endSession(session: string): Promise<void> {
+  await call(accounts.endSession, { params: { session } });
+}
+
+/** End every session of the account, this one too (AUTH-08). */
+export async function endAllSessions(): Promise<void> {
+  await call(accounts.signOutEverywhere, {});
+}
