@@ -89,6 +89,8 @@ export interface HighlineServer {
   readonly rollouts: RolloutEngine;
   /** Begin to listen. */
   listen(): Promise<void>;
+  /** Mint the link to set up an installation that has no account yet; undefined once it has one. */
+  mintSetUpLink(): Promise<string | undefined>;
   /** The port in use, once it listens. */
   readonly port: number;
   /** Tell routers and consoles to come back with jitter, finish calls and writes under way, and stop. */
@@ -231,6 +233,10 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     rollouts,
     get port() {
       return (app.server.address() as AddressInfo).port;
+    },
+    async mintSetUpLink() {
+      const secret = await accounts.mintSetUpSecret();
+      return secret === undefined ? undefined : `${settings.http.publicUrl}/account.html?setup=${secret}`;
     },
     async listen() {
       await telemetry.start();

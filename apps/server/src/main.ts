@@ -1,5 +1,5 @@
 import { openDatabase } from './adapters/postgres/connect.ts';
-import { composeServer } from './compose.ts';
+import { composeServer, type HighlineServer } from './compose.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { createLog } from './log.ts';
 import { systemClock } from './ports/clock.ts';
@@ -31,12 +31,20 @@ async function main(argument: string | undefined): Promise<void> {
     const fleet = await demo.startFleet(server.port, log);
     stops.push(() => fleet.stop());
     if (mode === 'demo') process.stderr.write(demo.welcome(server.port));
+    else await printSetUpLink(server);
     log.info({ port: server.port, mode }, 'Highline is ready.');
   } catch (error) {
     await stopAll(stops);
     throw error;
   }
   stopOnSignal(stops, log);
+}
+
+/** Beside the log, not in it: the link is a secret until somebody used it. */
+async function printSetUpLink(server: HighlineServer): Promise<void> {
+  const link = await server.mintSetUpLink();
+  if (link === undefined) return;
+  process.stderr.write(`\nHighline has no account yet. Open this link once to set it up:\n\n  ${link}\n\n`);
 }
 
 function modeOf(argument: string | undefined): Mode {

@@ -66,6 +66,11 @@ interface MailedLinksTable {
   used_at: NullableStamp;
 }
 
+interface SetupLinksTable {
+  secret_hash: Buffer;
+  created_at: Stamp;
+}
+
 interface RateWindowsTable {
   key: string;
   hits: number;
@@ -306,6 +311,7 @@ interface MailsTable {
 
 export interface Tables {
   installation: InstallationTable;
+  setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;
   organizations: OrganizationsTable;
   accounts: AccountsTable;

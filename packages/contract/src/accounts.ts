@@ -141,6 +141,21 @@ export const resetPassword = operation({
   answer: 'json',
 });
 
+export const setUp = operation({
+  id: 'accounts.setUp',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/set-up',
+  summary: 'Create the first main account of an installation with the secret of the printed link.',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: z.object({ secret, company: line(200).min(1), name: line(100).min(1), email, password }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ email: z.string() }) }),
+  answer: 'json',
+});
+
 export const openSession = operation({
   id: 'accounts.openSession',
   method: 'POST',
@@ -375,6 +390,7 @@ export const accountOperations = [
   signOutEverywhere,
   forgotPassword,
   resetPassword,
+  setUp,
   openSession,
   getAccount,
   loginStatus,

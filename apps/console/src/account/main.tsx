@@ -12,7 +12,7 @@ import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
 import { AccountApp, takeSecret } from './AccountApp.tsx';
 
 loadLanguage();
-const secret = takeSecret();
+const link = takeSecret();
 const root = document.querySelector('#root');
 if (root !== null) {
   createRoot(root).render(
@@ -24,7 +24,7 @@ if (root !== null) {
         defaultColorScheme="auto"
         deduplicateCssVariables={false}
       >
-        <AccountApp secret={secret} />
+        <AccountApp link={link} />
       </MantineProvider>
     </StrictMode>,
   );

@@ -39,6 +39,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'accounts.signIn': nothing,
   'accounts.forgotPassword': nothing,
   'accounts.resetPassword': nothing,
+  'accounts.setUp': nothing,
   'accounts.openSession': nothing,
   'accounts.introspect': nothing,
   'accounts.signOut': nothing,

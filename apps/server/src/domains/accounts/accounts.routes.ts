@@ -53,6 +53,10 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     result: await service.resetPassword(body.secret, body.password, callerOf(request)),
   }));
 
+  routes.on(accounts.setUp, async ({ body: { secret, ...first }, request }) => ({
+    result: await service.setUp(secret, first, callerOf(request)),
+  }));
+
   routes.on(accounts.openSession, async ({ body, request, reply }) => {
     // A page of another site must not sign a person in as somebody else.
     checkOrigin(request, deps.origins);

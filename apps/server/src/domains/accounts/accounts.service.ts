@@ -29,6 +29,7 @@ import {
   insertSession,
   readSession,
 } from './sessions.store.ts';
+import { createSetUp } from './set-up.ts';
 import { roleOf } from './standing.ts';
 
 export interface AccountsDeps {
@@ -73,6 +74,7 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
   return {
     ...createForgottenPassword({ database, clock, passwords, endStreams, pause }),
     ...createPeople({ database, clock, endStreams }),
+    ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
 
     /**
