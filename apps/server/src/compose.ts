@@ -12,6 +12,7 @@ import { createDatabase } from './adapters/database.ts';
 import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
 import { isConnectionFault } from './adapters/postgres/connect.ts';
+import { registerDemoOutbox } from './demo/outbox.ts';
 import {
   createAccountsService,
   deliverDueMails,
@@ -200,6 +201,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
   liveStreams.register(table);
+  if (settings.mode === 'demo') registerDemoOutbox(app, database);
   registerHealth(app, options);
   app.get('/openapi.json', async (_request, reply) => reply.send(describeApi(table.operations, version)));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);

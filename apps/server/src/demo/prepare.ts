@@ -91,6 +91,7 @@ function welcome(port: number): string {
     admin           admin@highline.demo
     user            user@highline.demo
     password        ${demoPassword}
+    mails           http://127.0.0.1:${port}/demo/outbox
 
   36 simulated routers are connecting. Ctrl-C stops everything.
 

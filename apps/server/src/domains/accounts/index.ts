@@ -2,6 +2,7 @@ export { registerAccountRoutes, type AccountRoutesDeps } from './accounts.routes
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { createAccount, type AccountToCreate } from './create-account.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
+export { escapeHtml } from './link-mail.ts';
 export { deliverDueMails, purgeMails } from './mail-queue.ts';
 export { purgeRateWindows } from './rate-limit.ts';
 export { purgeSessions } from './sessions.store.ts';
