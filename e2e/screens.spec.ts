@@ -76,6 +76,11 @@ for (const look of looks) {
     await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `test-results/screens/group-devices-${look.name}.png` });
+    await visit('/devices/service', 'service');
+    await visit('/users?size=10', 'users');
+    await visit('/users/add', 'user-add');
+    await visit(`/users/detail?user=${world.people.user.id}`, 'user-detail');
+    await visit('/profile', 'profile');
     await context.clearCookies();
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');

@@ -20,6 +20,7 @@ export * as live from './live.ts';
 export * as logs from './logs.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
+export { isEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
 export * from './roles.ts';

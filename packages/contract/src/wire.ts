@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL, LONGEST_EMAIL } from './email.ts';
 
 /** The one realm of a deployment (DECISIONS, Identity and tenants). */
 export const REALM = 'highline';
@@ -41,8 +42,8 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'must have at most 254 characters')
-  .regex(/^[^\s@<>(),;:"\\[\]]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u, 'is not an e-mail address');
+  .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
+  .regex(EMAIL, 'is not an e-mail address');
 
 /** Query fields every call of the data service may carry. */
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });

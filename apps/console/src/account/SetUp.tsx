@@ -1,4 +1,4 @@
-import { accounts } from '@highline/contract';
+import { accounts, isEmail } from '@highline/contract';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/client.ts';
@@ -11,14 +11,12 @@ const empty = { company: '', name: '', email: '', password: '', repeated: '' };
 type Values = typeof empty;
 type Problems = Partial<Record<keyof Values, string>>;
 
-const emailPattern = accounts.setUp.body.shape.email;
-
 function problemsOf(values: Values, texts: AccountTexts): Problems {
   const length = Array.from(values.password).length;
   return {
     ...(values.company.trim() === '' ? { company: texts.enterField } : {}),
     ...(values.name.trim() === '' ? { name: texts.enterField } : {}),
-    ...(emailPattern.safeParse(values.email).success ? {} : { email: texts.badEmail }),
+    ...(isEmail(values.email) ? {} : { email: texts.badEmail }),
     ...(length < 10 || length > 200 ? { password: texts.tooShort } : {}),
     ...(values.repeated === values.password ? {} : { repeated: texts.different }),
   };

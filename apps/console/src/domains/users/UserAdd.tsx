@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { accounts } from '@highline/contract';
+import { isEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,6 @@ import { Privileges } from './Privileges.tsx';
 import { addUser, type NewUser, type User, type UserRole } from './users.api.ts';
 
 const empty: NewUser = { name: '', email: '', role: 'user' };
-const emailPattern = accounts.createAccount.body.shape.email;
 
 /** /users/add: a username and an e-mail address; the person is invited by mail (USR-02). */
 export function UserAdd(): ReactNode {
@@ -45,7 +44,7 @@ export function UserAdd(): ReactNode {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!filled || add.busy) return;
-    const isGood = emailPattern.safeParse(user.email).success;
+    const isGood = isEmail(user.email);
     setBadEmail(!isGood);
     if (isGood) add.run(user);
   };

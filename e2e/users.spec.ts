@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, rows, settled, showRows, test } from './fixtures.ts';
+import { PASSWORD, type World } from './world.ts';
+
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+/** The link of the newest mail to somebody, as its reader would open it. */
+async function mailedLink(world: World, email: string): Promise<string> {
+  const { rows: mails } = await world.owner.query<{ plain: string }>(
+    'select plain from mails where recipient = $1 order by id desc limit 1',
+    [email],
+  );
+  return /https?:\/\/\S+/u.exec(mails[0]!.plain)![0];
+}
+
+test('USR-02-partial an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({
+  page,
+  world,
+}) => {
+  const email = `ann-${world.mark.toLowerCase()}@highline.example`;
+  await enter(page, world.people.admin, '/users/add');
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Username').fill(`Ann ${world.mark}`);
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Email').fill('ann at home');
+  await add.click();
+  await expect(page.getByText('The account is not vaild')).toBeVisible();
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await add.click();
+  await expect(page).toHaveURL(/\/users(\?|$)/u);
+  await settled(page);
+  await showRows(page, 20);
+  await expect(row(page, email)).toContainText(`Ann ${world.mark}`);
+
+  await page.context().clearCookies();
+  await page.goto(await mailedLink(world, email));
+  const fields = page.locator('input[type=password]');
+  await fields.nth(0).fill(PASSWORD);
+  await fields.nth(1).fill(PASSWORD);
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('status')).toBeVisible();
+  await page.goto('/login');
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard/u);
+  await settled(page);
+  await expect(page.getByRole('link', { name: 'Open list' })).toHaveCount(1);
+  await page.goto('/users');
+  await expect(page).toHaveURL(/\/dashboard/u);
+  await page.goto('/users/roleEdit');
+  await settled(page);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Role')).toHaveValue('User');
+});
+
+test('USR-01 the list has three rows to a page, adds, deletes, downloads, filters by role, searches and opens a user', async ({
+  page,
+  world,
+}) => {
+  for (let count = 0; count < 3; count += 1) await world.person('user');
+  await enter(page, world.people.admin, '/users');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Add', exact: true })).toBeVisible();
+  await page.goto('/users?role=admin&size=20');
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/users?field=email&search=${encodeURIComponent(world.people.user.email)}`);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download(.csv)' }).click();
+  expect((await download).suggestedFilename()).toBe('Users_export.csv');
+  await row(page, world.people.user.email).click();
+  await expect(page).toHaveURL(/\/users\/detail\?user=/u);
+  await page.clock.install();
+  await page.goto('/users?role=admin&size=20');
+  await settled(page);
+  const again = page.waitForRequest(/\/accounts\/\?/u);
+  await page.clock.fastForward(61_000);
+  await again;
+});
+
+test('USR-03-partial an admin changes name and role, whose privileges are spelled out, and the open page of that person follows', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const person = await world.person('user');
+  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(theirs, person, '/dashboard');
+  await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
+  await expect(page.getByText('no remote administration', { exact: false })).toBeVisible();
+  await page.getByLabel('Role').selectOption('admin');
+  await expect(page.getByText('Remote administration (GUI, SSH)')).toBeVisible();
+  await page.getByLabel('Username').fill('Renamed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
+  await expect(theirs.getByRole('link', { name: 'Cloud Users' })).toHaveAttribute('href', '/users');
+  await theirs.context().close();
+  await page.goto('/users/detail');
+  await expect(page).toHaveURL(/\/users(\?|$)/u);
+});
+
+test('USR-04 deleting several users deletes who can be deleted and names the others in one error', async ({ page, world }) => {
+  const [one, two] = [await world.person('user'), await world.person('user')];
+  await enter(page, world.people.admin, '/users?size=50&sort=email');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await row(page, one.email).getByRole('checkbox').click();
+  await row(page, two.email).getByRole('checkbox').click();
+  // Somebody else was quicker.
+  await world.owner.query('delete from accounts where id = $1', [two.id]);
+  await page.getByRole('button', { name: 'Delete(2)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const error = page.locator('[role=dialog], [role=alertdialog]').filter({ hasText: 'Error Message' });
+  await expect(error).toContainText(two.email);
+  await expect(error).not.toContainText(one.email);
+  await error.getByRole('button', { name: 'OK' }).click();
+  await settled(page);
+  await expect(row(page, one.email)).toHaveCount(0);
+  const three = await world.person('user');
+  await page.reload();
+  await settled(page);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await row(page, three.email).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Delete(1)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Delete Success')).toBeVisible();
+});
+
+test('AUTH-08-partial one of the own sessions is ended from the profile, and its console leaves', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const person = await world.person('user');
+  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/dashboard');
+  await enter(page, person, '/dashboard');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Profile and sessions' }).click();
+  await settled(page);
+  await expect(page.getByText('this one')).toHaveCount(1);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(elsewhere).toHaveURL(/\/login/u);
+  await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
+  await elsewhere.context().close();
+});
+
+test('OVW-06 the Cloud Users card counts who is signed in, and leads an admin alone to the list', async ({ page, world }) => {
+  await enter(page, world.people.user, '/dashboard');
+  const card = page.getByRole('region', { name: 'Cloud Users' });
+  await expect(card).toContainText(/\d+ online/u);
+  await expect(card).toContainText(/\d+ offline/u);
+  await expect(card.getByRole('link')).toHaveCount(0);
+  await page.context().clearCookies();
+  await enter(page, world.people.admin, '/dashboard');
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/users(\?|$)/u);
+});
