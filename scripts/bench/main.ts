@@ -6,6 +6,7 @@ import { benchDevices } from './devices.ts';
 import { benchGroups } from './groups.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchRouters } from './routers.ts';
+import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { milliseconds } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   telemetry: benchTelemetry,
   console: benchConsole,
+  'sign-in': benchSignIn,
   start: benchStart,
 };
 

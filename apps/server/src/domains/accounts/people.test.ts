@@ -111,7 +111,7 @@ test('USR-02-partial an address that is no account yet, or one without organizat
   }
   const twice = freshEmail();
   const both = await Promise.all([1, 2].map(() => invite(admin.bearer, { email: twice, name: 'T', role: roleOf('vendor') })));
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const mails = await server.owner.query('select 1 from mails where recipient = $1', [twice]);
   expect(mails.rowCount).toBe(1);
   expect((await listOf(admin.bearer, 'limit=10')).total).toBe(3);
@@ -121,7 +121,7 @@ test('USR-02-partial an address that is no account yet, or one without organizat
 test('USR-02-partial bad addresses and names are refused and nobody is created', async () => {
   const { admin, roleOf } = await house();
   const long = `${'a'.repeat(320)}@highline.invalid`;
-  for (const email of ['', 'a b@c.de', 'a@b', `${long}`, 'a@b.c\u0000d', 'x@@y.zz', 'a@ü.de']) {
+  for (const email of ['', 'a b@c.de', 'a@b', long, 'a@b.c\u0000d', 'x@@y.zz', 'a@ü.de']) {
     const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
     expect([answer.status, email]).toEqual([400, email]);
   }
@@ -222,7 +222,7 @@ test('AUTH-08-partial one’s own sessions are listed, and one of them ends alon
   const end = async (bearer: string, id: string) =>
     (await send(api(`auth/sessions/${id}`), { method: 'DELETE', bearer })).json<{ result: { ended: number } }>().result.ended;
   const [one, two] = await sessionsOf(user.bearer);
-  expect([one!.current, two!.current].toSorted()).toEqual([false, true]);
+  expect(one!.current).toBe(!two!.current);
   const foreign = (await sessionsOf(stranger.bearer))[0]!.id;
   expect([await end(user.bearer, foreign), await end(user.bearer, 'x')]).toEqual([0, 0]);
   expect((await introspect(stranger.bearer)).status).toBe(200);

@@ -1,0 +1,75 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { startHighline, type Cluster } from './cluster.ts';
+import { percentile, timed } from './measure.ts';
+import { milliseconds, printTable, times } from './table.ts';
+
+const SIGN_INS = 200;
+/** As many at once as the server derives at once. */
+const AT_ONCE = 2;
+const PASSWORD = 'a long enough passphrase';
+
+const derive = promisify(argon2);
+
+interface Pace {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Sign-ins per second beside bare argon2id of the same settings (issue 4, "Speed and memory"). */
+export async function benchSignIn(cluster: Cluster): Promise<void> {
+  const database = await cluster.open('bench_sign_in');
+  const { scope } = await database.seeding.mainAccount('Bench');
+  const emails = Array.from({ length: AT_ONCE }, (_, lane) => `bench-${lane}@highline.invalid`);
+  for (const email of emails) await database.seeding.account(scope, email, 'main', PASSWORD);
+  const server = await startHighline(cluster, database);
+  const ours = await paced((lane) => signIn(server.url, emails[lane]!));
+  await server.stop();
+  await database.close();
+  const bare = await paced(bareArgon2);
+  const shown = ({ perSecond, p50, p99 }: Pace) => `${perSecond.toFixed(1)}/s ${milliseconds(p50, p99)}`;
+  printTable(
+    'Sign-in',
+    [
+      {
+        name: `sign-ins, ${AT_ONCE} at once`,
+        ours: shown(ours),
+        ceiling: shown(bare),
+        ratio: times(bare.perSecond / ours.perSecond),
+        aim: 'recorded',
+      },
+    ],
+    [`Ceiling: argon2id of 19 MiB and two passes in this process, ${AT_ONCE} at once, ${SIGN_INS} of each.`],
+  );
+}
+
+async function signIn(url: string, email: string): Promise<void> {
+  const answer = await fetch(`${url}/dmp_aa/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** The settings of the accounts room. */
+const bareArgon2 = () =>
+  derive('argon2id', {
+    message: Buffer.from(PASSWORD),
+    nonce: randomBytes(16),
+    parallelism: 1,
+    tagLength: 32,
+    memory: 19_456,
+    passes: 2,
+  });
+
+async function paced(work: (lane: number) => Promise<unknown>): Promise<Pace> {
+  const samples: number[] = [];
+  const lane = async (number: number) => {
+    for (let left = SIGN_INS / AT_ONCE; left > 0; left -= 1) samples.push(await timed(() => work(number)));
+  };
+  const total = await timed(() => Promise.all(Array.from({ length: AT_ONCE }, (_, number) => lane(number))));
+  return { perSecond: (SIGN_INS / total) * 1000, p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
+}
