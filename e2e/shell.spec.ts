@@ -26,8 +26,8 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
 }) => {
   const entries = {
     main: ['Organizations', 'Devices', 'Inventory', 'Firmware'],
-    admin: ['Overview', 'Devices', 'Groups', 'Firmware', 'Config Files', 'Logs'],
-    user: ['Overview', 'Devices', 'Groups', 'Firmware', 'Logs'],
+    admin: ['Overview', 'Devices', 'Service Status', 'Groups', 'Firmware', 'Config Files', 'Cloud Users', 'Logs'],
+    user: ['Overview', 'Devices', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();
@@ -43,6 +43,8 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
     '/groups/detail',
     '/groups/config',
     '/firmware',
+    '/users',
+    '/users/add',
   ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/u);
