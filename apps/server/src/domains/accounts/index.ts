@@ -1,7 +1,6 @@
 export { registerAccountRoutes, type AccountRoutesDeps } from './accounts.routes.ts';
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { createAccount, type AccountToCreate } from './create-account.ts';
-export { inviteAccount, type Invitation } from './invitation.ts';
 export { escapeHtml } from './link-mail.ts';
 export { deliverDueMails, purgeMails } from './mail-queue.ts';
 export { purgeRateWindows } from './rate-limit.ts';
