@@ -11,8 +11,8 @@ describe('typed text', () => {
       expect(takes(line(5), text), String(text)).toBe(false);
   });
 
-  test('of several lines keeps its breaks and tabs alone', () => {
-    expect(paragraph(20).parse(' a\n\tb\r\nc ')).toBe('a\n\tb\r\nc');
+  test('of several lines keeps its breaks, all of one kind, and tabs alone', () => {
+    expect(paragraph(20).parse(' a\n\tb\r\nc ')).toBe('a\n\tb\nc');
     for (const text of ['a\u0000', 'a\u001b[31m', 'a\u000bb', 'x'.repeat(21)]) expect(takes(paragraph(20), text)).toBe(false);
   });
 
