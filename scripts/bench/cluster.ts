@@ -80,8 +80,12 @@ export interface Highline extends Child<HighlineAnswers> {
   readonly url: string;
 }
 
-/** The server as a process of its own on a database. */
-export async function startHighline(cluster: Cluster, database: BenchDatabase): Promise<Highline> {
+/** The server as a process of its own on a database. @param settings beside those that it needs */
+export async function startHighline(
+  cluster: Cluster,
+  database: BenchDatabase,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Highline> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild<HighlineAnswers>('highline.ts', {
@@ -91,6 +95,7 @@ export async function startHighline(cluster: Cluster, database: BenchDatabase): 
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: join(cluster.folder, `data-${port}`),
     LOG_LEVEL: 'error',
+    ...settings,
   });
   return { ...child, url };
 }

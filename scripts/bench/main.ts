@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchGroups } from './groups.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
+import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
@@ -14,6 +15,7 @@ import { benchTelemetry } from './telemetry.ts';
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
   groups: benchGroups,
+  rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,
   console: benchConsole,

@@ -122,7 +122,8 @@ function fileLimit(): number {
   return Number(execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
 }
 
-async function allReconciled(server: Highline, count: number): Promise<void> {
+/** Resolves when all are connected and brought up to date. */
+export async function allReconciled(server: Highline, count: number): Promise<void> {
   for (;;) {
     const { connected, reconciling, reconciles } = await server.ask('stats');
     if (connected === count && reconciling === 0 && reconciles.done >= count) return;

@@ -1,0 +1,35 @@
+// A process of its own: the bytes of a rollout, written to as many sockets with nothing around them.
+import { WebSocketServer, type WebSocket } from 'ws';
+import { answerQuestions } from './child.ts';
+
+/** sockets.ts sends back what begins with this byte, and takes everything else in silence. */
+const QUESTION = Buffer.of(0xff);
+const sockets: WebSocket[] = [];
+const webSockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, clientTracking: false });
+webSockets.on('connection', (socket) => sockets.push(socket));
+await new Promise<void>((resolve) => {
+  webSockets.once('listening', resolve);
+});
+
+const answers = {
+  port: () => (webSockets.address() as { port: number }).port,
+  /** Write so many bytes to each socket. @returns milliseconds until the last one has told that it has them all */
+  async deliver(bytes: number): Promise<number> {
+    const frame = Buffer.alloc(bytes, 1);
+    const begin = performance.now();
+    await Promise.all(sockets.map((socket) => deliverTo(socket, frame)));
+    return performance.now() - begin;
+  },
+};
+export type RolloutBareAnswers = typeof answers;
+
+async function deliverTo(socket: WebSocket, frame: Buffer): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    socket.once('message', () => resolve());
+  });
+  socket.send(frame, { binary: true });
+  socket.send(QUESTION, { binary: true });
+  await heard;
+}
+
+answerQuestions(answers);

@@ -1,0 +1,29 @@
+// A process of its own: routers whose power can be cut at random moments.
+import { startFleet, type FleetHandle, type RouterDescriptionInput } from '../../apps/router/src/index.ts';
+import { answerQuestions } from './child.ts';
+
+let fleet: FleetHandle | undefined;
+
+const answers = {
+  /** Switch routers on over `rampMs`; images must be signed by one of the keys (PEM). Resolves when each has been connected. */
+  async start(
+    server: string,
+    routers: readonly RouterDescriptionInput[],
+    rampMs: number,
+    trustedKeys: readonly string[],
+  ): Promise<void> {
+    fleet = startFleet({ server, routers, rampMs, trustedKeys });
+    await fleet.whenAllConnected();
+  },
+  /** From now on, each of these routers loses its power once, at a random moment within `withinMs`, for `offMs`. */
+  cut(serials: readonly string[], withinMs: number, offMs: number): void {
+    for (const serial of serials) {
+      const router = fleet!.routers.get(serial)!;
+      setTimeout(() => router.powerCut(offMs), Math.random() * withinMs);
+    }
+  },
+};
+export type RolloutFleetAnswers = typeof answers;
+
+// No goodbyes: whoever benchmarks is done with the server.
+answerQuestions(answers);

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { rollouts as contract } from '@highline/contract';
+import { cpuOf, cpuOfFamily } from './measure.ts';
+import type { RolloutGroup, RolloutHouse } from './rollouts.seed.ts';
+
+/** Somewhere between a flicker and a stop at the lights; the start that follows takes four seconds more. */
+const OFF_MS = 2_000;
+/** Past this, whoever is not done is counted and named. */
+const PATIENCE_MS = 150_000;
+const LOOK_EVERY_MS = 250;
+
+export interface WantedRollout {
+  readonly kind: 'firmware' | 'config';
+  readonly group: RolloutGroup;
+  /** pk of the file. */
+  readonly file: string;
+  /** Every fifth router loses its power at a random moment within so many milliseconds; left out: none does. */
+  readonly cutWithinMs?: number;
+}
+
+export interface RolloutRun {
+  /** From the bind's answer to the last router that was successful. */
+  readonly ms: number;
+  readonly successful: number;
+  /** Routers that ended otherwise or not at all, by state and reason; empty when all is well. */
+  readonly others: readonly string[];
+  /** Routers that lost their power. */
+  readonly cut: number;
+  /** Seconds of processor. */
+  readonly cpu: { readonly server: number; readonly database: number; readonly generator: number };
+  /** Bytes resident in the server: before, at most, and afterwards when what nobody needs is thrown away. */
+  readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+}
+
+/** Bind a file to a group and watch until every router of it has ended. */
+export async function runRollout(
+  house: RolloutHouse,
+  databasePid: () => number,
+  { kind, group, file, cutWithinMs }: WantedRollout,
+): Promise<RolloutRun> {
+  const { server, fleet } = house;
+  const before = (await server.ask('memory')).rss;
+  forgetPeak(server.pid);
+  const used = () => ({ server: cpuOf(server.pid), database: cpuOfFamily(databasePid()), generator: cpuOf(fleet.pid) });
+  const atFirst = used();
+  await bind(house, kind, group.key, file);
+  const bound = Date.now();
+  const toCut = cutWithinMs === undefined ? [] : group.routers.filter((_, index) => index % 5 === 0);
+  if (cutWithinMs !== undefined)
+    await fleet.ask(
+      'cut',
+      toCut.map(({ serial }) => serial),
+      cutWithinMs,
+      OFF_MS,
+    );
+  const ends = await untilEnded(house, kind, group.key);
+  const atLast = used();
+  const good = ends.filter(({ state }) => state === 'successful');
+  return {
+    ms: Math.max(...good.map(({ last }) => last.getTime())) - bound,
+    successful: good.reduce((sum, { count }) => sum + count, 0),
+    others: ends
+      .filter(({ state }) => state !== 'successful')
+      .map(({ count, state, reason }) => `${count} ${state} (${reason ?? 'no reason'})`),
+    cut: toCut.length,
+    cpu: {
+      server: atLast.server - atFirst.server,
+      database: atLast.database - atFirst.database,
+      generator: atLast.generator - atFirst.generator,
+    },
+    memory: { before, peak: peakOf(server.pid), after: (await server.ask('memory')).rss },
+  };
+}
+
+async function bind({ server, bearer }: RolloutHouse, kind: 'firmware' | 'config', group: string, file: string): Promise<void> {
+  const { path } = kind === 'firmware' ? contract.bindFirmware : contract.bindConfig;
+  const answer = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ group, [kind]: file, schedule: 'immediate' }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text.slice(0, 300)}`);
+}
+
+interface End {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly count: number;
+  readonly last: Date;
+}
+
+async function untilEnded({ database }: RolloutHouse, kind: string, group: string): Promise<End[]> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await database.owner.query<End>(countTargets, [kind, group]);
+    const isOver = rows.every(({ state }) => ['successful', 'failed', 'rolled-back', 'unsupported'].includes(state));
+    if (isOver || Date.now() > until) return rows;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+const countTargets = `select state, reason, count(*)::int as count, max(updated_at) as last
+  from rollout_targets where binding_id = (select id from bindings where kind = $1 and group_key = $2 and ended_at is null)
+  group by state, reason`;
+
+/** From now on the kernel reckons the most that a process had resident anew (proc(5), clear_refs). */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Bytes. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}

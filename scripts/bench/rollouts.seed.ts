@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configs, firmware } from '@highline/contract';
+import { generateKeyPair, parsePrivateKey, sealTrailer } from '@highline/image';
+import { startChild, type Child } from './child.ts';
+import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
+import type { RolloutFleetAnswers } from './rollouts.fleet.ts';
+import { allReconciled } from './routers.ts';
+import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
+
+/** As `description` has it. */
+const MODEL = 'HL-R520 5G';
+/** Routers come at this pace. */
+const RAMP_MS_EACH = 2;
+
+/** A server with an organization whose routers stand in groups, all of them connected and known to it. */
+export interface RolloutHouse {
+  readonly database: BenchDatabase;
+  readonly server: Highline;
+  readonly fleet: Child<RolloutFleetAnswers>;
+  /** Of an admin of the organization. */
+  readonly bearer: string;
+  readonly groups: readonly RolloutGroup[];
+  /** A new config file. @returns its pk */
+  config(bytes: number): Promise<string>;
+  /** A new signed image. @returns its pk */
+  firmware(bytes: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface RolloutGroup {
+  readonly key: string;
+  readonly routers: readonly ClaimedRouter[];
+}
+
+/** @param sizes routers of each group */
+export async function openRolloutHouse(cluster: Cluster, name: string, sizes: readonly number[]): Promise<RolloutHouse> {
+  const count = sizes.reduce((sum, size) => sum + size, 0);
+  const keys = generateKeyPair();
+  const keyFile = join(cluster.folder, `${name}.pem`);
+  writeFileSync(keyFile, keys.publicKey);
+  const database = await cluster.open(name);
+  const { routers, person } = await seedRouters(database, count);
+  const groups = await seedGroups(database, routers, sizes);
+  const mainBearer = await database.seeding.bearer(await findMainPerson(database));
+  const server = await startHighline(cluster, database, { FIRMWARE_PUBLIC_KEYS: keyFile });
+  const fleet = await startChild<RolloutFleetAnswers>('rollouts.fleet.ts');
+  const address = server.url.replace('http', 'ws');
+  await fleet.ask('start', address, routers.map(description), count * RAMP_MS_EACH, [keys.publicKey]);
+  await allReconciled(server, count);
+  let files = 0;
+  return {
+    database,
+    server,
+    fleet,
+    bearer: person.bearer,
+    groups,
+    config(bytes) {
+      const file = new Blob([
+        `# ${randomBytes(bytes)
+          .toString('hex')
+          .slice(0, bytes - 2)}`,
+      ]);
+      return upload(server.url + configs.uploadConfig.path, person.bearer, 'config', file, `bench-${++files}.cfg`, {});
+    },
+    firmware(bytes) {
+      const version = `9.${++files}.0`;
+      const file = new Blob([imageOf(version, bytes, keys.privateKey)]);
+      const fields = { version, profile: MODEL };
+      return upload(server.url + firmware.uploadFirmware.path, mainBearer, 'file', file, `${version}.img`, fields);
+    },
+    async close() {
+      await fleet.stop();
+      await server.stop();
+      await database.close();
+    },
+  };
+}
+
+/** The first group is the organization's own; the others are made. */
+async function seedGroups(
+  { owner }: BenchDatabase,
+  routers: readonly ClaimedRouter[],
+  sizes: readonly number[],
+): Promise<RolloutGroup[]> {
+  const { rows } = await owner.query<{ key: string }>('select group_key as key from devices limit 1');
+  const groups: RolloutGroup[] = [];
+  let taken = 0;
+  for (const [index, size] of sizes.entries()) {
+    const key = index === 0 ? rows[0]!.key : `bench-${index}`;
+    const own = routers.slice(taken, (taken += size));
+    if (index > 0) await owner.query(insertGroup, [key]);
+    await owner.query('update devices set group_key = $1 where router_id = any ($2)', [key, own.map(({ id }) => id)]);
+    groups.push({ key, routers: own });
+  }
+  return groups;
+}
+
+const insertGroup = `insert into groups (organization_id, key, name, description)
+  select organization_id, $1, $1, '' from groups limit 1`;
+
+async function findMainPerson({ owner }: BenchDatabase): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(`select id from accounts where organization_id is null limit 1`);
+  return rows[0]!.id;
+}
+
+function imageOf(version: string, bytes: number, privateKey: string): Buffer<ArrayBuffer> {
+  const payload = randomBytes(bytes);
+  const payloadSha256 = createHash('sha256').update(payload).digest();
+  const trailer = sealTrailer({
+    model: MODEL,
+    version,
+    payloadSize: payload.length,
+    payloadSha256,
+    privateKey: parsePrivateKey(privateKey),
+  });
+  return Buffer.concat([payload, trailer]);
+}
+
+async function upload(
+  url: string,
+  bearer: string,
+  field: string,
+  file: Blob,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  form.append(field, file, name);
+  const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: form });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${text.slice(0, 300)}`);
+  return (JSON.parse(text) as { result: { pk: string } }).result.pk;
+}

@@ -1,0 +1,127 @@
+import { startChild } from './child.ts';
+import type { Cluster } from './cluster.ts';
+import { cpuOf } from './measure.ts';
+import type { RolloutBareAnswers } from './rollouts.bare.ts';
+import { benchReconciler } from './rollouts.reconciler.ts';
+import { runRollout, type RolloutRun } from './rollouts.run.ts';
+import { openRolloutHouse } from './rollouts.seed.ts';
+import type { SocketsAnswers } from './sockets.ts';
+import { judged, printTable, times } from './table.ts';
+
+const CONFIG_ROUTERS = 2_000;
+const CONFIG_BYTES = 8 * 1024;
+const FIRMWARE_ROUTERS = 200;
+const FIRMWARE_BYTES = 2 * 1024 ** 2;
+/** Two that keep the server reading and sending long enough for its memory to level off, one three times the other. */
+const LARGE_BYTES = 64 * 1024 ** 2;
+const HUGE_BYTES = 192 * 1024 ** 2;
+const MEMORY_ROUTERS = 20;
+/** Of a step on the wire beside its file: the command, its answers, and the headers of the download. */
+const STEP_BYTES = 1_500;
+/** What the peak may be higher for the larger one: about the noise of two runs of the same file. */
+const SAME_BYTES = 32 * 1024 ** 2;
+
+interface Bare {
+  readonly ms: number;
+  /** Seconds of processor. */
+  readonly cpu: number;
+}
+
+/** Files that reach whole groups, also through power cuts, beside the same bytes written bare (issue 3). */
+export async function benchRollouts(cluster: Cluster): Promise<void> {
+  benchReconciler();
+  await benchConfigs(cluster);
+  await benchFirmware(cluster);
+}
+
+async function benchConfigs(cluster: Cluster): Promise<void> {
+  const house = await openRolloutHouse(cluster, 'bench_rollouts_config', [CONFIG_ROUTERS]);
+  const wanted = { kind: 'config', group: house.groups[0]! } as const;
+  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.config(CONFIG_BYTES) });
+  const cut = await runRollout(house, cluster.pid, { ...wanted, file: await house.config(CONFIG_BYTES), cutWithinMs: quiet.ms });
+  await house.close();
+  const bare = await measureBare(CONFIG_ROUTERS, CONFIG_BYTES + STEP_BYTES);
+  print(`Config file of 8 KB to ${CONFIG_ROUTERS.toLocaleString('en')} routers`, CONFIG_ROUTERS, quiet, cut, bare);
+}
+
+async function benchFirmware(cluster: Cluster): Promise<void> {
+  const house = await openRolloutHouse(cluster, 'bench_rollouts_firmware', [FIRMWARE_ROUTERS, MEMORY_ROUTERS]);
+  const [many, few] = house.groups;
+  const wanted = { kind: 'firmware', group: many! } as const;
+  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.firmware(FIRMWARE_BYTES) });
+  const file = await house.firmware(FIRMWARE_BYTES);
+  const cut = await runRollout(house, cluster.pid, { ...wanted, file, cutWithinMs: quiet.ms });
+  const fewWanted = { kind: 'firmware', group: few! } as const;
+  const small = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(FIRMWARE_BYTES) });
+  const large = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(LARGE_BYTES) });
+  const huge = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(HUGE_BYTES) });
+  await house.close();
+  const bare = await measureBare(FIRMWARE_ROUTERS, FIRMWARE_BYTES + STEP_BYTES);
+  print(`Firmware of 2 MB to ${FIRMWARE_ROUTERS} routers`, FIRMWARE_ROUTERS, quiet, cut, bare);
+  printMemory(small, large, huge);
+}
+
+function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun, bare: Bare): void {
+  const figures = [
+    { name: 'all connected', run: quiet },
+    { name: `${cut.cut} lose their power`, run: cut },
+  ].flatMap(({ name, run }) => [
+    {
+      name: `${name}: last 'Successful' after`,
+      ours: seconds(run.ms / 1000),
+      ceiling: seconds(bare.ms / 1000),
+      ratio: times(run.ms / bare.ms),
+      aim: judged('all successful', run.successful === count && run.others.length === 0),
+    },
+    {
+      name: '  processor of the server',
+      ours: seconds(run.cpu.server),
+      ceiling: seconds(bare.cpu),
+      ratio: times(run.cpu.server / bare.cpu),
+      aim: 'recorded',
+    },
+    { name: '  memory of the server: before, peak, after', ours: memoryOf(run), aim: 'recorded' },
+  ]);
+  printTable(title, figures, [
+    'Ceiling: as many bytes written to as many sockets of ws, until each has said that it has them.',
+    ...[quiet, cut].map(
+      (run) =>
+        `${run.successful} of ${count} successful${run.others.map((other) => `, ${other}`).join('')}; ` +
+        `PostgreSQL ${seconds(run.cpu.database)}, generator ${seconds(run.cpu.generator)} of processor`,
+    ),
+  ]);
+}
+
+function printMemory(small: RolloutRun, large: RolloutRun, huge: RolloutRun): void {
+  const figure = (name: string, run: RolloutRun, aim: string) => ({
+    name,
+    ours: memoryOf(run),
+    aim: `${run.successful} of ${MEMORY_ROUTERS} successful after ${seconds(run.ms / 1000)}${aim}`,
+  });
+  const isSame = huge.memory.peak - large.memory.peak <= SAME_BYTES;
+  printTable(`Memory of the server while ${MEMORY_ROUTERS} routers download: before, peak, after`, [
+    figure('image of 2 MB', small, ''),
+    figure('image of 64 MB', large, ''),
+    figure('image of 192 MB', huge, `; ${judged('≤ 32 MB over 64 MB', isSame)}`),
+  ]);
+}
+
+async function measureBare(count: number, bytes: number): Promise<Bare> {
+  const writer = await startChild<RolloutBareAnswers>('rollouts.bare.ts');
+  const sockets = await startChild<SocketsAnswers>('sockets.ts');
+  await sockets.ask('open', `ws://127.0.0.1:${await writer.ask('port')}`, count);
+  const before = cpuOf(writer.pid);
+  const ms = await writer.ask('deliver', bytes);
+  const cpu = cpuOf(writer.pid) - before;
+  await sockets.stop();
+  await writer.stop();
+  return { ms, cpu };
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(2)} s`;
+}
+
+function memoryOf({ memory: { before, peak, after } }: RolloutRun): string {
+  return `${[before, peak, after].map((bytes) => Math.round(bytes / 1024 ** 2)).join(', ')} MB`;
+}
