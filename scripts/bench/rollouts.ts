@@ -47,14 +47,15 @@ async function benchConfigs(cluster: Cluster): Promise<void> {
 async function benchFirmware(cluster: Cluster): Promise<void> {
   const house = await openRolloutHouse(cluster, 'bench_rollouts_firmware', [FIRMWARE_ROUTERS, MEMORY_ROUTERS]);
   const [many, few] = house.groups;
-  const wanted = { kind: 'firmware', group: many! } as const;
-  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.firmware(FIRMWARE_BYTES) });
-  const file = await house.firmware(FIRMWARE_BYTES);
-  const cut = await runRollout(house, cluster.pid, { ...wanted, file, cutWithinMs: quiet.ms });
+  // First, while the server holds nothing of an earlier rollout that a file could hide in.
   const fewWanted = { kind: 'firmware', group: few! } as const;
   const small = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(FIRMWARE_BYTES) });
   const large = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(LARGE_BYTES) });
   const huge = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(HUGE_BYTES) });
+  const wanted = { kind: 'firmware', group: many! } as const;
+  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.firmware(FIRMWARE_BYTES) });
+  const file = await house.firmware(FIRMWARE_BYTES);
+  const cut = await runRollout(house, cluster.pid, { ...wanted, file, cutWithinMs: quiet.ms });
   await house.close();
   const bare = await measureBare(FIRMWARE_ROUTERS, FIRMWARE_BYTES + STEP_BYTES);
   print(`Firmware of 2 MB to ${FIRMWARE_ROUTERS} routers`, FIRMWARE_ROUTERS, quiet, cut, bare);
