@@ -76,8 +76,13 @@ function testsWithDatabase(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
-    .filter((file) => /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(readFileSync(file, 'utf8')))
+    .filter((file) => usesDatabase(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
+}
+
+/** A server that is a process of its own brings its own PostgreSQL, whatever the tests use: seen once is enough. */
+function usesDatabase(test) {
+  return /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(test) && !/from '[./]+testing\/process\.ts'/.test(test);
 }
 
 async function inBrowser() {
