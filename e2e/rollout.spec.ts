@@ -37,8 +37,8 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
 }) => {
   test.setTimeout(150_000);
   const { group, routers, fleet, last } = await fleetOf(world, 3);
-  const version = `9.1.${world.mark}`;
-  const later = `9.2.${world.mark}`;
+  const version = `19.1.${world.mark}`;
+  const later = `19.2.${world.mark}`;
   const config = `reach-${world.mark}.cfg`;
   await world.seeding.firmware(world.main, { version, model: MODEL });
   const laterFirmware = await world.seeding.firmware(world.main, { version: later, model: MODEL });
@@ -104,7 +104,7 @@ test('GRP-10-partial firmware that cannot call home, and a config file that cuts
 }) => {
   test.setTimeout(150_000);
   const { group, routers } = await fleetOf(world, 2);
-  const version = `9.8.${world.mark}`;
+  const version = `19.8.${world.mark}`;
   const payload = Buffer.concat([Buffer.from('highline-simulation: never-connects\n'), randomBytes(5_000)]);
   await world.seeding.firmware(world.main, { version, model: MODEL, payload });
   const config = `cut-${world.mark}.cfg`;

@@ -27,6 +27,6 @@ test('SVC-01-partial subscriptions are listed, filtered and downloaded, and a se
   await expect(rows(page).filter({ hasText: running!.serial })).toBeVisible();
   const { expires } = (await page.context().cookies()).find(({ name }) => name === 'highlineD')!;
   expect(expires - Date.now() / 1000).toBeLessThanOrEqual(60);
-  await rows(page).filter({ hasText: running!.serial }).getByRole('link').click();
+  await rows(page).filter({ hasText: running!.serial }).getByRole('link', { name: 'Subscribed', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/service/u);
 });
