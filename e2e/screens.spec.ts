@@ -137,7 +137,7 @@ test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial t
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('4–4 of 4')).toBeVisible();
   for (const card of ['Groups', 'Cloud Users', 'Logs']) await expect(page.getByRole('heading', { name: card })).toBeVisible();
-  await page.getByRole('link', { name: 'Open list' }).click();
+  await page.getByRole('region', { name: 'Devices', exact: true }).getByRole('link', { name: 'Open list' }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
 });
 
