@@ -35,7 +35,10 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
+/** A dispatcher of an outbox that is empty. */
 async function start(on: Database = database, log: Log = quiet): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
+  // Other databases of the cluster can hold the horizon back for a while; what tests before this one told would be heard again.
+  await database.write((tx) => tx.deleteFrom('outbox').execute());
   const dispatcher = startDispatcher(on, log);
   started.push(dispatcher);
   const heard: string[] = [];
@@ -93,10 +96,8 @@ test('many events at once are heard in the order they were written', async () =>
   const { heard } = await start();
   const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
   await tell(...ids);
-  // Other databases of the cluster hold the horizon back, so what tests before this one told may be heard again.
-  const ours = () => heard.filter((id) => /^\d+$/u.test(id));
-  await until(() => ours().length >= ids.length);
-  expect(ours()).toEqual(ids);
+  await until(() => heard.length >= ids.length);
+  expect(heard).toEqual(ids);
 });
 
 test('a later subscriber hears what is committed from then on, and one who left hears no more', async () => {
