@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation, type Role } from './operation.ts';
 import { groupBind, schedules } from './rollouts.ts';
-import { line, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
+import { line, MAX_MOVE_BYTES, MAX_MOVED, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
 
 const adminOnly: readonly Role[] = ['admin'];
 
@@ -106,12 +106,8 @@ export const getGroup = operation({
   answer: 'json',
 });
 
-/** The most devices one call moves. */
-const MAX_MOVED = 50_000;
 /** Ids or serial numbers. */
 const members = z.array(z.string().min(1).max(100)).max(MAX_MOVED);
-/** So many of them as JSON, with room to spare. */
-const MAX_MOVE_BYTES = 4 * 1_048_576;
 
 export const createGroup = operation({
   id: 'groups.create',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation, type Role } from './operation.ts';
-import { nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { MAX_MOVE_BYTES, MAX_MOVED, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 const adminOnly: readonly Role[] = ['admin'];
 
@@ -204,10 +204,11 @@ export const bindingImpact = operation({
     group: z.string().max(100).optional(),
     firmware: z.string().max(60).optional(),
     config: z.string().max(60).optional(),
-    add: z.array(z.string().max(60)).max(50_000).optional(),
-    remove: z.array(z.string().max(60)).max(50_000).optional(),
+    add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+    remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
   }),
   bodyKind: 'json',
+  maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
   answer: 'json',
 });

@@ -16,6 +16,11 @@ export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
 /** The most rows one page of any list carries. */
 export const MAX_LIMIT = 200;
 
+/** The most devices one call names to be moved. */
+export const MAX_MOVED = 50_000;
+/** So many of them as JSON, with room to spare. */
+export const MAX_MOVE_BYTES = 4 * 1_048_576;
+
 export const nothing = z.object({});
 export const anything = z.unknown();
 
