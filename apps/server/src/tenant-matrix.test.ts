@@ -1,6 +1,7 @@
 import { allOperations, type Role } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from './http/call.ts';
+import { sendCall } from './testing/matrix-call.ts';
 import { fixtures, type Request } from './testing/matrix-fixtures.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
@@ -25,39 +26,8 @@ const callers = (): Caller[] => [
   { role: 'user', bearer: tenants.own.bearers.user },
 ];
 
-/** Send a call; a stream of events is read up to its first bytes. */
-async function send(
-  operation: AnyOperation,
-  request: Request,
-  bearer: string | undefined,
-): Promise<{ status: number; text: string }> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''));
-  const query = new URLSearchParams(request.query ?? {}).toString();
-  const stop = new AbortController();
-  const response = await fetch(`${server.url}${path}${query === '' ? '' : `?${query}`}`, {
-    method: operation.method,
-    signal: stop.signal,
-    redirect: 'manual',
-    headers: {
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(operation.bodyKind === 'json' ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(operation.bodyKind === 'json' ? { body: JSON.stringify(request.body ?? {}) } : {}),
-    ...(operation.bodyKind === 'form' ? { body: new URLSearchParams(request.body as Record<string, string>) } : {}),
-    ...(operation.bodyKind === 'multipart' ? { body: form(request) } : {}),
-  });
-  if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };
-  const first = await response.body!.getReader().read();
-  stop.abort();
-  return { status: response.status, text: new TextDecoder().decode(first.value) };
-}
-
-function form(request: Request): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) data.append(name, value);
-  if (request.file !== undefined) data.append('file', new Blob([request.file], { type: 'text/csv' }), 'rows.csv');
-  return data;
-}
+const send = (operation: AnyOperation, request: Request, bearer: string | undefined) =>
+  sendCall(server.url, operation, request, bearer);
 
 /** Everything that belongs to a tenant, as one text: what a refused call must leave as it was. */
 async function snapshot(tenant: Tenant): Promise<string> {

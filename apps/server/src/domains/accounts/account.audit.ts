@@ -38,7 +38,7 @@ export async function recordOwn(
 }
 
 /** Tell the consoles around an account that it changed: who is signed in shows there, and its own streams look whether they go on. */
-export function announceOwn(tx: Tx, { accountId, mainAccountId, organizationId }: Person): Promise<void> {
+function announceOwn(tx: Tx, { accountId, mainAccountId, organizationId }: Person): Promise<void> {
   const home: MainScope | OrganizationScope =
     organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
   return announce(tx, home, 'accounts', [accountId]);

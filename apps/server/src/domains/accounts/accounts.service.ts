@@ -4,7 +4,7 @@ import { isId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { announceOwn, personOf, recordOwn } from './account.audit.ts';
+import { personOf, recordOwn } from './account.audit.ts';
 import { accountWire, scopesOf } from './account.wire.ts';
 import {
   findByEmail,
@@ -100,7 +100,7 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
     async signOut(actor: Actor): Promise<number> {
       const isEnded = await database.write(async (tx) => {
         if (!(await deleteSession(tx, Buffer.from(actor.sessionId, 'hex')))) return false;
-        await announceOwn(tx, actor);
+        await recordOwn(tx, actor, 'Signed out', {}, clock.now());
         return true;
       });
       endStreams({ sessionId: actor.sessionId });

@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { allOperations, type Role } from '@highline/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyOperation } from './http/call.ts';
+import { sendCall, type MatrixAnswer } from './testing/matrix-call.ts';
+import { fixtures, type Request } from './testing/matrix-fixtures.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+import { watchTables, type TableWatch, type Transaction } from './testing/touched-tables.ts';
+
+// LOG-02 over every operation of the contract: whatever is no GET leaves one entry, in the transaction of its change, unless it is
+// named below with its reason. A call that comes later and forgets its entry fails here before anybody thinks of a test for it.
+
+const PASSWORD = 'a long enough passphrase';
+
+/** Calls that change nothing, although their method could. */
+const readings: ReadonlySet<string> = new Set([
+  'accounts.loginFrame',
+  'accounts.introspect',
+  // Puts a session that exists into a cookie.
+  'accounts.openSession',
+  // Tells what a binding would do.
+  'bindings.impact',
+]);
+
+/** What people do with the own account: it is all said by who and what. */
+const plain: ReadonlySet<string> = new Set([
+  'accounts.signIn',
+  'accounts.signOut',
+  'accounts.forgotPassword',
+  'accounts.endSession',
+]);
+
+/**
+ * Writes that no entry tells of: counters and clocks of the machinery, of which none is a person's change. The engine of the rollouts
+ * moves targets on by itself, and mails are delivered; what people did to begin both has its entry.
+ */
+const machinery: ReadonlySet<string> = new Set([
+  'insert outbox',
+  'delete outbox',
+  'insert rate_windows',
+  'update rate_windows',
+  'delete rate_windows',
+  'update sessions',
+  'update rollout_targets',
+  'update mails',
+]);
+
+let server: TestServer;
+let tenants: Tenants;
+let watch: TableWatch;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  watch = await watchTables(server.owner);
+});
+afterAll(() => server.close());
+
+interface Entry {
+  readonly chain_id: string;
+  readonly actor_email: string;
+  readonly actor_role: string;
+  readonly address: string;
+  readonly action: string;
+  readonly detail: Record<string, unknown>;
+}
+
+/** Entries that these transactions wrote. */
+async function entriesOf(transactions: readonly Transaction[]): Promise<Entry[]> {
+  const { rows } = await server.owner.query<Entry>(
+    'select chain_id, actor_email, actor_role, address, action, detail from audit_entries where xmin::text = any ($1)',
+    [transactions.map(({ xmin }) => xmin)],
+  );
+  return rows;
+}
+
+interface Trace {
+  readonly answer: MatrixAnswer;
+  /** Entries that the call left. */
+  readonly entries: readonly Entry[];
+  /** Transactions that changed more than the machinery. */
+  readonly changes: readonly (readonly string[])[];
+}
+
+/** Send a call, and find all it left behind. */
+async function trace(operation: AnyOperation, request: Request, bearer: string | undefined): Promise<Trace> {
+  await watch.take();
+  const answer = await sendCall(server.url, operation, request, bearer);
+  const transactions = await watch.take();
+  const entries = await entriesOf(transactions);
+  const changes = transactions.map(({ wrote }) => wrote).filter((wrote) => wrote.some((what) => !machinery.has(what)));
+  return { answer, entries, changes };
+}
+
+/** One entry, and every change in its transaction. */
+function expectOneEntry({ answer, entries, changes }: Trace, id: string): Entry {
+  expect([answer.status, entries.length], `${id}: ${answer.text}`).toEqual([200, 1]);
+  expect(changes, `${id}: transactions that changed something`).toHaveLength(1);
+  expect(changes[0], `${id}: its entry and its outbox row are of the same transaction`).toEqual(
+    expect.arrayContaining(['insert audit_entries', 'insert outbox']),
+  );
+  const [entry] = entries;
+  expect(entry!.action).toMatch(/^[A-Z].{3,}/u);
+  if (!plain.has(id)) expect(Object.keys(entry!.detail), `${id}: what changed`).not.toEqual([]);
+  return entry!;
+}
+
+function expectNothing({ entries, changes }: Trace, what: string): void {
+  expect([entries, changes], what).toEqual([[], []]);
+}
+
+async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
+  const hash = createHash('sha256').update(bearer).digest();
+  const { rows } = await server.owner.query<{ id: string; email: string }>(
+    'select a.id, a.email from sessions s join accounts a on a.id = s.account_id where s.bearer_hash = $1',
+    [hash],
+  );
+  return rows[0]!;
+}
+
+/** A request that changes something, also where the matrix's own does not. */
+async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
+  const request = fixtures[id]!.make(tenant, tenant);
+  if (id === 'accounts.endSession') {
+    const other = await server.seeding.bearer((await ownerOf(bearer)).id);
+    return { params: { session: createHash('sha256').update(other).digest('hex') } };
+  }
+  if (id === 'bindings.unbindFirmware') {
+    const { mainAccountId, organizationId, groupKey: group, firmware } = tenant;
+    const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+    await server.seeding.binding(scope, { kind: 'firmware', group, file: firmware.pk, schedule: 'immediate' });
+  }
+  return request;
+}
+
+/** Whose log tells of it. */
+function chainFor(operation: AnyOperation, role: Role, tenant: Tenant): string {
+  const isOwn = ['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession'].includes(operation.id);
+  return operation.scope === 'main' || (isOwn && role === 'main') ? tenant.mainAccountId : tenant.organizationId;
+}
+
+const secured = allOperations.filter((operation) => operation.scope !== 'public');
+const isReading = (operation: AnyOperation) => operation.method === 'GET' || readings.has(operation.id);
+const writing = secured.filter((operation) => !isReading(operation));
+const roles = ['user', 'admin', 'main'] as const;
+
+describe('LOG-02 calls of people who are not signed in', () => {
+  const publicOperation = (id: string) => allOperations.find((operation) => operation.id === id)!;
+
+  test('each public operation is either a reading or tried here', () => {
+    const open = allOperations.filter(({ scope }) => scope === 'public').map(({ id }) => id);
+    const tried = ['accounts.setUp', 'accounts.signIn', 'accounts.forgotPassword', 'accounts.resetPassword'];
+    expect(open.filter((id) => !readings.has(id)).sort()).toEqual(tried.sort());
+  });
+
+  test('set-up, sign-in and a new password leave one entry each in the transaction of the change, and none when they are refused', async () => {
+    const secret = randomBytes(32).toString('base64url');
+    const hash = (text: string) => createHash('sha256').update(text).digest();
+    await server.owner.query('insert into setup_links (secret_hash) values ($1)', [hash(secret)]);
+    const email = 'first@highline.invalid';
+    const send = (id: string, body: unknown) => trace(publicOperation(id), { body }, undefined);
+    const first = { secret, company: 'First', name: 'First', email, password: PASSWORD };
+    const setUp = await send('accounts.setUp', first);
+    // Nobody is there yet who could be told of it.
+    expect([setUp.answer.status, setUp.entries.length, setUp.changes.length], setUp.answer.text).toEqual([200, 1, 1]);
+    expect(setUp.changes[0]).toContain('insert audit_entries');
+    expectNothing(await send('accounts.setUp', first), 'a set-up link that was used');
+
+    expectOneEntry(await send('accounts.signIn', { email, password: PASSWORD }), 'accounts.signIn');
+    expectNothing(await send('accounts.signIn', { email, password: 'another passphrase' }), 'a wrong password');
+    expectOneEntry(await send('accounts.forgotPassword', { email }), 'accounts.forgotPassword');
+    expectNothing(await send('accounts.forgotPassword', { email: 'nobody@highline.invalid' }), 'an unknown address');
+
+    const reset = randomBytes(32).toString('base64url');
+    await server.owner.query(
+      "insert into mailed_links (secret_hash, account_id, purpose, expires_at) select $1, id, 'reset-password', now() + interval '1 hour' from accounts where email = $2",
+      [hash(reset), email],
+    );
+    const changed = expectOneEntry(
+      await send('accounts.resetPassword', { secret: reset, password: `${PASSWORD} 2` }),
+      'accounts.resetPassword',
+    );
+    expect(changed.actor_email).toBe(email);
+    expectNothing(await send('accounts.resetPassword', { secret: reset, password: `${PASSWORD} 3` }), 'a link that was used');
+  });
+});
+
+describe('LOG-02 every change made through any call', () => {
+  beforeAll(async () => {
+    tenants = await buildTenants(server.database, server.seeding);
+  });
+
+  test.each(writing.map((operation) => [operation.id, operation] as const))(
+    '%s is in the log with who, from where and what, once, and a refused one is not',
+    async (id, operation) => {
+      for (const role of roles.filter((each) => !operation.roles.includes(each))) {
+        const refused = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
+        expect(refused.answer.status, `${role}: ${refused.answer.text}`).toBe(403);
+        expectNothing(refused, `${id} by ${role}`);
+      }
+      for (const role of roles.filter((each) => operation.roles.includes(each))) {
+        const tenant = await tenants.another();
+        const bearer = tenant.bearers[role];
+        const request = await requestFor(operation, tenant, bearer);
+        expectNothing(await trace(operation, request, undefined), `${id} without a bearer`);
+        const elsewhere = fixtures[id]!.make(tenants.foreign, tenants.foreign);
+        if (fixtures[id]!.names !== 'nothing') expectNothing(await trace(operation, elsewhere, bearer), `${id} elsewhere`);
+        const { email } = await ownerOf(bearer);
+        const entry = expectOneEntry(await trace(operation, request, bearer), id);
+        expect(entry).toMatchObject({ actor_email: email, actor_role: role, address: '127.0.0.1' });
+        expect(entry.chain_id, `${id} by ${role}: whose log`).toBe(chainFor(operation, role, tenant));
+      }
+    },
+  );
+
+  test('a call that reads changes nothing and leaves no entry', async () => {
+    const tenant = await tenants.another();
+    for (const operation of secured.filter(isReading)) {
+      const role = operation.roles.includes('main') ? 'main' : 'admin';
+      const read = await trace(operation, fixtures[operation.id]!.make(tenant, tenant), tenant.bearers[role]);
+      expect(read.answer.status, `${operation.id}: ${read.answer.text}`).toBe(200);
+      expectNothing(read, operation.id);
+    }
+  });
+});

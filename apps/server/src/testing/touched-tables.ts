@@ -1,0 +1,39 @@
+import type { Client } from 'pg';
+
+/** One transaction of the database under test, by what it wrote: `verb table`, sorted. */
+export interface Transaction {
+  /** As `xmin` shows it in the rows it wrote. */
+  readonly xmin: string;
+  readonly wrote: readonly string[];
+}
+
+/** Watches every table of a test's database, so that no write can be overlooked, whichever code makes it. */
+export interface TableWatch {
+  /** The transactions since the last time, each with what it wrote. */
+  take(): Promise<Transaction[]>;
+}
+
+/** @param owner connected as the owner of the database under test */
+export async function watchTables(owner: Client): Promise<TableWatch> {
+  await owner.query(`
+    create table touched (xid xid8 not null, what text not null, primary key (xid, what));
+    create function touch() returns trigger language plpgsql security definer as $$ begin
+      insert into touched values (pg_current_xact_id(), tg_op || ' ' || tg_argv[0]) on conflict do nothing;
+      return null;
+    end $$;
+    do $$ declare name text; begin
+      for name in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+          and c.relname not in ('touched', 'schema_migrations') loop
+        execute format('create trigger touch after insert or update or delete on %I for each row execute function touch(%L)', name, name);
+      end loop;
+    end $$`);
+  return {
+    async take() {
+      const { rows } = await owner.query<Transaction>(`
+        with taken as (delete from touched returning xid, what)
+        select xid::xid::text as xmin, array_agg(lower(what) order by what) as wrote from taken group by xid order by xid`);
+      return rows;
+    },
+  };
+}
