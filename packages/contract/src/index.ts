@@ -6,6 +6,7 @@ import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
 import { liveOperations } from './live.ts';
 import { logOperations } from './logs.ts';
+import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { rolloutOperations } from './rollouts.ts';
@@ -18,6 +19,7 @@ export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
 export * as live from './live.ts';
 export * as logs from './logs.ts';
+export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
 export { isEmail } from './email.ts';
@@ -39,4 +41,5 @@ export const allOperations: readonly Operation[] = [
   ...inventoryOperations,
   ...liveOperations,
   ...logOperations,
+  ...notificationOperations,
 ];

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { everyRole, managers, operation } from './operation.ts';
+import { email, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+
+/** When a mail about ending subscriptions goes out: for those that end today, this week (Sunday to Saturday), this month. */
+export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
+export type ExpiryEvent = (typeof expiryEvents)[number];
+
+/** What else happens that people can be told of (NTF-01). */
+export const happenings = [
+  'FIRMWARE_UPLOADED',
+  'FOTA_GROUP_SETUP',
+  'DEVICE_DELETED',
+  'DEVICE_ADDED',
+  'CONFIG_UPLOADED',
+  'BATTERY_LOW',
+  'BATTERY_LOW_CLEAR',
+  'THERMAL_5G_PROTECT',
+  'THERMAL_5G_PROTECT_CLEAR',
+  'DEVICE_ADMIN_CHANGE_PASSWORD',
+  'DEVICE_FACTORY_RESET',
+] as const;
+
+export const notificationEvents = [...expiryEvents, ...happenings] as const;
+export type NotificationEvent = (typeof notificationEvents)[number];
+
+/** Event names as they travel: the parts garble the name of the first expiry event, so that form is taken too (NTF-01). */
+const eventName = z.preprocess((value) => (value === '{hash}' ? 'TODAY_NOTIFY_SUBSCRIPTION' : value), z.enum(notificationEvents));
+
+/** What an address is told of (part 2 section 3). */
+export const notificationSubscription = z.object({
+  mail: z.string(),
+  types: z.array(z.enum(notificationEvents)),
+  /** Keys of the groups it is told about; `['all']` for every group. */
+  gids: z.array(z.string()),
+  /** The cloud user of that address, if there is one: its own subscription counts for the admin role only. */
+  role: z.enum(['admin', 'user']).nullable(),
+});
+export type NotificationSubscription = z.infer<typeof notificationSubscription>;
+
+export const listSubscriptions = operation({
+  id: 'notifications.list',
+  method: 'GET',
+  path: '/data_manager/v1/notify/user',
+  summary: 'Which addresses of an organization are told of what (SVC-02, USR-05).',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ ...pageQuery.shape, mail: z.string().max(320).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(notificationSubscription),
+  answer: 'json',
+});
+
+export const saveSubscription = operation({
+  id: 'notifications.save',
+  method: 'POST',
+  path: '/data_manager/v1/notify/user',
+  summary: 'What an address is told of, from now on; without events it is told nothing (SVC-02, USR-05).',
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    mail: email,
+    events: z.array(eventName).max(notificationEvents.length * 2),
+    /** Group keys, or `all` alone; left out = all. */
+    gids: z.array(z.string().min(1).max(100)).min(1).max(2_000).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: notificationSubscription }),
+  answer: 'json',
+});
+
+export const deleteSubscriptions = operation({
+  id: 'notifications.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/notify/user',
+  summary: 'Addresses that are told nothing any more.',
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ mails: z.array(email).min(1).max(200) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  answer: 'json',
+});
+
+/** A mail that could not be delivered: tried until there was no hope, or refused for good. */
+export const undeliveredMail = z.object({
+  id: z.string(),
+  mail: z.string(),
+  subject: z.string(),
+  /** The mail server's answer to the last try. */
+  reason: z.string(),
+  attempts: z.number().int(),
+  /** Epoch seconds. */
+  created: z.number(),
+});
+export type UndeliveredMail = z.infer<typeof undeliveredMail>;
+
+export const listUndelivered = operation({
+  id: 'notifications.undelivered',
+  method: 'GET',
+  path: '/data_manager/v1/notify/undelivered',
+  summary: "An organization's mails that could not be delivered, newest first.",
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: tenantQuery.extend(pageQuery.shape),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(undeliveredMail),
+  answer: 'json',
+});
+
+export const sendAgain = operation({
+  id: 'notifications.sendAgain',
+  method: 'POST',
+  path: '/data_manager/v1/notify/undelivered',
+  summary: 'Try undelivered mails once more, under their old Message-ID.',
+  scope: 'organization',
+  roles: managers,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ ids: z.array(z.string().max(60)).min(1).max(200) }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ queued: z.number().int() }) }),
+  answer: 'json',
+});
+
+export const notificationOperations = [
+  listSubscriptions,
+  saveSubscription,
+  deleteSubscriptions,
+  listUndelivered,
+  sendAgain,
+] as const;
