@@ -13,20 +13,15 @@ import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
 import { isConnectionFault } from './adapters/postgres/connect.ts';
 import { registerDemoOutbox } from './demo/outbox.ts';
-import {
-  createAccountsService,
-  deliverDueMails,
-  purgeMails,
-  purgeRateWindows,
-  purgeSessions,
-  registerAccountRoutes,
-} from './domains/accounts/index.ts';
+import { createAccountsService, purgeRateWindows, purgeSessions, registerAccountRoutes } from './domains/accounts/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { createCheckpoints, registerLogRoutes } from './domains/logs/index.ts';
+import { deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
+import { registerNotificationRoutes } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
@@ -200,6 +195,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
+  registerNotificationRoutes(table, shared);
+  registerMailRoutes(table, shared);
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database);
   registerHealth(app, options);

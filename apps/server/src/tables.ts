@@ -1,4 +1,4 @@
-import type { rollouts } from '@highline/contract';
+import type { notifications, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -42,6 +42,8 @@ interface AccountsTable {
   roles: Generated<string[]>;
   is_contact: Generated<boolean>;
   custom_data: Json<Record<string, unknown>>;
+  /** The language that the person was invited in. */
+  language: 'en-US' | 'zh-TW' | null;
   version: Generated<number>;
   created_at: Stamp;
   updated_at: Stamp;
@@ -307,6 +309,57 @@ interface MailsTable {
   attempts: Generated<number>;
   sent_at: NullableStamp;
   last_error: string | null;
+  organization_id: string | null;
+  kind: Generated<MailKind>;
+}
+
+/** What a mail is about: somebody's account, or something that happened. */
+export type MailKind = 'account' | 'invitation' | 'notification';
+
+interface NotificationSubscriptionsTable {
+  organization_id: string;
+  mail: string;
+  events: notifications.NotificationEvent[];
+  group_keys: string[] | null;
+  language: 'en-US' | 'zh-TW' | null;
+  zone: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface NotificationEventsTable {
+  organization_id: string;
+  id: string;
+  event: notifications.NotificationEvent;
+  key: string;
+  group_key: string | null;
+  detail: Json<Record<string, unknown>>;
+  times: Generated<number>;
+  happened_at: Date;
+  created_at: Stamp;
+  told_at: NullableStamp;
+}
+
+interface NotificationDeliveriesTable {
+  organization_id: string;
+  event_id: string;
+  mail: string;
+  mail_id: string;
+}
+
+interface NotificationPausesTable {
+  organization_id: string;
+  event: notifications.NotificationEvent;
+  until: Date;
+  seconds: number;
+}
+
+interface RouterAlarmsTable {
+  router_id: string;
+  alarm: string;
+  device_id: string;
+  state: string;
+  changed_at: Date;
 }
 
 export interface Tables {
@@ -334,4 +387,9 @@ export interface Tables {
   audit_heads: AuditHeadsTable;
   outbox: OutboxTable;
   mails: MailsTable;
+  notification_subscriptions: NotificationSubscriptionsTable;
+  notification_events: NotificationEventsTable;
+  notification_deliveries: NotificationDeliveriesTable;
+  notification_pauses: NotificationPausesTable;
+  router_alarms: RouterAlarmsTable;
 }

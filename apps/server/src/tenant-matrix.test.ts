@@ -44,6 +44,8 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'v' || v::text from config_versions v where organization_id = $1
        union all select 'b' || b::text from bindings b where organization_id = $1
        union all select 't' || t::text from (select binding_id, device_id, state from rollout_targets where organization_id = $1) t
+       union all select 'n' || n::text from notification_subscriptions n where organization_id = $1
+       union all select 'm' || m::text from mails m where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],

@@ -56,6 +56,8 @@ export const failures = {
   },
   'rollout.not_found': { status: 404, message: 'This rollout does not exist any more.' },
   'rollout.ended': { status: 409, message: 'This rollout has ended.' },
+  'notification.too_many': { status: 409, message: 'This organization tells too many addresses already. Remove one first.' },
+  'mail.not_found': { status: 404, message: 'This mail was sent, or does not exist any more.' },
   'csv.not_csv': { status: 400, message: 'file type error' },
   'csv.header': { status: 400, message: 'The first line must name the columns.' },
   'csv.empty': { status: 400, message: 'The file has no rows.' },

@@ -16,6 +16,7 @@ export const liveTopics = [
   'inventory',
   'accounts',
   'logs',
+  'notifications',
   'telemetry',
   'reset',
   'ended',

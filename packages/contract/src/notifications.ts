@@ -65,8 +65,12 @@ export const saveSubscription = operation({
   body: tenantBody.extend({
     mail: email,
     events: z.array(eventName).max(notificationEvents.length * 2),
-    /** Group keys, or `all` alone; left out = all. */
-    gids: z.array(z.string().min(1).max(100)).min(1).max(2_000).optional(),
+    /** Group keys; `all`, none or left out = all. */
+    gids: z.array(z.string().min(1).max(100)).max(2_000).optional(),
+    /** Of the mails; left out, what is known stays, or else that of the account of this address. */
+    language: z.enum(['en-US', 'zh-TW']).optional(),
+    /** IANA name of the time zone that times in the mails are told in; left out, what is known stays, or else UTC. */
+    zone: z.string().min(1).max(60).optional(),
   }),
   bodyKind: 'json',
   response: z.object({ result: notificationSubscription }),

@@ -48,6 +48,8 @@ export const errors: ErrorWords = {
   binding_schedule: '延後更新需選擇「下次開機時」，且時間必須尚未到來。',
   rollout_not_found: '此部署已不存在。',
   rollout_ended: '此部署已結束。',
+  notification_too_many: '此組織通知的地址已達上限，請先移除一個。',
+  mail_not_found: '此郵件已寄出或已不存在。',
   csv_not_csv: '檔案類型錯誤',
   csv_header: '第一行必須是欄位名稱。',
   csv_empty: '檔案中沒有任何資料列。',

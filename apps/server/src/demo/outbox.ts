@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml } from '../domains/accounts/index.ts';
+import { escapeHtml } from '../domains/mails/index.ts';
 import type { Database } from '../ports/database.ts';
 import { isLoopback } from '../settings.variables.ts';
 

@@ -8,7 +8,15 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Hands a mail to the next server, or into the demo's outbox folder. Throws when it was not taken. */
+/** The server will never take this mail: trying again is of no use. */
+export class RefusedForGood extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RefusedForGood';
+  }
+}
+
+/** Hands a mail to the next server, or into the demo's outbox folder. Throws when it was not taken, `RefusedForGood` when it never will be. */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;

@@ -27,6 +27,8 @@ const newDevice = (tenant: Tenant) => ({
   started: '01/01/2026',
   expired: '12/31/2027',
 });
+/** An address that a tenant tells of things. */
+const toldOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
 const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
   names: 'organization',
   make: (scope) => ({ query: { org: scope.organizationId } }),
@@ -272,5 +274,29 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'logs.export': listOf((tenant) => `Prepared ${tenant.name}`),
   'logs.evidence': listOf((tenant) => `Prepared ${tenant.name}`),
   'logs.key': { names: 'nothing', make: () => ({}), shows: () => 'PUBLIC KEY' },
+  'notifications.list': listOf(toldOf),
+  'notifications.save': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, mail: 'matrix@highline.invalid', events: ['BATTERY_LOW'], gids: [ids.groupKey] },
+    }),
+    shows: (tenant) => tenant.groupKey,
+  },
+  'notifications.delete': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, mails: [toldOf(scope)] } }),
+    shows: () => '"deleted":1',
+  },
+  'notifications.undelivered': listOf((tenant) => tenant.undeliveredMailId),
+  'notifications.sendAgain': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: {
+        org: scope.organizationId,
+        ids: scope === ids ? [ids.undeliveredMailId] : [scope.undeliveredMailId, ids.undeliveredMailId],
+      },
+    }),
+    shows: () => '"queued":1',
+  },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

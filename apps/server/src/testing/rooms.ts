@@ -15,6 +15,8 @@ import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
+import { registerMailRoutes } from '../domains/mails/index.ts';
+import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { hashBearer } from '../http/bearer.ts';
@@ -126,6 +128,8 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, shared);
+  registerNotificationRoutes(table, shared);
+  registerMailRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
   await owner.connect();
   return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../domains/logs/index.ts';
+import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
 import type { MainScope } from '../scope.ts';
 import type { Seeding } from './seeding.ts';
@@ -25,6 +26,8 @@ export interface Tenant {
   readonly config: { readonly pk: string; readonly name: string };
   /** A rollout of another config file to the group. */
   readonly rollout: { readonly id: string; readonly name: string };
+  /** A mail that could not be delivered. */
+  readonly undeliveredMailId: string;
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -85,6 +88,20 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const actor = { accountId: null, email: `prepared-${mark}@highline.invalid`, role: 'admin', address: '192.0.2.1' };
   const event = { action: `Prepared ${name}`, subject: { kind: 'device', id: deviceId! }, detail: { mark } };
   await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, at));
+  const told = `told-${mark}@highline.invalid`.toLowerCase();
+  const undeliveredMailId = newId();
+  await database.write(async (tx) => {
+    const organization_id = scope.organizationId;
+    await tx
+      .insertInto('notification_subscriptions')
+      .values({ organization_id, mail: told, events: ['DEVICE_ADDED'], group_keys: null, language: null, zone: null })
+      .execute();
+    const words = { subject: `To ${name}`, plain: '', html: '', last_error: '550 no such mailbox' };
+    await tx
+      .insertInto('mails')
+      .values({ id: undeliveredMailId, organization_id, recipient: told, ...words, attempts: 1, next_attempt_at: null })
+      .execute();
+  });
   const people = {
     main: await seeding.account(main, `main-${mark}@highline.invalid`, 'main'),
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
@@ -105,12 +122,13 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
     config: { pk: configPk, name: config.name },
     rollout: { id: rollout, name: bound },
+    undeliveredMailId,
     freshMac: macAddress(),
     bearers: {
       main: await seeding.bearer(people.main),
       admin: await seeding.bearer(people.admin),
       user: await seeding.bearer(people.user),
     },
-    canaries: [mark, mark.toLowerCase(), deviceId!, looseDeviceId!, group, claimed!.mac, configPk, rollout],
+    canaries: [mark, mark.toLowerCase(), deviceId!, looseDeviceId!, group, claimed!.mac, configPk, rollout, undeliveredMailId],
   };
 }

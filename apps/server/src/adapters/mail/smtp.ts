@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import type { MailTransport } from '../../ports/mail.ts';
+import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
 import { messageOf } from './message.ts';
 
 /**
@@ -30,12 +30,31 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   const pool = createTransport(smtpOptions(url));
   return {
     async send(mail) {
-      await pool.sendMail(messageOf(from, mail));
+      try {
+        await pool.sendMail(messageOf(from, mail));
+      } catch (error) {
+        throw isFinal(error as SmtpFault) ? new RefusedForGood((error as Error).message, { cause: error }) : error;
+      }
     },
     async close() {
       pool.close();
     },
   };
+}
+
+interface SmtpFault {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * Whether the server refused this recipient or this message for good (RFC 5321, 4.2.1). Other refusals, of our sign-in or our sender
+ * address, say something about the settings, which somebody will mend.
+ */
+function isFinal({ code, command, responseCode = 0 }: SmtpFault): boolean {
+  if (responseCode < 500 || responseCode > 599) return false;
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO');
 }
 
 function isLoopback(host: string): boolean {

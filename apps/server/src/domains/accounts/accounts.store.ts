@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Language } from '../mails/index.ts';
 
 export interface AccountRow {
   readonly id: string;
@@ -122,6 +123,11 @@ export async function updateName(tx: Tx, accountId: string, name: string, now: D
     .where('id', '=', accountId)
     .returning(columns)
     .executeTakeFirstOrThrow();
+}
+
+/** The language a person is written to. */
+export async function updateLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
+  await tx.updateTable('accounts').set({ language }).where('id', '=', accountId).execute();
 }
 
 export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {

@@ -1,12 +1,11 @@
 import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
+import { enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
-import { enqueueMail } from './mail-queue.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
-import type { Language } from './link-mail.ts';
 import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
@@ -48,7 +47,8 @@ export function createForgottenPassword({ database, clock, passwords, endStreams
         purpose: 'reset-password',
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
-      await enqueueMail(tx, account.email, resetMail(language, account.name, link), now);
+      const words = resetMail(language, account.name, link);
+      await enqueueMail(tx, { to: account.email, ...words, kind: 'account', organizationId: null }, now);
       await recordOwn(tx, personOf(account, address), 'Asked for a new password', {}, now);
     });
   };

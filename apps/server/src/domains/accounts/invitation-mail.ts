@@ -1,4 +1,5 @@
-import { linkMail, type Language, type Mail } from './link-mail.ts';
+import type { Language } from '../mails/index.ts';
+import { linkMail, type Mail } from './link-mail.ts';
 
 const words = {
   'en-US': {

@@ -5,17 +5,17 @@ import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { enqueueMail, type Language } from '../mails/index.ts';
 import {
   findOrganizationName,
   holdByEmail,
   insertLink,
   tryInsertAccount,
+  updateLanguage,
   updateMembership,
   type AccountRow,
 } from './accounts.store.ts';
 import { invitationMail } from './invitation-mail.ts';
-import type { Language } from './link-mail.ts';
-import { enqueueMail } from './mail-queue.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 const LINK_LIFETIME_MS = 7 * 86_400_000;
@@ -52,7 +52,10 @@ export async function inviteAccount(
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await insertLink(tx, { secretHash: hashSecret(secret), accountId: account.id, purpose: 'invitation', expiresAt });
   const link = `${invitation.origin}/account.html?reset=${secret}`;
-  await enqueueMail(tx, account.email, invitationMail(invitation.language, invitation.name, organization, link), now);
+  const words = invitationMail(invitation.language, invitation.name, organization, link);
+  const about = { kind: 'invitation', organizationId: scope.organizationId } as const;
+  await enqueueMail(tx, { to: account.email, ...words, ...about }, now);
+  await updateLanguage(tx, account.id, invitation.language);
   await announce(tx, scope, 'accounts', [account.id]);
   const { email, name, role, isContact } = invitation;
   const subject = { kind: 'account', id: account.id };

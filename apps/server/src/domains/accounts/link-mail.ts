@@ -1,5 +1,4 @@
-/** The languages the product speaks. */
-export type Language = 'en-US' | 'zh-TW';
+import { escapeHtml, type Language } from '../mails/index.ts';
 
 export interface Mail {
   readonly subject: string;
@@ -24,13 +23,4 @@ export function linkMail(language: Language, say: LinkWords, name: string, link:
 <p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
 <p style="word-break:break-all">${escapeHtml(link)}</p><p style="color:#48505e">${say.ignore}</p><p>Highline</p></body></html>\n`;
   return { subject: say.subject, plain, html };
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

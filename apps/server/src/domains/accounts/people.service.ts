@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { forgetAddress } from '../notifications/index.ts';
 import { accountWire } from './account.wire.ts';
 import {
   deleteAccountRow,
@@ -91,6 +92,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
         if (wanted.role !== 'admin') await keepAnAdmin(tx, held);
         const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
         const row = await updateRoles(tx, id, roles, clock.now());
+        if (wanted.role !== 'admin') await forgetAddress(tx, scope, member.email, false);
         await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, { from: original, to: target });
         return row;
       });
@@ -132,6 +134,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
         const held = await holdMember(tx, actor, id);
         await keepAnAdmin(tx, held);
         await deleteAccountRow(tx, id);
+        await forgetAddress(tx, held.scope, held.member.email, true);
         await record(tx, actor, held, `Deleted the user ${held.member.email}`, { name: held.member.name });
       });
       endStreams({ accountId: id });

@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
+import { forgetGroups } from '../notifications/index.ts';
 import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { normalizeGroupKey } from './group.key.ts';
@@ -153,6 +154,7 @@ export async function deleteGroups(
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
     await membershipChanged(tx, scope, ids, now);
     await removeGroups(tx, scope, chosen);
+    await forgetGroups(tx, scope, chosen);
     await tellDeleted(tx, scope, actor, groups, members, now);
     return groups.length;
   });

@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import { newId } from '../../ids.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
-import type { MailTransport } from '../../ports/mail.ts';
+import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
+import type { MailKind } from '../../tables.ts';
 
-/** Tries grow apart from half a minute to six hours; after this many the mail stays as undeliverable, with the last error. */
+/**
+ * Tries grow apart from half a minute to six hours; after this many the mail stays as undeliverable, with the last error. So does one
+ * that the server refuses for good.
+ */
 const MAX_ATTEMPTS = 20;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 6 * 3_600_000;
@@ -19,16 +23,49 @@ const RENEWAL_MS = 5 * 60_000;
 const LANES = 3;
 const LONGEST_MARK_WAIT_MS = 10_000;
 
-/** Put a mail into the queue, in the transaction of what it tells of. */
-export async function enqueueMail(
-  tx: Tx,
-  to: string,
-  mail: { subject: string; plain: string; html: string },
-  now: Date,
-): Promise<void> {
+/** A mail and whose it is. */
+interface MailToSend {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+  readonly kind: MailKind;
+  /** Whose admins see it if it cannot be delivered; null = nobody's. */
+  readonly organizationId: string | null;
+}
+
+/** Put a mail into the queue, in the transaction of what it tells of. @returns its id */
+export async function enqueueMail(tx: Tx, mail: MailToSend, now: Date): Promise<string> {
+  const [id] = await enqueueMails(tx, [mail], now);
+  return id!;
+}
+
+/** Put mails into the queue. @returns their ids, in the same order */
+async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Date): Promise<string[]> {
+  const rows = mails.map(({ to, organizationId, subject, ...words }) => ({
+    id: newId(now.getTime()),
+    recipient: to,
+    organization_id: organizationId,
+    // A line break would begin another header; names that people typed stand in subjects.
+    subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+    ...words,
+    created_at: now,
+    next_attempt_at: now,
+    last_error: null,
+  }));
+  if (rows.length > 0) await tx.insertInto('mails').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forget what an organization still has to tell somebody: that person is to be told nothing any more. */
+export async function cancelMails(tx: Tx, organizationId: string, recipient: string): Promise<void> {
   await tx
-    .insertInto('mails')
-    .values({ id: newId(now.getTime()), recipient: to, ...mail, next_attempt_at: now, last_error: null })
+    .deleteFrom('mails')
+    .where('organization_id', '=', organizationId)
+    .where('recipient', '=', recipient)
+    .where('kind', '=', 'notification')
+    .where('sent_at', 'is', null)
     .execute();
 }
 
@@ -124,7 +161,8 @@ async function renewLease(database: Database, mail: DueMail, now: Date): Promise
 
 async function postpone(database: Database, mail: DueMail, error: unknown, now: Date): Promise<void> {
   const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (mail.attempts - 1)) * (0.75 + Math.random() / 2);
-  const next = mail.attempts >= MAX_ATTEMPTS ? null : new Date(now.getTime() + delay);
+  const isHopeless = error instanceof RefusedForGood || mail.attempts >= MAX_ATTEMPTS;
+  const next = isHopeless ? null : new Date(now.getTime() + delay);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
   await database.write((tx) =>

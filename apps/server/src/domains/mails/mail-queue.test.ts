@@ -46,9 +46,10 @@ function createKeeper(
   };
 }
 
+const mailTo = (to: string) => ({ to, subject: 's', plain: 'p', html: 'h', kind: 'account', organizationId: null }) as const;
 const enqueue = (...recipients: string[]) =>
   database.write(async (tx) => {
-    for (const to of recipients) await enqueueMail(tx, to, { subject: 's', plain: 'p', html: 'h' }, clock.now());
+    for (const to of recipients) await enqueueMail(tx, mailTo(to), clock.now());
   });
 const deliver = (transport: MailTransport) => deliverDueMails(database, transport, () => clock.now(), quiet);
 const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
@@ -58,7 +59,7 @@ describe('the mail queue', () => {
     const keeper = createKeeper();
     await enqueue('a@x.invalid', 'b@x.invalid');
     const undone = database.write(async (tx) => {
-      await enqueueMail(tx, 'never@x.invalid', { subject: 's', plain: 'p', html: 'h' }, clock.now());
+      await enqueueMail(tx, mailTo('never@x.invalid'), clock.now());
       throw new Error('taken back');
     });
     await expect(undone).rejects.toThrow('taken back');

@@ -1,0 +1,25 @@
+import { notifications } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { pageUndelivered, streamUndelivered } from './mails.queries.ts';
+import { sendAgain, type MailServiceDeps } from './mails.service.ts';
+
+export interface MailRoutesDeps extends MailServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+}
+
+export function registerMailRoutes(routes: Routes, deps: MailRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(notifications.listUndelivered, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(streamUndelivered(streams, scope));
+    return pageUndelivered(reader, scope, query, limit);
+  });
+
+  routes.on(notifications.sendAgain, async ({ scope, actor, body }) => ({
+    result: { queued: await sendAgain(deps, scope, actor, body.ids) },
+  }));
+}

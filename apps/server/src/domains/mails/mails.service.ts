@@ -1,0 +1,45 @@
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { queueAgain } from './mails.store.ts';
+
+export interface MailServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Addresses that a log entry names. */
+const NAMED = 50;
+
+/**
+ * Try undelivered mails once more, all or none; a receiver can tell by the old Message-ID what it had already.
+ * @returns how many
+ * @throws DomainError `mail.not_found` when one of them is no undelivered mail of the organization
+ */
+export async function sendAgain(
+  { database, clock }: MailServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  const chosen = [...new Set(ids)];
+  if (!chosen.every(isId)) throw notFound();
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const recipients = await queueAgain(tx, scope, chosen, now);
+    if (recipients.length < chosen.length) throw notFound();
+    await announce(tx, scope, 'notifications', []);
+    const action = recipients.length === 1 ? `Sent a mail to ${recipients[0]} again` : `Sent ${recipients.length} mails again`;
+    const detail = { mails: recipients.length, to: [...new Set(recipients)].sort().slice(0, NAMED) };
+    await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'mail', id: chosen[0]! }, detail }, now);
+    return recipients.length;
+  });
+}
+
+function notFound(): DomainError {
+  return new DomainError('mail.not_found', { field: 'ids' });
+}

@@ -1,0 +1,17 @@
+import { manyOf } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** Give undelivered mails another round of tries, under their old ids. @returns to whom those go that there were */
+export async function queueAgain(tx: Tx, scope: OrganizationScope, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('mails')
+    .set({ attempts: 0, next_attempt_at: now, last_error: null })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', 'in', manyOf(ids, 'uuid'))
+    .where('next_attempt_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .returning('recipient')
+    .execute();
+  return rows.map(({ recipient }) => recipient);
+}

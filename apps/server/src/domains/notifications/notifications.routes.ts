@@ -1,0 +1,31 @@
+import { notifications } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { pageSubscriptions, readSubscription, streamSubscriptions } from './subscriptions.queries.ts';
+import { deleteSubscriptions, saveSubscription, type SubscriptionServiceDeps } from './subscriptions.service.ts';
+
+export interface NotificationRoutesDeps extends SubscriptionServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+}
+
+/** One store behind the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
+export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(notifications.listSubscriptions, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(streamSubscriptions(streams, scope, query));
+    return pageSubscriptions(reader, scope, query, limit);
+  });
+
+  routes.on(notifications.saveSubscription, async ({ scope, actor, body }) => {
+    await saveSubscription(deps, scope, actor, body);
+    return { result: await readSubscription(reader, scope, body.mail) };
+  });
+
+  routes.on(notifications.deleteSubscriptions, async ({ scope, actor, body }) => ({
+    result: { deleted: await deleteSubscriptions(deps, scope, actor, body.mails) },
+  }));
+}

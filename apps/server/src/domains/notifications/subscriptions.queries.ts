@@ -1,0 +1,88 @@
+import { notifications } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import {
+  allOf,
+  containsPattern,
+  fieldOf,
+  readShortPage,
+  refuseCursor,
+  searchable,
+  sortOf,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+  type ShortList,
+} from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+type SubscriptionQuery = z.output<typeof notifications.listSubscriptions.query>;
+
+interface SubscriptionRow {
+  readonly mail: string;
+  readonly events: readonly notifications.NotificationEvent[];
+  readonly group_keys: string[] | null;
+  readonly role: 'admin' | 'user' | null;
+}
+
+/** The account of a subscription's address, if it is one of the organization's own: others are nobody's business here. */
+export const accountOf: Fragment = sql`left join accounts a on a.email = s.mail and a.organization_id = s.organization_id`;
+
+/** True for an admin of the organization (AUTH-07). */
+export const isAdmin: Fragment = sql`('r.' || s.organization_id::text || '.super') = any(a.roles)`;
+
+/** One page of who is told of what, by address. */
+export async function pageSubscriptions(reader: Reader, scope: OrganizationScope, query: SubscriptionQuery, limit: number) {
+  refuseCursor(query.cursor);
+  const page = { limit, offset: query.offset ?? 0 };
+  const { rows, total } = await readShortPage<SubscriptionRow>(reader, subscriptionList(scope, query), page);
+  return { result: rows.map(subscriptionWire), total };
+}
+
+/** All of them, streamed. */
+export async function* streamSubscriptions(
+  streams: RowStreams,
+  scope: OrganizationScope,
+  query: SubscriptionQuery,
+): AsyncGenerator<notifications.NotificationSubscription> {
+  const { select, orderBy } = subscriptionList(scope, query);
+  for await (const row of streams.open<SubscriptionRow>(sql`${select} order by ${orderBy}`)) yield subscriptionWire(row);
+}
+
+/** What an address is told of now; with no types where it is told nothing. */
+export async function readSubscription(
+  reader: Reader,
+  scope: OrganizationScope,
+  mail: string,
+): Promise<notifications.NotificationSubscription> {
+  const [row] = await reader.rows<SubscriptionRow>(subscriptionList(scope, { mail }).select);
+  return row === undefined ? { mail, types: [], gids: ['all'], role: null } : subscriptionWire(row);
+}
+
+function subscriptionList(scope: OrganizationScope, query: SubscriptionQuery): ShortList {
+  const own = sql`s.organization_id = ${scope.organizationId}::uuid`;
+  const where = allOf([own, ...addressOf(query), ...searchOf(query)]);
+  const { descending } = sortOf(query.sort, ['mail'], 'mail');
+  return {
+    select: sql`select s.mail, s.events, s.group_keys,
+        case when a.id is null then null when ${isAdmin} then 'admin' else 'user' end as role
+      from notification_subscriptions s ${accountOf} where ${where}`,
+    count: sql`select count(*)::int as total from notification_subscriptions s where ${where}`,
+    orderBy: sql`s.mail ${descending ? sql`desc` : sql`asc`}`,
+  };
+}
+
+/** One address, whatever its letter case; addresses are kept in lower case. */
+function addressOf({ mail }: SubscriptionQuery): Fragment[] {
+  return mail === undefined || mail === '' ? [] : [sql`s.mail = ${searchable(mail, 'mail').trim().toLowerCase()}`];
+}
+
+function searchOf({ search, field }: SubscriptionQuery): Fragment[] {
+  if (search === undefined || search === '') return [];
+  fieldOf(field, ['mail'], 'mail');
+  return [sql`s.mail like ${containsPattern(searchable(search, 'search'))}`];
+}
+
+function subscriptionWire({ mail, events, group_keys, role }: SubscriptionRow): notifications.NotificationSubscription {
+  return { mail, types: [...events], gids: group_keys ?? ['all'], role };
+}

@@ -1,0 +1,98 @@
+import type { notifications } from '@highline/contract';
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { cancelMails } from '../mails/index.ts';
+
+/** What an address is told of, as it is kept. */
+export interface Subscription {
+  readonly mail: string;
+  readonly events: readonly notifications.NotificationEvent[];
+  /** Null for every group. */
+  readonly groupKeys: readonly string[] | null;
+}
+
+/** How an address is written to, as far as that is known. */
+export interface Manner {
+  readonly language?: 'en-US' | 'zh-TW' | undefined;
+  readonly zone?: string | undefined;
+}
+
+/** A subscription that nobody else changes until the transaction ends. */
+export async function holdSubscription(tx: Tx, scope: OrganizationScope, mail: string) {
+  return tx
+    .selectFrom('notification_subscriptions')
+    .select(['mail', 'events', 'group_keys as groupKeys', 'language', 'zone'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('mail', '=', mail)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function countSubscriptions(tx: Tx, scope: OrganizationScope): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notification_subscriptions')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Write a subscription, new or not; what is not said of its manner stays. */
+export async function putSubscription(
+  tx: Tx,
+  scope: OrganizationScope,
+  { mail, events, groupKeys }: Subscription,
+  { language, zone }: Manner,
+  now: Date,
+): Promise<void> {
+  const columns = { events: [...events], group_keys: groupKeys === null ? null : [...groupKeys], updated_at: now };
+  const manner = { ...(language === undefined ? {} : { language }), ...(zone === undefined ? {} : { zone }) };
+  await tx
+    .insertInto('notification_subscriptions')
+    .values({ organization_id: scope.organizationId, mail, language: null, zone: null, ...columns, ...manner, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'mail']).doUpdateSet({ ...columns, ...manner }))
+    .execute();
+}
+
+/** End subscriptions, with what still waits to be sent to them. @returns the addresses that had one */
+export async function removeSubscriptions(tx: Tx, scope: OrganizationScope, mails: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('notification_subscriptions')
+    .where('organization_id', '=', scope.organizationId)
+    .where('mail', 'in', manyOf(mails, 'text'))
+    .returning('mail')
+    .execute();
+  for (const { mail } of rows) await cancelMails(tx, scope.organizationId, mail);
+  return rows.map(({ mail }) => mail);
+}
+
+/** Of group keys those that are groups of the organization; none of them is deleted until the transaction ends. */
+export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('groups')
+    .select('key')
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', 'in', manyOf(keys, 'text'))
+    .orderBy('key')
+    .forKeyShare()
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Groups are gone: nobody is told about them any more. Who was told about these alone is told about no group, not about all. */
+export async function forgetGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
+  await sql`update notification_subscriptions
+    set group_keys = array(select key from unnest(group_keys) key where key <> all (${[...keys]}::text[]))
+    where organization_id = ${scope.organizationId}::uuid and group_keys && ${[...keys]}::text[]`.execute(tx);
+}
+
+/**
+ * An account is gone, or is no admin any more: nothing that waits is sent to it. A deleted account's subscription goes with it; that of
+ * somebody who lost the role waits, uncounted, for the role to come back.
+ */
+export async function forgetAddress(tx: Tx, scope: OrganizationScope, mail: string, isDeleted: boolean): Promise<void> {
+  if (isDeleted) await removeSubscriptions(tx, scope, [mail]);
+  else await cancelMails(tx, scope.organizationId, mail);
+}

@@ -1,0 +1,177 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+
+const PATH = '/data_manager/v1/notify/user';
+const UNDELIVERED = '/data_manager/v1/notify/undelivered';
+
+let rooms: Rooms;
+let main: MainScope;
+let scope: OrganizationScope;
+let admin: Actor;
+let north: string;
+let south: string;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Main')).scope;
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  scope = await rooms.seeding.organization(main, 'Buses');
+  north = await rooms.seeding.group(scope, 'North');
+  south = await rooms.seeding.group(scope, 'South');
+  admin = rooms.person(scope, 'admin');
+  await rooms.takeOutbox();
+});
+
+const save = (body: object, as = admin) => rooms.call('POST', PATH, { as, body });
+const list = async (query: Record<string, string | number> = {}) =>
+  (await rooms.call('GET', PATH, { as: admin, query })).json.result;
+
+describe('who is told of what', () => {
+  test('NTF-01 every event name of the parts is taken, the garbled one as today, unknown ones are refused', async () => {
+    const names = [
+      'WEEK_NOTIFY_SUBSCRIPTION',
+      'MONTH_NOTIFY_SUBSCRIPTION',
+      'FIRMWARE_UPLOADED',
+      'FOTA_GROUP_SETUP',
+      'DEVICE_DELETED',
+      'DEVICE_ADDED',
+      'CONFIG_UPLOADED',
+      'BATTERY_LOW',
+      'BATTERY_LOW_CLEAR',
+      'THERMAL_5G_PROTECT',
+      'THERMAL_5G_PROTECT_CLEAR',
+      'DEVICE_ADMIN_CHANGE_PASSWORD',
+      'DEVICE_FACTORY_RESET',
+    ];
+    const garbled = await save({ mail: 'all@fleet.example', events: ['{hash}', ...names] });
+    expect([garbled.status, garbled.json.result.types]).toEqual([200, ['TODAY_NOTIFY_SUBSCRIPTION', ...names]]);
+    const both = await save({ mail: 'both@fleet.example', events: ['TODAY_NOTIFY_SUBSCRIPTION', '{hash}'] });
+    expect(both.json.result.types).toEqual(['TODAY_NOTIFY_SUBSCRIPTION']);
+    const unknown = await save({ mail: 'all@fleet.example', events: ['BATTERY_LOW', 'COFFEE_READY'] });
+    expect([unknown.status, unknown.json.error.key]).toEqual([400, 'request.invalid']);
+    expect((await list({ mail: 'ALL@fleet.example ' }))[0].types).toHaveLength(14);
+  });
+
+  test('a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
+    const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
+    expect(saved.json.result).toEqual({
+      mail: 'depot@fleet.example',
+      types: ['BATTERY_LOW'],
+      gids: [north, south].sort(),
+      role: null,
+    });
+    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toContain('notifications');
+    const again = await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });
+    expect([again.status, await rooms.takeOutbox()]).toEqual([200, []]);
+    const all = await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'], gids: ['all'] });
+    expect(all.json.result.gids).toEqual(['all']);
+    expect((await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'] })).json.result.gids).toEqual(['all']);
+    expect((await save({ mail: 'depot@fleet.example', events: [] })).json.result.types).toEqual([]);
+    expect(await list()).toEqual([]);
+    await save({ mail: 'a@fleet.example', events: ['BATTERY_LOW'] });
+    await save({ mail: 'b@fleet.example', events: ['BATTERY_LOW'] });
+    const body = { mails: ['a@fleet.example', 'b@fleet.example', 'never@fleet.example'] };
+    expect((await rooms.call('DELETE', PATH, { as: admin, body })).json.result).toEqual({ deleted: 2 });
+    expect((await rooms.logOf(scope.organizationId)).slice(-6)).toEqual([
+      'Changed what depot@fleet.example is told of',
+      'Changed what depot@fleet.example is told of',
+      'Ended the notifications of depot@fleet.example',
+      'Changed what a@fleet.example is told of',
+      'Changed what b@fleet.example is told of',
+      'Ended 2 notifications',
+    ]);
+  });
+
+  test('a deleted group leaves every list, and who was told about it alone is not told about all', async () => {
+    await save({ mail: 'both@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });
+    await save({ mail: 'north@fleet.example', events: ['BATTERY_LOW'], gids: [north] });
+    await save({ mail: 'all@fleet.example', events: ['BATTERY_LOW'] });
+    const gone = await rooms.call('DELETE', '/data_manager/v1/dm/group', { as: admin, body: { groups: [north] } });
+    expect(gone.status).toBe(200);
+    expect((await list()).map(({ mail, gids }: { mail: string; gids: string[] }) => [mail, gids])).toEqual([
+      ['all@fleet.example', ['all']],
+      ['both@fleet.example', [south]],
+      ['north@fleet.example', []],
+    ]);
+  });
+
+  test('another organization, its groups, lists of addresses and broken zones are refused, and a user may only look', async () => {
+    const other = await rooms.seeding.organization(main, 'Trams');
+    const foreign = await rooms.seeding.group(other, 'Foreign');
+    for (const gids of [[foreign], [north, newId()], ['no such group']]) {
+      const answer = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids });
+      expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
+    }
+    for (const mail of ['a@x.example,b@x.example', 'a@x.example\r\nBcc: b@x.example', `${'a'.repeat(320)}@x.example`, 'none'])
+      expect((await save({ mail, events: ['BATTERY_LOW'] })).status).toBe(400);
+    expect((await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], zone: 'Moon/Base' })).status).toBe(400);
+    expect((await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], org: other.organizationId })).status).toBe(404);
+    expect(await list()).toEqual([]);
+    const plus = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids: [DEFAULT_GROUP_KEY.replaceAll('+', ' ')] });
+    expect(plus.json.result.gids).toEqual([DEFAULT_GROUP_KEY]);
+    const user = rooms.person(scope, 'user');
+    expect((await save({ mail: 'y@fleet.example', events: ['BATTERY_LOW'] }, user)).status).toBe(403);
+    expect((await rooms.call('GET', PATH, { as: user })).json.result).toHaveLength(1);
+  });
+
+  test('the list names the role of the account behind an address, pages, sorts and searches', async () => {
+    await rooms.seeding.account(scope, `boss-${scope.organizationId}@fleet.example`, 'admin');
+    await rooms.seeding.account(scope, `crew-${scope.organizationId}@fleet.example`, 'user');
+    const other = await rooms.seeding.organization(main, 'Trams');
+    await rooms.seeding.account(other, `strange-${scope.organizationId}@fleet.example`, 'admin');
+    for (const name of ['boss', 'crew', 'strange'])
+      await save({ mail: `${name}-${scope.organizationId}@fleet.example`, events: ['BATTERY_LOW'] });
+    const rolesOf = (rows: { role: string | null }[]) => rows.map(({ role }) => role);
+    expect(rolesOf(await list())).toEqual(['admin', 'user', null]);
+    expect(rolesOf(await list({ limit: 2, offset: 1, sort: '-mail' }))).toEqual(['user', 'admin']);
+    expect(rolesOf(await list({ limit: 5, search: 'crew-' }))).toEqual(['user']);
+  });
+});
+
+describe('mails that could not be delivered', () => {
+  let made = Date.now();
+  const insert = async (organizationId: string, recipient: string, state: { sent?: boolean; waits?: boolean } = {}) => {
+    // Ids of one millisecond have no order.
+    const id = newId((made += 1));
+    await rooms.owner.query(
+      `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
+       values ($1, $2, $3, 'Battery', '', '', 3, '550 no such user', $4, $5)`,
+      [id, organizationId, recipient, state.waits ? new Date() : null, state.sent ? new Date() : null],
+    );
+    return id;
+  };
+  const undelivered = async (query: Record<string, string | number> = {}) =>
+    (await rooms.call('GET', UNDELIVERED, { as: admin, query })).json;
+
+  test('are listed newest first by key, for their organization alone, and sent again under their id', async () => {
+    const other = await rooms.seeding.organization(main, 'Trams');
+    const foreign = await insert(other.organizationId, 'f@fleet.example');
+    await insert(scope.organizationId, 'sent@fleet.example', { sent: true });
+    await insert(scope.organizationId, 'waits@fleet.example', { waits: true });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push(await insert(scope.organizationId, `${name}@fleet.example`));
+    const first = await undelivered({ limit: 2 });
+    expect([first.total, first.result.map(({ mail }: { mail: string }) => mail)]).toEqual([
+      3,
+      ['c@fleet.example', 'b@fleet.example'],
+    ]);
+    expect(first.result[0]).toMatchObject({ subject: 'Battery', reason: '550 no such user', attempts: 3 });
+    const second = await undelivered({ limit: 2, cursor: first.next });
+    expect(second.result.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
+    const again = (chosen: string[]) => rooms.call('POST', UNDELIVERED, { as: admin, body: { ids: chosen } });
+    for (const wrong of [[ids[0]!, foreign], ['no id'], [newId()]])
+      expect((await again(wrong)).json.error.key).toBe('mail.not_found');
+    expect((await undelivered()).total).toBe(3);
+    expect((await again([ids[0]!, ids[0]!])).json.result).toEqual({ queued: 1 });
+    expect((await undelivered()).result.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
+    const { rows } = await rooms.owner.query('select attempts, next_attempt_at from mails where id = $1', [ids[0]]);
+    expect(rows).toEqual([{ attempts: 0, next_attempt_at: rooms.clock.now() }]);
+    expect((await rooms.logOf(scope.organizationId)).at(-1)).toBe('Sent a mail to a@fleet.example again');
+    expect((await rooms.call('GET', UNDELIVERED, { as: rooms.person(scope, 'user') })).status).toBe(403);
+  });
+});
