@@ -22,11 +22,12 @@ async function save(page: Page): Promise<void> {
 
 /** A group of routers that are switched on, but for the last one. */
 async function fleetOf(world: World, count: number) {
-  const group = await world.seeding.group(world.org, `Rollout ${world.mark} ${randomBytes(2).toString('hex')}`);
+  const name = `Rollout ${world.mark} ${randomBytes(2).toString('hex')}`;
+  const group = await world.seeding.group(world.org, name);
   const routers = await world.routers(count, { group });
   const fleet = world.fleet(routers.slice(0, -1));
   await fleet.whenAllConnected();
-  return { group, routers, fleet, last: routers.at(-1)! };
+  return { name, group, routers, fleet, last: routers.at(-1)! };
 }
 
 test('GRP-10 a binding reaches every router of the group: now, at its next boot, at the first boot after a time, and days late', async ({
@@ -36,7 +37,7 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   request,
 }) => {
   test.setTimeout(150_000);
-  const { group, routers, fleet, last } = await fleetOf(world, 3);
+  const { name, group, routers, fleet, last } = await fleetOf(world, 3);
   const version = `19.1.${world.mark}`;
   const later = `19.2.${world.mark}`;
   const config = `reach-${world.mark}.cfg`;
@@ -45,7 +46,7 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await world.seeding.config(world.org, { name: config });
   await enter(page, world.people.admin, `/groups/detail?group=${group}`);
   const list = await context.newPage();
-  await list.goto(`/groups/list?search=${encodeURIComponent(`Rollout ${world.mark}`)}`);
+  await list.goto(`/groups/list?search=${encodeURIComponent(name)}`);
   await settled(list);
 
   // Immediate: those that are connected now; the one that is off is waited for, and follows when it is switched on.
@@ -56,10 +57,10 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await expect(firmware).toContainText('2 / 3', { timeout: 40_000 });
   await expect(row(firmware, routers[0]!.serial)).toContainText('Successful');
   await expect(row(firmware, last.serial)).toContainText(/Waiting/u);
-  await expect(row(list, 'Rollout')).toContainText('Successful: 2/3');
+  await expect(row(list, name)).toContainText('Successful: 2/3');
   const lateFleet = world.fleet([last]);
   await expect(firmware).toContainText('3 / 3', { timeout: 40_000 });
-  await expect(row(list, 'Rollout')).toContainText('Successful: 3/3');
+  await expect(row(list, name)).toContainText('Successful: 3/3');
 
   // At the next boot: nothing before it.
   await page.reload();
@@ -73,10 +74,10 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   fleet.routers.get(routers[0]!.serial)!.reboot();
   await expect(file).toContainText('1 / 3', { timeout: 40_000 });
   await expect(row(file, routers[1]!.serial)).toContainText(/Waiting/u);
-  await expect(row(list, 'Rollout')).toContainText('Successful: 1/3');
+  await expect(row(list, name)).toContainText('Successful: 1/3');
 
   // After a moment: a boot before it changes nothing, the first one after it does.
-  const postpone = Math.ceil(Date.now() / 1_000) + 6;
+  const postpone = Math.ceil(Date.now() / 1_000) + 8;
   const bound = await request.post('/data_manager/v1/binding/group/firmware', {
     headers: { authorization: `Bearer ${world.people.admin.bearer}` },
     data: { firmware: laterFirmware, group, schedule: 'bootup', postpone },
