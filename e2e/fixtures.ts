@@ -15,15 +15,28 @@ interface Fixtures {
   readonly quiet: void;
 }
 
-export const test = base.extend<Fixtures, { world: World }>({
-  world: [
+/** The world of one spec file: what another file did before it in the same worker must not show. */
+interface Worlds {
+  of(file: string): Promise<World>;
+}
+
+export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>({
+  worlds: [
     async ({}, use) => {
-      const world = await createWorld();
-      await use(world);
-      await world.close();
+      let current: { readonly file: string; readonly world: World } | undefined;
+      await use({
+        async of(file) {
+          if (current?.file === file) return current.world;
+          await current?.world.close();
+          current = { file, world: await createWorld() };
+          return current.world;
+        },
+      });
+      await current?.world.close();
     },
     { scope: 'worker' },
   ],
+  world: async ({ worlds }, use, { file }) => use(await worlds.of(file)),
   baseURL: async ({}, use) => use(serverUnderTest().url),
   expectedNotes: [[], { option: true }],
   quiet: [
