@@ -93,7 +93,7 @@ export const createOrganization = operation({
     type: z.literal('project').optional(),
     phone: phone.optional(),
     address: address.optional(),
-    /** A new account, or one of the main account that has neither organization nor role. */
+    /** A new account, or one of the main account that belongs nowhere: not even with one role, but in an organization that was deleted. */
     contact: z.object({ email, name: line(100).optional() }).optional(),
     /** Made up by the caller: sent again with the same name and contact, it answers the organization that it created before. */
     requestKey: z.uuid().optional(),
