@@ -3,6 +3,7 @@ import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
 import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
@@ -141,9 +142,10 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
   });
 
-  routes.on(devices.importDevices, async ({ scope, actor, query, file }) => {
+  routes.on(devices.importDevices, async ({ scope, actor, query, body, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const result = await importDevices(deps, scope, actor, file.path, isSet(query.dryRun));
+    const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
+    const result = await importDevices(deps, scope, actor, file.path, options);
     forget(scope);
     return { result };
   });
@@ -189,9 +191,4 @@ function agentOf(row: DeviceRow, endpointId: string, { address, controllerId }: 
 
 async function* mapped<Row, Item>(rows: AsyncIterable<Row>, present: (row: Row) => Item): AsyncGenerator<Item> {
   for await (const row of rows) yield present(row);
-}
-
-/** `?dryRun`, `?dryRun=true` and `?dryRun=1` mean yes. */
-function isSet(flag: string | undefined): boolean {
-  return flag !== undefined && flag !== 'false' && flag !== '0';
 }
