@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { devices, organizations } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
@@ -18,6 +18,7 @@ import { addDevices } from './devices.add.ts';
 import { importDevices } from './devices.import.ts';
 import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
+import { transferDevices } from './devices.transfer.ts';
 import { ifMatch } from '../../http/entity-tag.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
@@ -62,6 +63,7 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerLists(routes, deps, remembered);
   registerScreens(routes, deps, remembered);
   registerChanges(routes, deps, remembered);
+  registerOrganizations(routes, deps, remembered);
 }
 
 function momentOf({ clock, expiringDays }: DeviceRoutesDeps): Moment {
@@ -167,6 +169,28 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     const row = await getDevice(reader, scope, id);
     reply.header('etag', deviceTag(row));
     return { result: deviceWire(row, momentOf(deps)) };
+  });
+}
+
+function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, forget }: Remembered): void {
+  const { reader, streams } = deps;
+
+  routes.on(organizations.organizationDevices, async ({ scope, query }) => {
+    const moment = momentOf(deps);
+    const limit = limitOf(query);
+    const list = { ...query, sort: 'serial' as const };
+    if (limit === undefined) {
+      const rows = mapped(streamDevices(streams, scope, list, moment), (row) => deviceWire(row, moment));
+      return streamList(rows, 'account');
+    }
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
+    return { result: { list: rows.map((row) => deviceWire(row, moment)) }, total, next, previous };
+  });
+
+  routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
+    const transferred = await transferDevices(deps, scope, actor, body);
+    forget(scope);
+    return { result: { transferred } };
   });
 }
 

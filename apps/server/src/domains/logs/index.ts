@@ -1,4 +1,4 @@
-export { recordAudit, type AuditActor } from './audit.ts';
+export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints, isGenuine } from './checkpoints.ts';
 export { EvidenceFault, verifyEvidence } from './evidence.ts';
 export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
