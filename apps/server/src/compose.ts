@@ -19,7 +19,7 @@ import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/in
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
-import { createCheckpoints, registerLogRoutes } from './domains/logs/index.ts';
+import { createCheckpoints, createLogRetention, registerLogRoutes } from './domains/logs/index.ts';
 import { deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
 import { registerNotificationRoutes } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
@@ -33,7 +33,7 @@ import {
   type Patience,
   type RolloutEngine,
 } from './domains/rollouts/index.ts';
-import { createOrganizationFinder, purgeOrganizations, registerOrganizationRoutes } from './domains/organizations/index.ts';
+import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
 import { Allowance, attachGateway, networkOf, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
@@ -162,19 +162,18 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     });
   };
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
-  const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   registerAccountRoutes(table, {
     service: accounts,
     version,
     demo: settings.mode === 'demo',
-    publicUrl,
+    publicUrl: settings.mode === 'demo' ? undefined : settings.http.publicUrl,
     origins,
     reader,
     streams,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
   });
-  registerOrganizationRoutes(table, { ...shared, publicUrl });
+  registerOrganizationRoutes(table, shared);
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
   const blobs = createFolderBlobs(settings.firmware.folder);
@@ -207,20 +206,19 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 
   const mail = mailTransport(settings);
   const uploads: Job = { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) };
+  const store = createFolderCheckpoints(join(settings.dataDir, 'audit'));
+  const witness = { database, store, privateKey: auditKey.privateKey };
   const checkpoints: Job = {
     name: 'audit checkpoints',
     everyMs: 15 * MINUTE,
-    run: createCheckpoints({
-      database,
-      store: createFolderCheckpoints(join(settings.dataDir, 'audit')),
-      privateKey: auditKey.privateKey,
-    }),
+    run: createCheckpoints(witness),
   };
+  const logRetention: Job = { name: 'log retention', everyMs: 60 * MINUTE, run: createLogRetention({ ...witness, log }) };
   const jobs: Job[] = [
     uploads,
     checkpoints,
+    logRetention,
     ...jobsOf(database, blobs, mail, clock, log),
-    { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     presence.comparison,
     telemetry.retention,
     rollouts.job,

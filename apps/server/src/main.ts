@@ -1,3 +1,4 @@
+import { settleLogRetention } from './adapters/audit/retention.ts';
 import { openDatabase } from './adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from './compose.ts';
 import { prepareDemo } from './demo/prepare.ts';
@@ -19,6 +20,7 @@ async function main(argument: string | undefined): Promise<void> {
   const stops: (() => Promise<void>)[] = [() => database.close()];
   try {
     const demo = await prepareDemo(settings, database, systemClock);
+    await settleLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,
       pool: database.pool,

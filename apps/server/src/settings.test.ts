@@ -39,7 +39,13 @@ test('the demo needs no settings and stays on this machine', () => {
   expect(settings.http).toEqual({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] });
   expect(settings.database).toEqual({ kind: 'embedded', folder: join(folder, 'data', 'postgres'), poolSize: 16 });
   expect(settings.mail).toMatchObject({ kind: 'outbox', folder: join(folder, 'data', 'outbox') });
-  expect(settings).toMatchObject({ controllerId: 'self::highline', expiringDays: 30, telemetryDays: 30, logLevel: 'info' });
+  expect(settings).toMatchObject({
+    controllerId: 'self::highline',
+    expiringDays: 30,
+    telemetryDays: 30,
+    logRetentionDays: 730,
+    logLevel: 'info',
+  });
 });
 
 test('the demo makes a master key once, for its owner alone, and finds it again', () => {
@@ -173,6 +179,7 @@ describe('refused, alone and by name:', () => {
     ['an unknown log level', 'demo', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
     ['a controller id of no scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
     ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
+    ['a log kept too shortly', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
     ['telemetry days in words', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a signing key that is not there', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],

@@ -66,6 +66,8 @@ export interface Settings {
   readonly routerOfflineSeconds: number;
   /** Days that telemetry is kept. */
   readonly telemetryDays: number;
+  /** Days that entries of the logs are kept. */
+  readonly logRetentionDays: number;
   /** Routers that download at the same time. */
   readonly rolloutDownloads: number;
   readonly firmware: {
@@ -215,6 +217,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     expiringDays: values.EXPIRING_DAYS ?? 30,
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
+    logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
     firmware: {
       maxBytes: (values.FIRMWARE_MAX_MB ?? 256) * 1_048_576,

@@ -77,6 +77,7 @@ export const variables = {
   EXPIRING_DAYS: { schema: whole(1, 365), needs: 'a number of days from 1 to 365 (left out: 30)' },
   ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+  LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
   FIRMWARE_MAX_MB: { schema: whole(1, 4_096), needs: 'a number of MB from 1 to 4096 (left out: 256)' },
   FIRMWARE_PUBLIC_KEYS: {

@@ -30,8 +30,6 @@ interface OrganizationsTable {
   created_at: Stamp;
   updated_at: Stamp;
   deleted_at: NullableStamp;
-  request_key: Generated<string | null>;
-  purged_at: NullableStamp;
 }
 
 interface AccountsTable {
@@ -290,6 +288,33 @@ interface AuditHeadsTable {
   hash: Buffer;
 }
 
+interface AuditCutsTable {
+  chain_id: string;
+  seq: number;
+  hash: Buffer;
+  at: Date;
+  signature: string;
+}
+
+interface AuditDevicesTable {
+  chain_id: string;
+  seq: number;
+  device_id: string;
+  at: Date;
+}
+
+interface RouterEventsTable {
+  id: ColumnType<number, never, never>;
+  router_id: string;
+  at: Date;
+  kind: 'rollout' | 'alarm';
+  subject: string;
+  label: string;
+  state: string;
+  reason: string;
+  rollout_id: string | null;
+}
+
 interface OutboxTable {
   xid: ColumnType<string, never, never>;
   position: ColumnType<number, never, never>;
@@ -387,6 +412,9 @@ export interface Tables {
   connectivity: ConnectivityTable;
   audit_entries: AuditEntriesTable;
   audit_heads: AuditHeadsTable;
+  audit_cuts: AuditCutsTable;
+  audit_devices: AuditDevicesTable;
+  router_events: RouterEventsTable;
   outbox: OutboxTable;
   mails: MailsTable;
   notification_subscriptions: NotificationSubscriptionsTable;

@@ -62,6 +62,8 @@ export const verifyAudit: Command = {
       const told = await verifyEvidence(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
       const checked = known.get(told.chain)?.length ?? 0;
       say(`${files[0]}: ${told.entries} entries up to ${told.lastSeq} are as they were written; ${checked} checkpoints agree.`);
+      if (told.cut !== undefined)
+        say(`Retention removed the entries up to ${told.cut.seq}, at last on ${told.cut.at.slice(0, 10)}.`);
     } catch (error) {
       if (error instanceof EvidenceFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
       throw error;

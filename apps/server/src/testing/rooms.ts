@@ -65,9 +65,11 @@ export interface Rooms {
   readonly disconnected: string[];
   readonly expiringDays: number;
   readonly stores: SeedingStores;
+  /** Holds the audit key. */
+  readonly folder: string;
   /** Somebody who is signed in. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
   /** Actions of a log, oldest first. */
   logOf(chainId: string): Promise<string[]>;
   /** Events the consoles were told, oldest first, and forgotten now. */
@@ -127,7 +129,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerRolloutRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
-  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });
+  registerOrganizationRoutes(table, shared);
   registerNotificationRoutes(table, shared);
   registerMailRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
@@ -139,6 +141,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     owner,
     seeding: createSeeding(database, clock, stores),
     stores,
+    folder,
     clock,
     disconnected,
     expiringDays,
@@ -193,7 +196,7 @@ function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope
 
 async function send(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   call: TestCall,
 ): Promise<TestAnswer> {
@@ -210,7 +213,9 @@ async function send(
     },
     ...(sent === undefined ? (body === undefined ? {} : { payload: body as object }) : { payload: sent.payload }),
   });
-  const json = String(answer.headers['content-type']).includes('json') ? (JSON.parse(answer.body) as unknown) : undefined;
+  const json = String(answer.headers['content-type']).includes('application/json')
+    ? (JSON.parse(answer.body) as unknown)
+    : undefined;
   return { status: answer.statusCode, text: answer.body, headers: answer.headers, json };
 }
 

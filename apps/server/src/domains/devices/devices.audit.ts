@@ -36,6 +36,7 @@ export async function tellMembership(
     action: one ? `${verb} device ${only.serial}` : `${verb} ${devices.length} devices`,
     subject: { kind: 'device', id: one ? only.id : 'many' },
     detail: describeMany(devices.map(({ serial }) => serial)),
+    devices: devices.map(({ id }) => id),
   };
   await recordAudit(tx, organizationId, actor, event, now);
 }

@@ -35,6 +35,7 @@ export async function tellCreated(
       action: `Created group ${group.name}`,
       subject: { kind: 'group', id: group.key },
       detail: { name: group.name, description: group.description, devices: described(moves.joining) },
+      devices: idsOf(moves.joining),
     },
     now,
   );
@@ -65,6 +66,7 @@ export async function tellChanged(
         after: changed,
         ...(moved.length > 0 ? { added: described(moves.joining), removed: described(moves.leaving) } : {}),
       },
+      devices: idsOf(moved),
     },
     now,
   );
@@ -91,6 +93,7 @@ export async function tellDeleted(
       action: `Deleted group ${name}`,
       subject: { kind: 'group', id: key },
       detail: { name, description, devices: described(members.get(key) ?? []) },
+      devices: idsOf(members.get(key) ?? []),
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   }
@@ -106,6 +109,10 @@ async function announceChange(tx: Tx, scope: OrganizationScope, keys: readonly s
     'devices',
     moved.map(({ id }) => id),
   );
+}
+
+function idsOf(devices: readonly Named[]): string[] {
+  return devices.map(({ id }) => id);
 }
 
 function described(devices: readonly Named[]) {

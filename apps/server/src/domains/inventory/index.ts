@@ -4,7 +4,6 @@ export {
   findRouters,
   lockRoutersInOrder,
   lockUnclaimed,
-  reassignRouters,
   releaseRouters,
   type ClaimableRouter,
   type RouterClaim,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
+import { boundedDetail, boundedLine } from './bounds.ts';
 
 /** Who is written into the log: a person, or the system acting for one. */
 export type AuditActor = Pick<Actor, 'email' | 'address'> & { readonly accountId: string | null; readonly role: string };
@@ -10,6 +13,8 @@ export interface AuditEvent {
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly detail: Readonly<Record<string, unknown>>;
+  /** Ids of all devices it is about, on whose timelines it stands; left out, the subject's if that is one device. */
+  readonly devices?: readonly string[];
 }
 
 /** The fields an entry's hash covers, in this order (DECISIONS, Audit). */
@@ -74,13 +79,13 @@ export async function recordAudit(
     seq: head.seq + 1,
     at: now.toISOString(),
     actorId: actor.accountId,
-    actorEmail: actor.email,
-    actorRole: actor.role,
-    address: actor.address,
-    action: event.action,
-    subjectKind: event.subject.kind,
-    subjectId: event.subject.id,
-    detail: event.detail,
+    actorEmail: boundedLine(actor.email, 'email'),
+    actorRole: boundedLine(actor.role, 'role'),
+    address: boundedLine(actor.address, 'address'),
+    action: boundedLine(event.action, 'action'),
+    subjectKind: boundedLine(event.subject.kind, 'kind'),
+    subjectId: boundedLine(event.subject.id, 'id'),
+    detail: boundedDetail(event.detail, canonicalJson),
   };
   const hash = hashEntry(head.hash, content);
   await tx
@@ -89,17 +94,31 @@ export async function recordAudit(
       chain_id: chainId,
       seq: content.seq,
       at: now,
-      actor_id: actor.accountId,
-      actor_email: actor.email,
-      actor_role: actor.role,
-      address: actor.address,
-      action: event.action,
-      subject_kind: event.subject.kind,
-      subject_id: event.subject.id,
-      detail: canonicalJson(event.detail),
+      actor_id: content.actorId,
+      actor_email: content.actorEmail,
+      actor_role: content.actorRole,
+      address: content.address,
+      action: content.action,
+      subject_kind: content.subjectKind,
+      subject_id: content.subjectId,
+      detail: canonicalJson(content.detail),
       previous_hash: head.hash,
       hash,
     })
     .execute();
   await tx.updateTable('audit_heads').set({ seq: content.seq, hash }).where('chain_id', '=', chainId).execute();
+  await findableByDevice(tx, content, event, now);
+}
+
+/** Let each device find what was done to it, also as one of many. */
+async function findableByDevice(
+  tx: Tx,
+  { chainId, seq }: AuditEntryContent,
+  { subject, devices }: AuditEvent,
+  now: Date,
+): Promise<void> {
+  const ids = devices ?? (subject.kind === 'device' && isId(subject.id) ? [subject.id] : []);
+  if (ids.length === 0) return;
+  await sql`insert into audit_devices (chain_id, seq, device_id, at)
+    select distinct ${chainId}::uuid, ${seq}::bigint, id, ${now}::timestamptz from unnest(${[...ids]}::uuid[]) as id`.execute(tx);
 }

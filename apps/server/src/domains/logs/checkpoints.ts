@@ -1,9 +1,8 @@
-import { sign, verify, type KeyObject } from 'node:crypto';
-import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
+import type { KeyObject } from 'node:crypto';
+import type { CheckpointStore } from '../../ports/checkpoints.ts';
 import type { Database } from '../../ports/database.ts';
-import { canonicalJson } from './audit.ts';
+import { signCheckpoint } from './signed.ts';
 
-const PURPOSE = 'highline audit checkpoint, version 1\0';
 const BATCH = 1_000;
 
 export interface CheckpointDeps {
@@ -33,7 +32,7 @@ export function createCheckpoints({ database, store, privateKey }: CheckpointDep
         .limit(BATCH)
         .execute();
       const grown = heads.filter(({ chain_id: chain, seq }) => seq > (newest?.get(chain) ?? 0));
-      await store.append(grown.map((head) => seal(head.chain_id, head.seq, head.hash, now, privateKey)));
+      await store.append(grown.map((head) => signCheckpoint(head.chain_id, head.seq, head.hash, now, privateKey)));
       for (const head of grown) newest.set(head.chain_id, head.seq);
       signed += grown.length;
       const last = heads.at(-1);
@@ -41,18 +40,4 @@ export function createCheckpoints({ database, store, privateKey }: CheckpointDep
       after = last.chain_id;
     }
   };
-}
-
-function seal(chain: string, seq: number, hash: Buffer, now: Date, privateKey: KeyObject): Checkpoint {
-  const told = { chain, seq, hash: hash.toString('hex'), at: now.toISOString() };
-  return { ...told, signature: sign(null, bytesOf(told), privateKey).toString('base64') };
-}
-
-/** True when a checkpoint is as it was signed. */
-export function isGenuine({ signature, ...told }: Checkpoint, publicKey: KeyObject): boolean {
-  return verify(null, bytesOf(told), publicKey, Buffer.from(signature, 'base64'));
-}
-
-function bytesOf(told: Omit<Checkpoint, 'signature'>): Buffer {
-  return Buffer.from(PURPOSE + canonicalJson(told));
 }

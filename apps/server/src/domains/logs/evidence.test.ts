@@ -1,16 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
+import * as fc from 'fast-check';
 import { expect, describe, test } from 'vitest';
 import { hashEntry } from './audit.ts';
 import { EvidenceFault, verifyEvidence, writeEvidence, type EvidenceEntry, type Known } from './evidence.ts';
+import { signCheckpoint, signCut } from './signed.ts';
 
 const CHAIN = '01990000-0000-7000-8000-000000000001';
 const pair = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');
 
-function chainOf(count: number, word = 'Changed', from = 1): EvidenceEntry[] {
+/** Entries `from` to `count`, the first of them after the entry with the hash `after`. */
+function chainOf(count: number, word = 'Changed', from = 1, after = '0'.repeat(64)): EvidenceEntry[] {
   const entries: EvidenceEntry[] = [];
-  let previous = Buffer.alloc(32);
-  for (let seq = 1; seq < from + count; seq += 1) {
+  let previous = after;
+  for (let seq = from; seq <= count; seq += 1) {
     const content = {
       seq,
       at: new Date(Date.UTC(2026, 0, 1, 0, seq)).toISOString(),
@@ -23,9 +26,9 @@ function chainOf(count: number, word = 'Changed', from = 1): EvidenceEntry[] {
       subjectId: 'x',
       detail: { note: 'é 路 🚌', n: seq },
     };
-    const hash = hashEntry(previous, { chainId: CHAIN, ...content });
-    if (seq >= from) entries.push({ ...content, previous: previous.toString('hex'), hash: hash.toString('hex') });
-    previous = hash as Buffer<ArrayBuffer>;
+    const hash = hashEntry(Buffer.from(previous, 'hex'), { chainId: CHAIN, ...content }).toString('hex');
+    entries.push({ ...content, previous, hash });
+    previous = hash;
   }
   return entries;
 }
@@ -34,10 +37,24 @@ async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-async function fileOf(entries: readonly EvidenceEntry[], key = pair.privateKey): Promise<Buffer> {
+type Cut = ReturnType<typeof cutAt>;
+
+/** What retention signed when it removed the first entries of a log. */
+function cutAt(entries: readonly EvidenceEntry[], seq: number, sign = signCut, key = pair.privateKey) {
+  const { chain: _, ...cut } = sign(
+    CHAIN,
+    seq,
+    Buffer.from(entries[seq - 1]!.hash, 'hex'),
+    new Date('2026-11-20T00:00:00Z'),
+    key,
+  );
+  return cut;
+}
+
+async function fileOf(entries: readonly EvidenceEntry[], key = pair.privateKey, cut?: Cut): Promise<Buffer> {
   const pieces: string[] = [];
-  for await (const piece of writeEvidence({ chain: CHAIN, exported: '2026-11-21T00:00:00.000Z' }, stream(entries), key))
-    pieces.push(piece);
+  const about = { chain: CHAIN, exported: '2026-11-21T00:00:00.000Z', ...(cut === undefined ? {} : { cut }) };
+  for await (const piece of writeEvidence(about, stream(entries), key)) pieces.push(piece);
   return Buffer.from(pieces.join(''));
 }
 
@@ -51,20 +68,114 @@ const lines = (file: Buffer) => file.toString('utf8').split('\n');
 const joined = (parts: readonly string[]) => Buffer.from(parts.join('\n'));
 
 describe('LOG-02-partial an exported log', () => {
-  test('verifies as a whole, also when it does not begin at the first entry, and when it is empty', async () => {
+  test('verifies as a whole, also when it is empty, and when retention removed its first entries', async () => {
     expect(await check(await fileOf(chainOf(40)))).toEqual({ chain: CHAIN, entries: 40, lastSeq: 40 });
-    expect(await check(await fileOf(chainOf(5, 'Changed', 11)))).toEqual({ chain: CHAIN, entries: 5, lastSeq: 15 });
     expect(await check(await fileOf([]))).toEqual({ chain: CHAIN, entries: 0, lastSeq: 0 });
+    const all = chainOf(15);
+    const cut = cutAt(all, 10);
+    const known = [all[3]!, all[9]!, all[13]!];
+    const told = { chain: CHAIN, entries: 5, lastSeq: 15, cut: { seq: 10, at: '2026-11-20T00:00:00.000Z' } };
+    expect(await check(await fileOf(all.slice(10), pair.privateKey, cut), known)).toEqual(told);
+    expect(await check(await fileOf([], pair.privateKey, cut))).toEqual({ ...told, entries: 0, lastSeq: 10 });
   });
 
-  test('shows every one of 1,000 changes of a single byte', async () => {
-    const file = await fileOf(chainOf(12));
-    for (let round = 0; round < 1_000; round += 1) {
-      const changed = Buffer.from(file);
-      const at = (round * 7_919) % file.length;
-      changed[at] = changed[at]! ^ (1 + ((round * 31) % 255));
-      await expect(check(changed), `byte ${at}`).rejects.toThrow(EvidenceFault);
-    }
+  test('whose first entries were removed by anything but retention does not verify', async () => {
+    const all = chainOf(15);
+    const rewritten = chainOf(15, 'Rewrote');
+    const short = (cut?: Cut, from = 10, entries = all) => fileOf(entries.slice(from), pair.privateKey, cut);
+    await expect(check(await short())).rejects.toThrow('entries before its first were removed');
+    // The header lies about what the first entry follows, and still no signature of the retention says that it may.
+    const header = (await short()).toString().replace(all[9]!.hash, '0'.repeat(64));
+    await expect(check(Buffer.from(header))).rejects.toThrow('Entries 1 to 10 are missing.');
+    await expect(check(await short(cutAt(all, 9)))).rejects.toThrow('begin after entry 9');
+    const forged = 'Entries up to 10 were removed, and not by retention';
+    await expect(check(await short({ ...cutAt(all, 8), seq: 10, hash: all[9]!.hash }))).rejects.toThrow(forged);
+    await expect(check(await short(cutAt(all, 10, signCut, stranger.privateKey)))).rejects.toThrow(forged);
+    await expect(check(await short(cutAt(all, 10, signCheckpoint))), 'a checkpoint is no cut').rejects.toThrow(forged);
+    // A log that was rewritten before its retention came: the checkpoint of the entry it ends with is another.
+    const late = await short(cutAt(rewritten, 10), 10, rewritten);
+    await expect(check(late, [{ seq: 10, hash: all[9]!.hash }])).rejects.toThrow(
+      'Entry 10 is not the one that a checkpoint signed',
+    );
+    // More was removed from the front than what retention signed for.
+    await expect(check(await short(cutAt(all, 10), 12))).rejects.toThrow('begin after entry 10');
+  });
+
+  test('shows every one of 1,000 random changes of a single byte, and names the entry it is in', async () => {
+    const logs = await Promise.all(Array.from({ length: 10 }, async (_, count) => lines(await fileOf(chainOf(count + 1)))));
+    const change = fc.tuple(
+      fc.nat(9),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.integer({ min: 1, max: 255 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(change, async ([log, share, bits]) => {
+        const file = joined(logs[log]!);
+        const at = Math.floor(share * file.length);
+        // Of the header line 0, of an entry its number; the line break belongs to the line before it.
+        const line = file.subarray(0, at).toString('latin1').split('\n').length - 1;
+        const count = log + 1;
+        file[at] = file[at]! ^ bits;
+        const fault = await check(file).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(fault, `byte ${at}`).toBeInstanceOf(EvidenceFault);
+        if (line === 0 || line > count) return;
+        const before = line - 1;
+        const names = [
+          `Entry ${line} was changed`,
+          `entry ${line},`,
+          ...(line === count ? [`after entry ${before}: its end`] : []),
+        ];
+        expect(
+          names.some((name) => (fault as Error).message.includes(name)),
+          `${(fault as Error).message} (line ${line})`,
+        ).toBe(true);
+      }),
+      { numRuns: 1_000, seed: 20_261_121 },
+    );
+  });
+
+  test('shows every removal, swap, cut and rewriting, and names the entry', async () => {
+    const original = chainOf(12);
+    const all = lines(await fileOf(original));
+    const place = fc.integer({ min: 1, max: 12 });
+    const fault = (file: Buffer, known?: readonly Known[]) =>
+      check(file, known).then(
+        () => 'nothing',
+        (error: Error) => error.message,
+      );
+    await fc.assert(
+      fc.asyncProperty(place, place, async (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const removed = await fault(joined(all.filter((_, line) => line < from || line > to)));
+        if (from === to && to < 12) expect(removed).toContain(`Entry ${from} is missing`);
+        else if (to < 12) expect(removed).toContain(`Entries ${from} to ${to} are missing`);
+        else expect(removed).toContain(`Entries after ${from - 1} were cut off`);
+        if (from < to) {
+          const swapped = all.with(from, all[to]!).with(to, all[from]!);
+          expect(await fault(joined(swapped))).toContain(`Entry ${from} stands in the wrong place`);
+        }
+        expect(await fault(joined([...all.slice(0, from), '']))).toContain(`after entry ${from === 1 ? 0 : from - 2}`);
+        // Rewritten from an entry on, every hash and the server's own signature with it: only what lies outside can tell.
+        const rewritten = [...original.slice(0, from - 1), ...chainOf(12, 'Rewrote', from, original[from - 2]?.hash)];
+        const file = await fileOf(rewritten);
+        expect(await fault(file)).toBe('nothing');
+        expect(await fault(file, [original[to - 1]!])).toContain(`Entry ${to} is not the one that a checkpoint signed`);
+      }),
+      { numRuns: 150, seed: 20_261_121 },
+    );
+  });
+
+  test('does not take another spelling of its signature, nor a missing line break at its end', async () => {
+    const file = (await fileOf(chainOf(2))).toString();
+    const [before, last] = [file.slice(0, -6), file.slice(-6)];
+    expect(last).toMatch(/^.==""?\}\n$|^.=="\}\n$/u);
+    const next = String.fromCodePoint(last.codePointAt(0)! + 1);
+    await expect(check(Buffer.from(before + next + last.slice(1)))).rejects.toThrow(EvidenceFault);
+    await expect(check(Buffer.from(file.slice(0, -1)))).rejects.toThrow('after entry 2');
+    await expect(check(Buffer.from(`${file}\n`))).rejects.toThrow(EvidenceFault);
   });
 
   test('names the entry that was changed, is missing, was swapped or cut off', async () => {

@@ -1,12 +1,18 @@
 import { createHash, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson, hashEntry, type AuditEntryContent } from './audit.ts';
+import { isGenuineCut } from './signed.ts';
 
 // A log as a file that proves itself: a header, an entry a line, and an end that signs every byte before it. Each line is the
 // canonical JSON of what it says, so that no byte can differ and mean the same.
 
 const PURPOSE = 'highline audit export, version 1\0';
+/** What the first entry of a log follows. */
+const NOTHING = '0'.repeat(64);
 const hex = z.string().regex(/^[0-9a-f]{64}$/u);
+
+/** Ed25519 in base64, in its one spelling: the last character holds spare bits that no decoder looks at. */
+const signature = z.string().refine((text) => Buffer.from(text, 'base64').toString('base64') === text);
 
 const header = z.strictObject({
   kind: z.literal('highline-audit'),
@@ -16,6 +22,8 @@ const header = z.strictObject({
   previous: hex,
   /** ISO 8601. */
   exported: z.string(),
+  /** What retention removed before the first entry, as it was signed then; missing = nothing. */
+  cut: z.strictObject({ seq: z.int().positive(), hash: hex, at: z.string(), signature: z.string() }).optional(),
 });
 type Header = z.infer<typeof header>;
 
@@ -40,20 +48,21 @@ const end = z.strictObject({
   entries: z.int().nonnegative(),
   lastSeq: z.int().nonnegative(),
   lastHash: hex,
-  signature: z.string(),
+  signature,
 });
 
 export type EvidenceEntry = Omit<AuditEntryContent, 'chainId'> & { readonly previous: string; readonly hash: string };
 
 /** The file, piece by piece. @param privateKey Ed25519 */
 export async function* writeEvidence(
-  about: Pick<Header, 'chain' | 'exported'>,
+  about: Pick<Header, 'chain' | 'exported' | 'cut'>,
   entries: AsyncIterable<EvidenceEntry>,
   privateKey: KeyObject,
 ): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let begun = false;
-  let last = { seq: 0, hash: '0'.repeat(64) };
+  const start = { seq: about.cut?.seq ?? 0, hash: about.cut?.hash ?? NOTHING };
+  let last = start;
   let count = 0;
   let pending = '';
   const add = (line: unknown) => {
@@ -74,10 +83,10 @@ export async function* writeEvidence(
     yield pending;
     pending = '';
   }
-  if (!begun) begin('0'.repeat(64));
+  if (!begun) begin(start.hash);
   const closing = { kind: 'end', entries: count, lastSeq: last.seq, lastHash: last.hash } as const;
-  const signature = sign(null, signedBytes(digest.digest(), closing), privateKey).toString('base64');
-  yield `${pending}${canonicalJson({ ...closing, signature })}\n`;
+  const signed = sign(null, signedBytes(digest.digest(), closing), privateKey).toString('base64');
+  yield `${pending}${canonicalJson({ ...closing, signature: signed })}\n`;
 }
 
 function signedBytes(digest: Buffer, closing: Omit<z.infer<typeof end>, 'signature'>): Buffer {
@@ -91,6 +100,8 @@ export interface Evidence {
   readonly chain: string;
   readonly entries: number;
   readonly lastSeq: number;
+  /** What retention removed last: up to which entry, and when (ISO 8601). */
+  readonly cut?: { readonly seq: number; readonly at: string };
 }
 
 /** What a checkpoint remembers of a chain. */
@@ -109,7 +120,7 @@ export async function verifyEvidence(
   publicKey: KeyObject,
   known: (chain: string) => readonly Known[],
 ): Promise<Evidence> {
-  const reading = new Reading(known);
+  const reading = new Reading(known, publicKey);
   const digest = createHash('sha256');
   let closing: Buffer | undefined;
   for await (const line of linesOf(bytes)) {
@@ -120,22 +131,24 @@ export async function verifyEvidence(
     closing = line;
   }
   return reading.end(closing ?? Buffer.alloc(0), (told) => {
-    const { signature, ...rest } = told;
-    return verify(null, signedBytes(digest.digest(), rest), publicKey, Buffer.from(signature, 'base64'));
+    const { signature: signed, ...rest } = told;
+    return verify(null, signedBytes(digest.digest(), rest), publicKey, Buffer.from(signed, 'base64'));
   });
 }
 
 class Reading {
   readonly #known: (chain: string) => readonly Known[];
+  readonly #publicKey: KeyObject;
   #header: Header | undefined;
   #checkpoints = new Map<number, string>();
-  #last: { seq: number; hash: string } | undefined;
+  #last = { seq: 0, hash: NOTHING };
   #count = 0;
   /** An entry is not where it should be; whether it comes later is what tells a missing from a moved one. */
   #gap: { expected: number; found: number } | undefined;
 
-  constructor(known: (chain: string) => readonly Known[]) {
+  constructor(known: (chain: string) => readonly Known[], publicKey: KeyObject) {
     this.#known = known;
+    this.#publicKey = publicKey;
   }
 
   take(line: Buffer): void {
@@ -148,27 +161,49 @@ class Reading {
     if (told === undefined) throw new EvidenceFault('The file does not begin as an exported log does.');
     this.#header = told;
     this.#checkpoints = new Map(this.#known(told.chain).map(({ seq, hash }) => [seq, hash]));
+    if (told.cut !== undefined) this.#last = this.#cutOf(told.chain, told.cut);
+    if (told.previous !== this.#last.hash)
+      throw new EvidenceFault(`The file does not begin after entry ${this.#last.seq}: entries before its first were removed.`);
   }
 
-  #entry({ chain, previous: first }: Header, line: Buffer): void {
+  /** Where the log begins since retention removed what was older. */
+  #cutOf(chain: string, cut: NonNullable<Header['cut']>): { seq: number; hash: string } {
+    if (!isGenuineCut({ chain, ...cut }, this.#publicKey))
+      throw new EvidenceFault(`Entries up to ${cut.seq} were removed, and not by retention: no signature says so.`);
+    this.#compare(cut);
+    return { seq: cut.seq, hash: cut.hash };
+  }
+
+  #compare({ seq, hash }: Known): void {
+    const remembered = this.#checkpoints.get(seq);
+    if (remembered !== undefined && remembered !== hash)
+      throw new EvidenceFault(`Entry ${seq} is not the one that a checkpoint signed: the log was rewritten.`);
+  }
+
+  #entry({ chain }: Header, line: Buffer): void {
     this.#count += 1;
-    const place = this.#gap === undefined ? ` (after entry ${this.#last?.seq ?? 0})` : '';
+    const { seq: before, hash: follows } = this.#last;
     const told = parse(entry, line);
-    if (told === undefined) throw new EvidenceFault(`Line ${this.#count + 1} was changed${place}: it is no entry any more.`);
-    if (this.#gap !== undefined) return this.#searchGap(told.seq, this.#gap);
-    const expected = this.#last === undefined ? told.seq : this.#last.seq + 1;
-    if (told.seq < expected)
-      throw new EvidenceFault(`Entry ${told.seq} stands in the wrong place or twice: entries were reordered.`);
-    if (told.seq > expected) {
-      this.#gap = { expected, found: told.seq };
-      return;
+    if (told === undefined) {
+      const place = this.#gap === undefined ? `entry ${before + 1}, after entry ${before}` : `after entry ${before}`;
+      throw new EvidenceFault(`Line ${this.#count + 1} was changed (${place}): it is no entry any more.`);
     }
     const { kind: _, previous, hash, ...content } = told;
-    if (previous !== (this.#last?.hash ?? first) || hashOf(chain, content, previous) !== hash)
-      throw new EvidenceFault(`Entry ${told.seq} was changed.`);
-    const remembered = this.#checkpoints.get(told.seq);
-    if (remembered !== undefined && remembered !== hash)
-      throw new EvidenceFault(`Entry ${told.seq} is not the one that a checkpoint signed: the log was rewritten.`);
+    // What was moved is whole in itself; what is not was changed, its number perhaps, so that its place tells more than it does.
+    if (hashOf(chain, content, previous) !== hash)
+      throw new EvidenceFault(`Entry ${this.#gap === undefined ? before + 1 : told.seq} was changed.`);
+    if (this.#gap !== undefined) return this.#searchGap(told.seq, this.#gap);
+    if (told.seq <= before)
+      throw new EvidenceFault(`Entry ${told.seq} stands in the wrong place or twice: entries were reordered.`);
+    if (told.seq > before + 1) {
+      this.#gap = { expected: before + 1, found: told.seq };
+      return;
+    }
+    if (previous !== follows) {
+      const which = before === 0 ? 'Entry 1 was changed' : `Entry ${before} or ${told.seq} was changed`;
+      throw new EvidenceFault(`${which}: they do not follow one on the other.`);
+    }
+    this.#compare(told);
     this.#last = { seq: told.seq, hash };
   }
 
@@ -177,7 +212,7 @@ class Reading {
   }
 
   end(line: Buffer, isSigned: (told: z.infer<typeof end>) => boolean): Evidence {
-    const last = this.#last ?? { seq: 0, hash: this.#header?.previous ?? '' };
+    const last = this.#last;
     if (this.#gap !== undefined) throw new EvidenceFault(missing(this.#gap));
     const told = parse(end, line);
     if (told === undefined)
@@ -187,7 +222,13 @@ class Reading {
       throw new EvidenceFault(`Entries after ${last.seq} were cut off: entry ${Math.max(told.lastSeq, newest)} is known.`);
     if (this.#header === undefined || !isSigned(told))
       throw new EvidenceFault('The signature does not fit: the file was changed, or made with another key.');
-    return { chain: this.#header.chain, entries: this.#count, lastSeq: last.seq };
+    const { chain, cut } = this.#header;
+    return {
+      chain,
+      entries: this.#count,
+      lastSeq: last.seq,
+      ...(cut === undefined ? {} : { cut: { seq: cut.seq, at: cut.at } }),
+    };
   }
 }
 
@@ -220,6 +261,6 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
   }
-  // What has no line break at its end was cut off there.
-  if (rest.length > 0) yield rest;
+  // What has no line break at its end was cut off there: with one too many it is no line that we wrote.
+  if (rest.length > 0) yield Buffer.concat([rest, Buffer.from('\n')]);
 }

@@ -17,7 +17,9 @@ import {
   type RowStreams,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
+import type { Checkpoint } from '../../ports/checkpoints.ts';
 import type { EvidenceEntry } from './evidence.ts';
+import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
 
 export interface LogRow {
   readonly seq: number;
@@ -29,13 +31,7 @@ export interface LogRow {
   readonly detail: Record<string, unknown>;
 }
 
-interface EvidenceRow extends LogRow {
-  readonly actor_id: string | null;
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  readonly previous_hash: Buffer;
-  readonly hash: Buffer;
-}
+type SignedCut = Omit<Checkpoint, 'chain'>;
 
 const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`;
 
@@ -69,21 +65,16 @@ export async function* streamEvidence(streams: RowStreams, scope: Scope): AsyncG
   const rows = streams.open<EvidenceRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
       e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
     from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
-  for await (const row of rows)
-    yield {
-      seq: row.seq,
-      at: row.at.toISOString(),
-      actorId: row.actor_id,
-      actorEmail: row.actor_email,
-      actorRole: row.actor_role,
-      address: row.address,
-      action: row.action,
-      subjectKind: row.subject_kind,
-      subjectId: row.subject_id,
-      detail: row.detail,
-      previous: row.previous_hash.toString('hex'),
-      hash: row.hash.toString('hex'),
-    };
+  for await (const row of rows) yield evidenceEntry(row);
+}
+
+/** What retention removed of a log, as it was signed. */
+export async function findCut(reader: Reader, scope: Scope): Promise<SignedCut | undefined> {
+  const [row] = await reader.rows<{ seq: number; hash: Buffer; at: Date; signature: string }>(
+    sql`select c.seq, c.hash, c.at, c.signature from audit_cuts c where c.chain_id = ${chainOf(scope)}::uuid`,
+  );
+  if (row === undefined) return undefined;
+  return { seq: row.seq, hash: row.hash.toString('hex'), at: row.at.toISOString(), signature: row.signature };
 }
 
 export function logWire(row: LogRow): logs.LogEntry {

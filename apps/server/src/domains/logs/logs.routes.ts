@@ -8,7 +8,7 @@ import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing
 import type { Clock } from '../../ports/clock.ts';
 import { logColumns } from './log.export.ts';
 import { writeEvidence } from './evidence.ts';
-import { chainOf, logWire, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
+import { chainOf, findCut, logWire, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
 
 export interface LogRoutesDeps {
   readonly reader: Reader;
@@ -41,7 +41,8 @@ export function registerLogRoutes(routes: Routes, { reader, streams, clock, audi
   });
 
   routes.on(logs.exportEvidence, async ({ scope, reply }) => {
-    const about = { chain: chainOf(scope), exported: clock.now().toISOString() };
+    const cut = await findCut(reader, scope);
+    const about = { chain: chainOf(scope), exported: clock.now().toISOString(), ...(cut === undefined ? {} : { cut }) };
     const pieces = writeEvidence(about, streamEvidence(streams, scope), auditKey.privateKey);
     reply.header('content-type', 'application/x-ndjson');
     reply.header('content-disposition', `attachment; filename="audit-${about.chain}.ndjson"`);

@@ -1,0 +1,76 @@
+import { createPublicKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { recordAudit, verifyEvidence } from './index.ts';
+
+const LOG = '/data_manager/v1/operation_log';
+const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
+
+let rooms: Rooms;
+let scope: OrganizationScope;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  scope = await rooms.seeding.organization((await rooms.seeding.mainAccount('Home')).scope, 'Own');
+});
+afterAll(() => rooms.close());
+
+const write = (action: string, detail: Record<string, unknown> = {}, who = actor) =>
+  rooms.database.write((tx) =>
+    recordAudit(tx, scope.organizationId, who, { action, subject: { kind: 'device', id: 'x' }, detail }, rooms.clock.now()),
+  );
+const as = () => rooms.person(scope, 'user');
+const newest = async () => (await rooms.call('GET', LOG, { as: as(), query: { limit: 1 } })).json.result[0];
+
+describe('LOG-02-partial an entry takes whatever it is given, and stays within its bounds', () => {
+  test.each([
+    ['script', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['controls and line breaks', 'a\u0000b\u001b[31mc\r\n2,evil\td\u0085e', 'a b [31mc 2,evil d e'],
+    ['text that runs backwards', 'file\u202Egpj.exe\u2066', 'file gpj.exe'],
+    ['half a character', 'bus \ud83d end', 'bus \u{fffd} end'],
+    ['a megabyte', 'x'.repeat(1_048_576), `${'x'.repeat(999)}…`],
+    ['a megabyte of pairs', '🚌'.repeat(262_144), `${'🚌'.repeat(999)}…`],
+    ['just as much as it may', '路'.repeat(1_000), '路'.repeat(1_000)],
+  ])('an action of %s', async (_, action, expected) => {
+    await write(action);
+    expect((await newest()).subject).toBe(expected);
+  });
+
+  test.each(['=1+1', '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
+    'the action %j is no formula in a spreadsheet, and one cell of one line',
+    async (action) => {
+      await write(action);
+      const { text } = await rooms.call('GET', `${LOG}/export`, { as: as(), query: { search: action.trim() } });
+      const lines = text.split('\r\n').filter((line) => line !== '');
+      const cell = lines[1]!.split(',').slice(4).join(',');
+      expect(cell.replace(/^"/u, '')[0]).toBe("'");
+      for (const line of lines.slice(1))
+        expect(line.split(',').slice(0, 4).join(',')).toMatch(/^\d+,[^,]+,dana@[^,]+,192\.0\.2\.7$/u);
+    },
+  );
+
+  test('a detail that is too large is kept by its start, size and digest, and what jsonb cannot hold is replaced', async () => {
+    await write('Large', { note: '路'.repeat(1_048_576) });
+    const { detail } = await newest();
+    expect(detail.tooLarge).toMatchObject({ bytes: 3 * 1_048_576 + '{"note":""}'.length });
+    expect(JSON.stringify(detail).length).toBeLessThan(2_000);
+    await write('Odd', { 'a\0': ['b\0', { c: 'half \udc00' }], at: new Date('2026-01-02T03:04:05.678Z'), n: Number.NaN });
+    expect((await newest()).detail).toEqual({
+      'a\u{fffd}': ['b\u{fffd}', { c: 'half \u{fffd}' }],
+      at: '2026-01-02T03:04:05.678Z',
+      n: null,
+    });
+  });
+
+  test('who and from where are bounded too, and what was written still verifies', async () => {
+    await write('Far', {}, { ...actor, email: `${'e'.repeat(5_000)}@x\n`, address: '\0'.repeat(3_000) });
+    expect((await newest()).email).toBe(`${'e'.repeat(319)}…`);
+    const evidence = await rooms.call('GET', `${LOG}/evidence`, { as: rooms.person(scope, 'admin') });
+    const pem = (await rooms.call('GET', `${LOG}/key`, { as: as() })).json.result.publicKey as string;
+    async function* bytes() {
+      yield Buffer.from(evidence.text);
+    }
+    expect((await verifyEvidence(bytes(), createPublicKey(pem), () => [])).entries).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+// What an entry may hold. An entry is never changed, so whatever cannot be stored, shown or carried must be settled before it is written.
+
+const LONGEST = { action: 1_000, email: 320, role: 40, address: 100, kind: 60, id: 200 } as const;
+/** Bytes of a detail as JSON. */
+const LARGEST_DETAIL = 65_536;
+/** What is kept of a detail that is larger, characters. */
+const KEPT = 1_000;
+
+/** Controls, line separators, and marks that turn the direction of text: one line shall look like what it says. */
+const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line of text for a field of an entry: no controls, no half characters, cut to its length. */
+export function boundedLine(text: string, field: keyof typeof LONGEST): string {
+  const longest = LONGEST[field];
+  // Twice as many units hold that many characters; the rest of a text of megabytes is not looked at.
+  const line = text
+    .slice(0, longest * 2 + 2)
+    .toWellFormed()
+    .replace(UNSHOWABLE, ' ')
+    .trim();
+  const characters = Array.from(line);
+  const isCut = characters.length > longest || text.length > longest * 2 + 2;
+  return isCut ? `${characters.slice(0, longest - 1).join('')}…` : line;
+}
+
+/**
+ * A detail that the database can keep.
+ * @param write its canonical JSON
+ * @returns the detail itself, or, of one that is too large, its start with its size and SHA-256
+ */
+export function boundedDetail(
+  detail: Readonly<Record<string, unknown>>,
+  write: (value: unknown) => string,
+): Readonly<Record<string, unknown>> {
+  const storable = storableOf(detail) as Readonly<Record<string, unknown>>;
+  const text = write(storable);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= LARGEST_DETAIL) return storable;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { tooLarge: { bytes, sha256, start: text.slice(0, KEPT).toWellFormed() } };
+}
+
+/** The same without NUL and halves of characters, which jsonb refuses; line breaks and other controls are data, and stay. */
+function storableOf(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storableOf);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [storableText(key), storableOf(field)]));
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{fffd}');
+}

@@ -1,0 +1,177 @@
+import { createPublicKey } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFolderCheckpoints, readCheckpoints } from '../../adapters/audit/checkpoints.ts';
+import { openAuditKey } from '../../adapters/audit/key.ts';
+import { settleLogRetention } from '../../adapters/audit/retention.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { createLogRetention, isGenuine, recordAudit, verifyEvidence } from './index.ts';
+
+const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
+const DAY = 86_400_000;
+/** The database reckons by its own clock, so these do too. */
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+
+let rooms: Rooms;
+let folder: string;
+let faults: object[];
+let run: (at: Date) => Promise<number>;
+
+beforeAll(async () => {
+  rooms = await openRooms(daysAgo(0).toISOString());
+  folder = await mkdtemp(join(tmpdir(), 'highline-retention-'));
+  faults = [];
+  const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
+  // The key of the rooms signs the exports, so it signs the cuts too.
+  const privateKey = openAuditKey(rooms.folder).privateKey;
+  run = createLogRetention({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey, log });
+  await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 100);
+});
+afterAll(async () => {
+  await rooms.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A log whose entries are so many days old; its first one tells of the organization. */
+async function logOf(...ages: number[]): Promise<OrganizationScope> {
+  rooms.clock.set(daysAgo(Math.max(...ages)).toISOString());
+  const scope = await rooms.seeding.organization((await rooms.seeding.mainAccount('Home')).scope, 'Own');
+  rooms.clock.set(now.toISOString());
+  for (const [index, age] of ages.entries())
+    await rooms.database.write((tx) => {
+      const event = { action: `Did ${index}`, subject: { kind: 'device', id: scope.organizationId }, detail: {} };
+      return recordAudit(tx, scope.organizationId, actor, event, daysAgo(age));
+    });
+  return scope;
+}
+
+const kept = async ({ organizationId }: OrganizationScope): Promise<number[]> => {
+  const { rows } = await rooms.owner.query<{ seq: string }>('select seq from audit_entries where chain_id = $1 order by seq', [
+    organizationId,
+  ]);
+  return rows.map(({ seq }) => Number(seq));
+};
+
+async function verify(scope: OrganizationScope, known: { seq: number; hash: string }[] = []) {
+  const as = rooms.person(scope, 'admin');
+  const file = await rooms.call('GET', '/data_manager/v1/operation_log/evidence', { as });
+  const key = await rooms.call('GET', '/data_manager/v1/operation_log/key', { as });
+  async function* bytes() {
+    yield Buffer.from(file.text);
+  }
+  return verifyEvidence(bytes(), createPublicKey(key.json.result.publicKey as string), () => known);
+}
+
+async function witnessed(scope: OrganizationScope) {
+  const found: { seq: number; hash: string }[] = [];
+  const publicKey = createPublicKey(openAuditKey(rooms.folder).publicPem);
+  for (const name of await readdir(folder))
+    for await (const checkpoint of readCheckpoints(join(folder, name)))
+      if (checkpoint.chain === scope.organizationId && isGenuine(checkpoint, publicKey)) found.push(checkpoint);
+  return found;
+}
+
+describe('LOG-02 retention', () => {
+  test('removes what is older than the setting, is witnessed outside the database, and what is left verifies, also after the next cut', async () => {
+    const scope = await logOf(300, 200, 101, 99, 1);
+    expect(await run(now)).toBe(4);
+    expect(await kept(scope)).toEqual([5, 6]);
+    const [checkpoint] = await witnessed(scope);
+    expect(checkpoint!.seq).toBe(4);
+    expect(await verify(scope, [checkpoint!])).toMatchObject({ entries: 2, lastSeq: 6, cut: { seq: 4 } });
+    expect(await run(now)).toBe(0);
+    const { rows } = await rooms.owner.query('select 1 from audit_devices where chain_id = $1 and seq <= 4', [
+      scope.organizationId,
+    ]);
+    expect(rows).toEqual([]);
+    await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 50);
+    expect(await run(now)).toBe(1);
+    expect(await verify(scope, await witnessed(scope))).toMatchObject({ entries: 1, lastSeq: 6, cut: { seq: 5 } });
+    await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 100);
+    const list = await rooms.call('GET', '/data_manager/v1/operation_log', {
+      as: rooms.person(scope, 'user'),
+      query: { limit: 5 },
+    });
+    expect([list.json.total, list.json.result[0].subject]).toEqual([1, 'Did 4']);
+  });
+
+  test('keeps the newest entry of a log that nobody wrote to for years, and everything after one that is younger', async () => {
+    const silent = await logOf(900, 800);
+    const shaken = await logOf(900, 20, 800, 10);
+    await run(now);
+    expect(await kept(silent)).toEqual([3]);
+    expect(await kept(shaken)).toEqual([3, 4, 5]);
+    for (const scope of [silent, shaken])
+      expect(await verify(scope, await witnessed(scope))).toMatchObject({ lastSeq: expect.any(Number) });
+  });
+
+  test('leaves a log in which an entry was changed as it is, and says which', async () => {
+    const scope = await logOf(300, 200, 150, 1);
+    await rooms.owner.query("update audit_entries set action = 'Never' where chain_id = $1 and seq = 3", [scope.organizationId]);
+    expect(await run(now)).toBe(0);
+    expect(faults).toEqual([{ chain: scope.organizationId, entry: 3 }]);
+    expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
+    await rooms.owner.query('delete from audit_entries where chain_id = $1', [scope.organizationId]);
+  });
+
+  test('a head that anything else cut off is named, also where the cut says another place or another key signed it', async () => {
+    const scope = await logOf(300, 200, 20, 10, 1);
+    expect(await run(now)).toBe(3);
+    const remove = (seq: number) =>
+      rooms.owner.query('delete from audit_entries where chain_id = $1 and seq = $2', [scope.organizationId, seq]);
+    await remove(4);
+    await expect(verify(scope)).rejects.toThrow('does not begin after entry 3');
+    await rooms.owner.query(
+      'update audit_cuts set seq = 4, hash = (select previous_hash from audit_entries where chain_id = $1 and seq = 5) where chain_id = $1',
+      [scope.organizationId],
+    );
+    await expect(verify(scope)).rejects.toThrow('Entries up to 4 were removed, and not by retention');
+    await rooms.owner.query('delete from audit_cuts where chain_id = $1', [scope.organizationId]);
+    await expect(verify(scope)).rejects.toThrow('entries before its first were removed');
+  });
+
+  test('the serving role can remove nothing that is younger, nor the newest, nor change how long is kept or what a cut says', async () => {
+    const scope = await logOf(300, 200, 99, 1);
+    const id = scope.organizationId;
+    const cut = (upTo: number) => sql`select cut_audit_log(${id}::uuid, ${upTo}::bigint, now(), 'x')`;
+    const forbidden = [
+      cut(4),
+      cut(5),
+      cut(99),
+      sql`delete from audit_entries where chain_id = ${id}::uuid and seq = 1`,
+      sql`update audit_entries set at = now() - interval '9 years' where chain_id = ${id}::uuid`,
+      sql`delete from audit_devices`,
+      sql`update audit_devices set seq = 1`,
+      sql`insert into audit_cuts values (${id}::uuid, 1, '\\x00', now(), 'x')`,
+      sql`update audit_cuts set seq = 1`,
+      sql`delete from audit_cuts`,
+      sql`update installation set value = '0'`,
+      sql`insert into installation values ('log_retention_days', '0') on conflict (key) do update set value = '0'`,
+      sql`delete from installation`,
+    ];
+    for (const [index, statement] of forbidden.entries())
+      await expect(
+        rooms.database.write((tx) => statement.execute(tx)),
+        `statement ${index}`,
+      ).rejects.toMatchObject({ code: '42501' });
+    expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
+    // What retention would have removed anyway goes; that nobody signed for it shows.
+    await rooms.database.write((tx) => cut(3).execute(tx));
+    expect(await kept(scope)).toEqual([4, 5]);
+    await expect(verify(scope)).rejects.toThrow('not by retention');
+  });
+
+  test('while nobody settled how long logs are kept, nothing goes', async () => {
+    const scope = await logOf(9_000, 1);
+    await rooms.owner.query("delete from installation where key = 'log_retention_days'");
+    expect(await run(now)).toBe(0);
+    await expect(
+      rooms.database.write((tx) => sql`select cut_audit_log(${scope.organizationId}::uuid, 1, now(), 'x')`.execute(tx)),
+    ).rejects.toThrow('not settled');
+  });
+});

@@ -1,0 +1,120 @@
+import type { KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CheckpointStore } from '../../ports/checkpoints.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { hashEntry } from './audit.ts';
+import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
+import { signCheckpoint, signCut } from './signed.ts';
+
+/** Entries that one transaction removes. */
+const BATCH = 2_000;
+const CHAINS = 500;
+const DAY_MS = 86_400_000;
+
+export interface LogRetentionDeps {
+  readonly database: Database;
+  readonly store: CheckpointStore;
+  /** Ed25519. */
+  readonly privateKey: KeyObject;
+  readonly log: Log;
+}
+
+interface Begun {
+  readonly chain_id: string;
+  readonly cut_seq: number | null;
+  readonly cut_hash: Buffer | null;
+}
+
+/**
+ * Remove what is older than logs are kept (docs/decisions/0006-retention-of-the-log.md). What goes is checked first, entry by entry: a
+ * log that does not fit any more is left as it is, with a line in the server's own log, so that retention hides no forgery. The cut
+ * is signed, and the entry it ends with goes outside the database before anything is removed.
+ * @returns how it is run: at a moment, answering how many entries went
+ */
+export function createLogRetention({ database, store, privateKey, log }: LogRetentionDeps): (now: Date) => Promise<number> {
+  /** Cut one batch. @returns where the log begins now; undefined when nothing (more) may go */
+  const cutOnce = async (begun: Begun, before: Date, now: Date): Promise<(Begun & { readonly removed: number }) | undefined> => {
+    const old = await oldestEntries(database, begun.chain_id, before);
+    const broken = firstBroken(begun, old);
+    if (broken !== undefined) {
+      log.error({ chain: begun.chain_id, entry: broken }, 'An entry of the log was changed; retention leaves this log as it is.');
+      return undefined;
+    }
+    const last = old.at(-1);
+    if (last === undefined) return undefined;
+    await store.append([signCheckpoint(begun.chain_id, last.seq, last.hash, now, privateKey)]);
+    const { at, signature } = signCut(begun.chain_id, last.seq, last.hash, now, privateKey);
+    const removed = await database.write((tx) => cut(tx, begun.chain_id, last.seq, at, signature));
+    return removed === 0 ? undefined : { chain_id: begun.chain_id, cut_seq: last.seq, cut_hash: last.hash, removed };
+  };
+
+  const cutChain = async (begun: Begun, before: Date, now: Date): Promise<number> => {
+    let removed = 0;
+    for (let next = await cutOnce(begun, before, now); next !== undefined; next = await cutOnce(next, before, now))
+      removed += next.removed;
+    return removed;
+  };
+
+  return async (now) => {
+    const days = await keptDays(database);
+    if (days === undefined) return 0;
+    const before = new Date(now.getTime() - days * DAY_MS);
+    let removed = 0;
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const chains = await chainsWithOld(database, before, after);
+      for (const begun of chains) removed += await cutChain(begun, before, now);
+      const last = chains.at(-1);
+      if (last === undefined) return removed;
+      after = last.chain_id;
+    }
+  };
+}
+
+async function keptDays(database: Database): Promise<number | undefined> {
+  const row = await database.read
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', 'log_retention_days')
+    .executeTakeFirst();
+  return row === undefined ? undefined : Number(row.value);
+}
+
+/** Logs whose first entry is too old, and not the newest as well. */
+async function chainsWithOld(database: Database, before: Date, after: string): Promise<Begun[]> {
+  const { rows } = await sql<Begun>`
+    select h.chain_id, c.seq as cut_seq, c.hash as cut_hash from audit_heads h
+      left join audit_cuts c on c.chain_id = h.chain_id
+      cross join lateral (select e.seq, e.at from audit_entries e where e.chain_id = h.chain_id order by e.seq limit 1) f
+    where h.chain_id > ${after}::uuid and f.at < ${before}::timestamptz and f.seq < h.seq
+    order by h.chain_id limit ${CHAINS}`.execute(database.read);
+  return rows;
+}
+
+/** The entries at the beginning of a log that may go, in their order. */
+async function oldestEntries(database: Database, chain: string, before: Date): Promise<EvidenceRow[]> {
+  const { rows } = await sql<EvidenceRow>`
+    select e.* from audit_entries e join audit_heads h on h.chain_id = e.chain_id and e.seq < h.seq
+    where e.chain_id = ${chain}::uuid order by e.seq limit ${BATCH}`.execute(database.read);
+  const young = rows.findIndex(({ at }) => at >= before);
+  return young < 0 ? rows : rows.slice(0, young);
+}
+
+/** The first entry that is not what its hash says, or does not follow the one before. */
+function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: Begun, rows: readonly EvidenceRow[]) {
+  let follows = { seq: cutSeq ?? 0, hash: cutHash ?? Buffer.alloc(32) };
+  for (const row of rows) {
+    const { previous: _, hash: __, ...content } = evidenceEntry(row);
+    const fits = row.seq === follows.seq + 1 && row.previous_hash.equals(follows.hash);
+    if (!fits || !hashEntry(row.previous_hash, { chainId, ...content }).equals(row.hash)) return follows.seq + 1;
+    follows = { seq: row.seq, hash: row.hash };
+  }
+  return undefined;
+}
+
+async function cut(tx: Tx, chain: string, upTo: number, at: string, signature: string): Promise<number> {
+  const { rows } = await sql<{ removed: string }>`
+    select cut_audit_log(${chain}::uuid, ${upTo}::bigint, ${at}::timestamptz, ${signature}) as removed`.execute(tx);
+  return Number(rows[0]!.removed);
+}
