@@ -33,7 +33,7 @@ import {
   type Patience,
   type RolloutEngine,
 } from './domains/rollouts/index.ts';
-import { createOrganizationFinder, registerOrganizationRoutes } from './domains/organizations/index.ts';
+import { createOrganizationFinder, purgeOrganizations, registerOrganizationRoutes } from './domains/organizations/index.ts';
 import { Allowance, attachGateway, networkOf, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
@@ -162,18 +162,19 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     });
   };
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
+  const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   registerAccountRoutes(table, {
     service: accounts,
     version,
     demo: settings.mode === 'demo',
-    publicUrl: settings.mode === 'demo' ? undefined : settings.http.publicUrl,
+    publicUrl,
     origins,
     reader,
     streams,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
   });
-  registerOrganizationRoutes(table, shared);
+  registerOrganizationRoutes(table, { ...shared, publicUrl });
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
   const blobs = createFolderBlobs(settings.firmware.folder);
@@ -219,6 +220,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     checkpoints,
     logRetention,
     ...jobsOf(database, blobs, mail, clock, log),
+    { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     presence.comparison,
     telemetry.retention,
     rollouts.job,

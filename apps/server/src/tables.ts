@@ -30,6 +30,8 @@ interface OrganizationsTable {
   created_at: Stamp;
   updated_at: Stamp;
   deleted_at: NullableStamp;
+  request_key: Generated<string | null>;
+  purged_at: NullableStamp;
 }
 
 interface AccountsTable {

@@ -245,11 +245,16 @@ export const importDevices = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/devices/batch',
   summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are kept, bad rows listed (DEV-05, DEV-06).',
-  scope: 'organization',
+  // A main account may check a file for an organization that does not exist yet (ORG-03); only the check works without one.
+  scope: 'tenant',
   roles: managers,
   params: nothing,
   query: z.object({ dryRun: z.string().optional() }),
-  body: tenantBody.extend({ device_type_id: z.string().optional() }),
+  /** `layout` organization: the two dates may be left out (ORG-03). */
+  body: tenantBody.extend({
+    device_type_id: z.string().optional(),
+    layout: z.enum(['devices', 'organization']).optional(),
+  }),
   bodyKind: 'multipart',
   response: z.object({ result: importResult }),
   answer: 'json',

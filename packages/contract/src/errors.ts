@@ -29,6 +29,11 @@ export const failures = {
   'device.duplicate': { status: 409, message: 'find device error ', code: -6 },
   'device.dates_reversed': { status: 400, message: 'The expiry date must not be before the start date.', code: -6 },
   'request.org_required': { status: 400, message: 'Please select an org' },
+  'organization.key_reused': {
+    status: 409,
+    message: 'This form has already created an organization with other details. Please look at the list.',
+  },
+  'organization.same_target': { status: 409, message: 'These devices belong to this organization already.' },
   'inventory.serial_taken': { status: 409, message: 'This serial number is in the inventory already.' },
   'inventory.mac_taken': { status: 409, message: 'This MAC address is in the inventory already.' },
   'inventory.claimed': { status: 409, message: 'This router belongs to an organization. Delete its device first.' },

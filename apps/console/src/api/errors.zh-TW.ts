@@ -24,6 +24,8 @@ export const errors: ErrorWords = {
   device_duplicate: '序號已存在',
   device_dates_reversed: '到期日不可早於起始日。',
   request_org_required: '請選擇組織',
+  organization_key_reused: '此表單已建立過資料不同的組織，請查看清單。',
+  organization_same_target: '這些裝置已屬於此組織。',
   inventory_serial_taken: '庫存中已有此序號。',
   inventory_mac_taken: '庫存中已有此 MAC 位址。',
   inventory_claimed: '此路由器屬於某個組織，請先刪除其裝置。',

@@ -20,7 +20,8 @@ export async function resolveScope(
 ): Promise<Scope | undefined> {
   if (asked.realm !== undefined && asked.realm !== '' && asked.realm !== REALM) throw new DomainError('not_found');
   if (kind === 'public' || kind === 'account') return undefined;
-  const org = asked.org === '' ? undefined : asked.org;
+  // Ids are compared and hashed as texts; this is the one spelling of them.
+  const org = asked.org === '' ? undefined : asked.org?.toLowerCase();
   if (actor.role !== 'main') return resolveForMember(kind, actor, org);
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   if (kind === 'main') return main;

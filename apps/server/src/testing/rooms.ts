@@ -69,7 +69,7 @@ export interface Rooms {
   readonly folder: string;
   /** Somebody who is signed in. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
   /** Actions of a log, oldest first. */
   logOf(chainId: string): Promise<string[]>;
   /** Events the consoles were told, oldest first, and forgotten now. */
@@ -129,7 +129,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerRolloutRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
-  registerOrganizationRoutes(table, shared);
+  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });
   registerNotificationRoutes(table, shared);
   registerMailRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
@@ -196,7 +196,7 @@ function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope
 
 async function send(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   call: TestCall,
 ): Promise<TestAnswer> {

@@ -9,6 +9,8 @@ import type { Seeding } from './seeding.ts';
 export interface Tenant {
   readonly mainAccountId: string;
   readonly organizationId: string;
+  /** Another, empty organization of the same main account. */
+  readonly branchId: string;
   readonly name: string;
   readonly groupName: string;
   readonly groupKey: string;
@@ -64,6 +66,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const groupName = `Group ${mark}`;
   const serial = `SN${mark}`;
   const scope = await seeding.organization(main, name);
+  const branch = await seeding.organization(main, `Branch ${mark}`);
   const group = await seeding.group(scope, groupName);
   const [claimed, loose, stocked] = await seeding.routers(main, [
     { serial, mac: macAddress() },
@@ -110,6 +113,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   return {
     mainAccountId: main.mainAccountId,
     organizationId: scope.organizationId,
+    branchId: branch.organizationId,
     name,
     groupName,
     groupKey: group,

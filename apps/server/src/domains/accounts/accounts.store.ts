@@ -44,6 +44,15 @@ export async function findOrganizationName(queries: Queries, id: string): Promis
   )?.name;
 }
 
+/** Whether an account may be taken in: it has neither organization nor role, or no other role than in an organization that was deleted. */
+export async function belongsNowhere(
+  queries: Queries,
+  { organization_id: id, roles }: Pick<AccountRow, 'organization_id' | 'roles'>,
+): Promise<boolean> {
+  if (id === null) return roles.length === 0;
+  return roles.every((role) => role.startsWith(`r.${id}.`)) && (await findOrganizationName(queries, id)) === undefined;
+}
+
 export async function findMainAccountName(queries: Queries, id: string): Promise<string> {
   return (await queries.selectFrom('main_accounts').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 }

@@ -7,6 +7,7 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { enqueueMail, type Language } from '../mails/index.ts';
 import {
+  belongsNowhere,
   findOrganizationName,
   holdByEmail,
   insertLink,
@@ -35,7 +36,7 @@ export interface Invitation {
 
 /**
  * Take a person into an organization, inside the caller's transaction: a new account without a password, or one of the same main
- * account that has neither organization nor role. Mails a link, good once within seven days, to set a password (USR-02).
+ * account that belongs nowhere. Mails a link, good once within seven days, to set a password (USR-02).
  * @throws DomainError `account.exists` for every other account of that address, `not_found` where the organization is gone
  */
 export async function inviteAccount(
@@ -77,11 +78,12 @@ async function takeIn(tx: Tx, scope: OrganizationScope, invitation: Invitation, 
   const created = await tryInsertAccount(tx, account);
   if (created !== undefined) return created;
   const existing = await holdByEmail(tx, email);
-  if (existing === undefined || !isFree(existing, scope)) throw new DomainError('account.exists', { field: 'email' });
+  if (existing === undefined || !(await mayTake(tx, existing, scope)))
+    throw new DomainError('account.exists', { field: 'email' });
   return updateMembership(tx, existing.id, { organizationId: scope.organizationId, roles, name, isContact }, now);
 }
 
-/** An account that may be taken in. Another main account's answers like one that is taken. */
-function isFree(account: AccountRow, scope: OrganizationScope): boolean {
-  return account.main_account_id === scope.mainAccountId && account.organization_id === null && account.roles.length === 0;
+/** Another main account's answers like one that is taken. */
+async function mayTake(tx: Tx, account: AccountRow, scope: OrganizationScope): Promise<boolean> {
+  return account.main_account_id === scope.mainAccountId && (await belongsNowhere(tx, account));
 }

@@ -9,6 +9,7 @@ import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
 import { accountWire } from './account.wire.ts';
 import {
+  belongsNowhere,
   deleteAccountRow,
   findVisible,
   hasOtherAdmin,
@@ -100,7 +101,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
     },
 
     /**
-     * Take an account that has neither organization nor role into an organization (ORG-05).
+     * Take an account that belongs nowhere into an organization (ORG-05).
      * @throws DomainError `account.not_found`, `account.exists` when it belongs somewhere already
      */
     async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
@@ -110,7 +111,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
         if (!(await holdAdmins(tx, scope))) throw new DomainError('not_found');
         const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
         if (account === undefined) throw new DomainError('account.not_found');
-        if (account.organization_id !== null || account.roles.length > 0) throw new DomainError('account.exists');
+        if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
         const membership = {
           organizationId: scope.organizationId,
           roles: [`r.${scope.organizationId}.${wireRole(wanted.role)}`],

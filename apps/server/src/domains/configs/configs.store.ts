@@ -162,3 +162,8 @@ export async function deleteConfigs(tx: Tx, scope: OrganizationScope, ids: reado
     .execute();
   await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).where('id', 'in', chosen).execute();
 }
+
+/** Remove all config files of an organization that is being purged, with their versions; nothing is bound to them any more. */
+export async function purgeConfigsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).execute();
+}

@@ -12,11 +12,11 @@ const POINTS = 300;
 const EVENTS = 50;
 
 /** A device that was found within the caller's scope: its history is read through the intervals in which it held its router. */
-export type OwnDevice = Pick<DeviceRow, 'id' | 'organization_id' | 'router_id'>;
+export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
 /**
- * What happened to the device's connection, newest first. Only what happened while its organization owned the router: a router
- * that changed hands brings no stranger's history along.
+ * What happened to the device's connection, newest first. Only what happened while the device held the router: one that was
+ * deleted here and added there brings no stranger's history along.
  */
 export async function listConnectivity(reader: Reader, device: OwnDevice): Promise<Connectivity> {
   const rows = await reader.rows<{ at: Date; kind: Connectivity[number]['kind']; reason: string }>(
@@ -57,7 +57,7 @@ export async function listTelemetry(reader: Reader, device: OwnDevice, hours: nu
   return [...series.values()];
 }
 
+/** All intervals of the device, also those of its organizations before a transfer: its history went along (OGL-04). */
 function owned(device: OwnDevice) {
-  return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid
-    and o.organization_id = ${device.organization_id}::uuid`;
+  return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid`;
 }

@@ -1,7 +1,8 @@
 import { newId } from '../../ids.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
 import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from '../inventory/index.ts';
+import { holdOrganization } from './devices.organizations.ts';
 import { insertDevices } from './devices.store.ts';
 
 /** What a person says of a router to add it; everything is normalized, nothing is believed yet. */
@@ -10,9 +11,9 @@ export interface DeviceClaim {
   /** 12 uppercase hex digits; undefined = what was typed is no MAC address. */
   readonly mac: string | undefined;
   readonly groupKey: string;
-  /** ISO days. */
-  readonly startedOn: string;
-  readonly expiresOn: string;
+  /** ISO days; both null = not subscribed yet. */
+  readonly startedOn: string | null;
+  readonly expiresOn: string | null;
 }
 
 /** Why a claim is refused. A router of another main account reads as an unknown serial; who holds a claimed one is not told. */
@@ -23,11 +24,7 @@ export type ClaimOutcome = { readonly deviceId: string } | { readonly fault: Cla
 type Verdict = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
 
 /** Hold claims against the inventory without changing anything. Of several claims for one serial the first counts. */
-export async function judgeClaims(
-  queries: Queries,
-  scope: OrganizationScope,
-  claims: readonly DeviceClaim[],
-): Promise<Verdict[]> {
+export async function judgeClaims(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<Verdict[]> {
   const routers = await findRouters(queries, scope, [...new Set(claims.map(({ serial }) => serial))]);
   const seen = new Set<string>();
   return claims.map((claim) => {
@@ -45,6 +42,7 @@ export async function judgeClaims(
  * Claim routers for an organization: its devices begin, the routers' histories are the organization's from now on. The caller
  * audits and announces.
  * @returns an outcome per claim, in their order
+ * @throws DomainError `not_found` where the organization was deleted meanwhile
  */
 export async function claimDevices(
   tx: Tx,
@@ -52,6 +50,7 @@ export async function claimDevices(
   claims: readonly DeviceClaim[],
   now: Date,
 ): Promise<ClaimOutcome[]> {
+  await holdOrganization(tx, scope);
   const verdicts = await judgeClaims(tx, scope, claims);
   const wanted = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
   const locked = await lockUnclaimed(tx, scope, wanted);

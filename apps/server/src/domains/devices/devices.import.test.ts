@@ -213,3 +213,63 @@ test('DEV-05-partial 50,000 rows are added in one go, the bad ones among them li
   );
   expect(rows[0]).toEqual({ devices: 49_950, routers: 49_950, intervals: 49_950 });
 }, 120_000);
+
+describe("the wizard's CSV", () => {
+  const chief = () => rooms.person(main, 'main');
+  const send = (file: string, body: Record<string, string>, query: Record<string, string> = {}, as = chief()) =>
+    rooms.call('POST', BATCH, { as, file, query, body: { layout: 'organization', ...body } });
+
+  test('ORG-03-partial it needs SN and MAC alone; devices without dates are not subscribed, and dates that are given are held to', async () => {
+    const [bare, dated, half, wrong] = (await stock(4)) as [Router, Router, Router, Router];
+    const spaced = bare.mac.match(/../gu)!.join(':');
+    const plain = await send(`SN,MAC\n${bare.serial},${spaced}\n`, { org: own.organizationId });
+    expect(plain.json.result).toMatchObject({ dryRun: false, success: 1, total: 1 });
+    const file = [HEADER, line(dated), line(half, '01/01/2026', ''), line(wrong, '12/31/2026', '01/01/2026'), ''].join('\n');
+    expect((await send(file, { org: own.organizationId })).json.result).toMatchObject({
+      success: 1,
+      fail: [
+        { row: 3, error: 'Expiry Date: must be a date as MM/DD/YYYY' },
+        { row: 4, error: 'The expiry date must not be before the start date.' },
+      ],
+    });
+    const { rows } = await rooms.owner.query(
+      'select serial, started_on::text, expires_on::text from devices where organization_id = $1 order by serial',
+      [own.organizationId],
+    );
+    expect(rows).toEqual([
+      { serial: bare.serial, started_on: null, expires_on: null },
+      { serial: dated.serial, started_on: '2026-01-01', expires_on: '2026-12-31' },
+    ]);
+    const list = await rooms.call('GET', '/data_manager/v1/dm/devices', { as: admin, query: { service: 'not-subscribed' } });
+    expect(list.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual([bare.serial]);
+  });
+
+  test('ORG-03-partial a main account has it checked before the organization exists, against its own inventory, and nothing is written', async () => {
+    const [mine] = (await stock(1)) as [Router];
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const foreign = { serial: 'ABROAD2', mac: makeMac(999_999) };
+    await rooms.seeding.routers(abroad, [foreign]);
+    const file = `SN,MAC\n${mine.serial},${mine.mac}\n${foreign.serial},${foreign.mac}\n`;
+    const dry = await send(file, {}, { dryRun: 'true' });
+    expect(dry.json.result).toMatchObject({
+      dryRun: true,
+      success: 1,
+      ids: [],
+      fail: [{ row: 3, error: 'Incorrect serial number' }],
+    });
+    const real = await send(file, {});
+    expect([real.status, real.json.error.message]).toEqual([400, 'Please select an org']);
+    const { rowCount } = await rooms.owner.query('select 1 from routers where serial = $1 and organization_id is not null', [
+      mine.serial,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('ORG-03-partial columns that are missing, and dates that a list of devices needs, are told', async () => {
+    const [router] = (await stock(1)) as [Router];
+    const rows = `SN,MAC\n${router.serial},${router.mac}\n`;
+    expect((await send(`SN\n${router.serial}\n`, { org: own.organizationId })).json.error.key).toBe('csv.header');
+    expect((await upload(rows)).json.error.key).toBe('csv.header');
+    expect((await send(rows, { org: own.organizationId, layout: 'other' })).status).toBe(400);
+  });
+});

@@ -1,20 +1,33 @@
 import { DEFAULT_GROUP_KEY, failures, type devices } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
-import { readCsv, type CsvShape } from '../../csv/index.ts';
+import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { parseDay } from '../../calendar.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 
-type Column = 'serial' | 'mac' | 'started' | 'expired';
+type Column = 'serial' | 'mac';
+type DateColumn = 'started' | 'expired';
+type Cells = CsvRow<Column, DateColumn>['cells'];
 
-const shape: CsvShape<Column> = {
-  required: { serial: 'SN', mac: 'MAC', started: 'Start Date', expired: 'Expiry Date' },
+const identity = { serial: 'SN', mac: 'MAC' } as const;
+const dates = { started: 'Start Date', expired: 'Expiry Date' } as const;
+
+/** What a file must hold: an organization's wizard takes one without dates (ORG-03). */
+const shapes: Record<'devices' | 'organization', CsvShape<Column, DateColumn>> = {
+  devices: { required: { ...identity, ...dates } },
+  organization: { required: identity, optional: dates },
 };
+
+export interface ImportOptions {
+  /** Check only, write nothing. */
+  readonly dryRun: boolean;
+  readonly layout: keyof typeof shapes;
+}
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
@@ -37,27 +50,30 @@ interface GoodRow {
 /**
  * Add devices from a CSV (SN, MAC, start date, expiry date) to the default group: good rows are kept, bad ones told by their row.
  * The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for the file.
- * @param dryRun check only, write nothing
- * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good
+ * @param scope one organization; only a dry run works for a whole main account
+ * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
+ * `request.org_required`
  */
 export async function importDevices(
   deps: { readonly database: Database; readonly clock: Clock },
-  scope: OrganizationScope,
+  scope: Scope,
   actor: Actor,
   path: string,
-  dryRun: boolean,
+  { dryRun, layout }: ImportOptions,
 ): Promise<devices.ImportResult> {
-  const { good, bad } = await readRows(path);
+  if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
+  const { good, bad } = await readRows(path, layout);
   const claims = good.map(({ claim }) => claim);
-  const outcomes = dryRun
-    ? await judge(deps.database, scope, claims)
-    : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
+  const outcomes =
+    dryRun || scope.kind === 'main'
+      ? await judge(deps.database, scope, claims)
+      : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
   const result = resultOf(good, bad, outcomes, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
 
-async function judge(database: Database, scope: OrganizationScope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
+async function judge(database: Database, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
   const verdicts = await judgeClaims(database.read, scope, claims);
   return verdicts.map((verdict) => ('fault' in verdict ? verdict : { deviceId: '' }));
 }
@@ -106,11 +122,11 @@ function resultOf(
   };
 }
 
-async function readRows(path: string): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
+async function readRows(path: string, layout: keyof typeof shapes): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
   const good: GoodRow[] = [];
   const bad: FailedRow[] = [];
-  for await (const { row, cells } of readCsv(path, shape)) {
-    const claim = claimOf(cells);
+  for await (const { row, cells } of readCsv(path, shapes[layout])) {
+    const claim = claimOf(cells, layout);
     const mac = cells.mac.slice(0, 40);
     if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim });
     else good.push({ row, mac, claim });
@@ -119,14 +135,25 @@ async function readRows(path: string): Promise<{ good: GoodRow[]; bad: FailedRow
 }
 
 /** The claim a row makes, or what is wrong with it. */
-function claimOf({ serial, mac, started, expired }: Readonly<Record<Column, string>>): DeviceClaim | string {
+function claimOf(cells: Cells, layout: keyof typeof shapes): DeviceClaim | string {
+  const { serial } = cells;
   if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
-  const plainMac = normalizeMac(mac);
-  if (plainMac === undefined) return faultTexts['device.mac_mismatch'];
+  const mac = normalizeMac(cells.mac);
+  if (mac === undefined) return faultTexts['device.mac_mismatch'];
+  const period = periodOf(cells, layout);
+  return typeof period === 'string' ? period : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...period };
+}
+
+/** The subscription of a row, or what is wrong with it. */
+function periodOf(
+  { started = '', expired = '' }: Cells,
+  layout: keyof typeof shapes,
+): Pick<DeviceClaim, 'startedOn' | 'expiresOn'> | string {
+  if (layout === 'organization' && started === '' && expired === '') return { startedOn: null, expiresOn: null };
   const startedOn = parseDay(started);
-  if (startedOn === undefined) return 'Start Date: must be a date as MM/DD/YYYY';
+  if (startedOn === undefined) return `${dates.started}: must be a date as MM/DD/YYYY`;
   const expiresOn = parseDay(expired);
-  if (expiresOn === undefined) return 'Expiry Date: must be a date as MM/DD/YYYY';
+  if (expiresOn === undefined) return `${dates.expired}: must be a date as MM/DD/YYYY`;
   if (expiresOn < startedOn) return failures['device.dates_reversed'].message;
-  return { serial, mac: plainMac, groupKey: DEFAULT_GROUP_KEY, startedOn, expiresOn };
+  return { startedOn, expiresOn };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Fragment } from '../../listing/index.ts';
 import type { Database } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
 
 const KEPT_DAYS = 30;
 const BATCH = 2_000;
@@ -9,13 +11,22 @@ const BATCH = 2_000;
  * history was read. Audit entries stay. A job; cut off, it simply goes on at its next turn.
  * @returns how many devices were removed
  */
-export async function purgeArchivedDevices(database: Database, now: Date): Promise<number> {
+export function purgeArchivedDevices(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  return purgeWhere(database, sql`archived_at < ${before}::timestamptz`);
+}
+
+/** The same for everything that is archived of an organization that is being purged. */
+export function purgeDevicesOf(database: Database, scope: OrganizationScope): Promise<number> {
+  return purgeWhere(database, sql`organization_id = ${scope.organizationId}::uuid and archived_at is not null`);
+}
+
+async function purgeWhere(database: Database, which: Fragment): Promise<number> {
   let purged = 0;
   for (;;) {
     const removed = await database.write(async (tx) => {
       const { rows } = await sql<{ id: string; router_id: string }>`delete from devices where (organization_id, id) in (
-          select organization_id, id from devices where archived_at < ${before}::timestamptz limit ${BATCH}
+          select organization_id, id from devices where ${which} limit ${BATCH}
         ) returning id, router_id`.execute(tx);
       await sql`delete from router_ownership o
         using unnest(${rows.map(({ router_id }) => router_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as n (router_id, id)

@@ -1,8 +1,9 @@
-import { devices } from '@highline/contract';
+import { devices, organizations } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
 import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
@@ -17,6 +18,7 @@ import { addDevices } from './devices.add.ts';
 import { importDevices } from './devices.import.ts';
 import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
+import { transferDevices } from './devices.transfer.ts';
 import { ifMatch } from '../../http/entity-tag.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
@@ -61,6 +63,7 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerLists(routes, deps, remembered);
   registerScreens(routes, deps, remembered);
   registerChanges(routes, deps, remembered);
+  registerOrganizations(routes, deps, remembered);
 }
 
 function momentOf({ clock, expiringDays }: DeviceRoutesDeps): Moment {
@@ -141,9 +144,10 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
   });
 
-  routes.on(devices.importDevices, async ({ scope, actor, query, file }) => {
+  routes.on(devices.importDevices, async ({ scope, actor, query, body, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const result = await importDevices(deps, scope, actor, file.path, isSet(query.dryRun));
+    const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
+    const result = await importDevices(deps, scope, actor, file.path, options);
     forget(scope);
     return { result };
   });
@@ -168,6 +172,28 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
   });
 }
 
+function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, forget }: Remembered): void {
+  const { reader, streams } = deps;
+
+  routes.on(organizations.organizationDevices, async ({ scope, query }) => {
+    const moment = momentOf(deps);
+    const limit = limitOf(query);
+    const list = { ...query, sort: 'serial' as const };
+    if (limit === undefined) {
+      const rows = mapped(streamDevices(streams, scope, list, moment), (row) => deviceWire(row, moment));
+      return streamList(rows, 'account');
+    }
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
+    return { result: { list: rows.map((row) => deviceWire(row, moment)) }, total, next, previous };
+  });
+
+  routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
+    const transferred = await transferDevices(deps, scope, actor, body);
+    forget(scope);
+    return { result: { transferred } };
+  });
+}
+
 /** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: Moment): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
@@ -189,9 +215,4 @@ function agentOf(row: DeviceRow, endpointId: string, { address, controllerId }: 
 
 async function* mapped<Row, Item>(rows: AsyncIterable<Row>, present: (row: Row) => Item): AsyncGenerator<Item> {
   for await (const row of rows) yield present(row);
-}
-
-/** `?dryRun`, `?dryRun=true` and `?dryRun=1` mean yes. */
-function isSet(flag: string | undefined): boolean {
-  return flag !== undefined && flag !== 'false' && flag !== '0';
 }

@@ -10,6 +10,7 @@ import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
+import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
 import {
   archiveDevices,
   findForDeletion,
@@ -67,36 +68,6 @@ export async function deleteDevices(
   });
   deviceLink.disconnect(routersOf(gone), 'The device was deleted.');
   return gone.length;
-}
-
-/** A device went to another group between the look at it and its lock: the group it is in now was not held. */
-class MovedMeanwhile extends Error {}
-
-/** Run a change again from its start when a device moved under it; each turn somebody else's change was committed. */
-async function untilStill<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await database.write(work);
-    } catch (error) {
-      if (!(error instanceof MovedMeanwhile)) throw error;
-    }
-  }
-}
-
-/** Hold the groups that devices are about to leave, in the order everybody takes them in. */
-async function holdHomes(tx: Tx, { mainAccountId }: Scope, devices: readonly DeletableDevice[]): Promise<void> {
-  const homes = Map.groupBy(devices, (device) => device.organization_id);
-  for (const organizationId of [...homes.keys()].sort()) {
-    const keys = new Set(homes.get(organizationId)!.map((device) => device.group_key));
-    await holdGroups(tx, { kind: 'organization', mainAccountId, organizationId }, [...keys]);
-  }
-}
-
-type Placed = Pick<DeletableDevice, 'id' | 'group_key'>;
-
-function refuseMoved(seen: readonly Placed[], now: readonly Placed[]): void {
-  const homes = new Map(seen.map(({ id, group_key }) => [id, group_key]));
-  if (now.some(({ id, group_key }) => homes.get(id) !== group_key)) throw new MovedMeanwhile();
 }
 
 function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): string[] {

@@ -9,9 +9,9 @@ export interface NewDevice {
   readonly id: string;
   readonly routerId: string;
   readonly groupKey: string;
-  /** ISO days. */
-  readonly startedOn: string;
-  readonly expiresOn: string;
+  /** ISO days; both null = not subscribed yet. */
+  readonly startedOn: string | null;
+  readonly expiresOn: string | null;
 }
 
 /** Rows per statement of a bulk write. */

@@ -1,4 +1,4 @@
 export { normalizeGroupKey } from './group.key.ts';
 export { registerGroupRoutes, type GroupRoutesDeps } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';
-export { holdGroups } from './groups.store.ts';
+export { holdGroups, purgeGroupsOf } from './groups.store.ts';

@@ -82,6 +82,19 @@ export async function assignRouters(tx: Tx, scope: Scope, claims: readonly Route
   }
 }
 
+/**
+ * Give routers that are held to other devices or organizations: the interval of the owner before ends where that of the next begins.
+ * The caller holds the routers.
+ */
+export async function reassignRouters(tx: Tx, scope: Scope, claims: readonly RouterClaim[], now: Date): Promise<void> {
+  await endOwnership(
+    tx,
+    claims.map(({ routerId }) => routerId),
+    now,
+  );
+  await assignRouters(tx, scope, claims, now);
+}
+
 /** Lock routers in the order of their ids, whoever holds them. */
 export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await tx
@@ -100,9 +113,12 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
  * account (DECISIONS, Inventory and claiming).
  */
 export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
-  const chosen = manyOf(ids, 'uuid');
-  await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
-    where router_id in ${chosen} and owned_until is null`.execute(tx);
+  await endOwnership(tx, ids, now);
   await sql`update routers set organization_id = null, device_id = null
-    where id in ${chosen} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+    where id in ${manyOf(ids, 'uuid')} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
+}
+
+async function endOwnership(tx: Tx, routerIds: readonly string[], now: Date): Promise<void> {
+  await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
+    where router_id = any(${[...routerIds]}::uuid[]) and owned_until is null`.execute(tx);
 }

@@ -4,6 +4,7 @@ export {
   findRouters,
   lockRoutersInOrder,
   lockUnclaimed,
+  reassignRouters,
   releaseRouters,
   type ClaimableRouter,
   type RouterClaim,

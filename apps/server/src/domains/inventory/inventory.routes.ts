@@ -2,6 +2,7 @@ import { inventory } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
+import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -86,9 +87,4 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
 
 async function* presented(rows: AsyncIterable<RouterRow>, now: Date) {
   for await (const row of rows) yield routerWire(row, now);
-}
-
-/** `?dryRun`, `?dryRun=true` and `?dryRun=1` mean yes. */
-function isSet(flag: string | undefined): boolean {
-  return flag !== undefined && flag !== 'false' && flag !== '0';
 }

@@ -69,6 +69,11 @@ export async function cancelMails(tx: Tx, organizationId: string, recipient: str
     .execute();
 }
 
+/** The same for everybody and of whatever kind: the organization is being deleted. */
+export async function cancelMailsOf(tx: Tx, organizationId: string): Promise<void> {
+  await tx.deleteFrom('mails').where('organization_id', '=', organizationId).where('sent_at', 'is', null).execute();
+}
+
 /** Hand over what is due, a few mails at a time. A refused mail waits and does not hold up the others. @returns how many were taken */
 export async function deliverDueMails(database: Database, transport: MailTransport, now: () => Date, log: Log): Promise<number> {
   const lane = async (): Promise<number> => {

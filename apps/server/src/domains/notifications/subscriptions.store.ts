@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { cancelMails } from '../mails/index.ts';
+import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 
 /** What an address is told of, as it is kept. */
 export interface Subscription {
@@ -95,4 +95,16 @@ export async function forgetGroups(tx: Tx, scope: OrganizationScope, keys: reado
 export async function forgetAddress(tx: Tx, scope: OrganizationScope, mail: string, isDeleted: boolean): Promise<void> {
   if (isDeleted) await removeSubscriptions(tx, scope, [mail]);
   else await cancelMails(tx, scope.organizationId, mail);
+}
+
+/** An organization is being deleted: from now on nobody is told anything of it, not even what happened before. */
+export async function silenceOrganization(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('notification_events').where('organization_id', '=', organizationId).where('told_at', 'is', null).execute();
+  await cancelMailsOf(tx, organizationId);
+}
+
+/** Remove what is left of a silenced organization. */
+export async function purgeNotificationsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  for (const table of ['notification_subscriptions', 'notification_events', 'notification_pauses'] as const)
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
 }

@@ -8,10 +8,14 @@ export interface OrganizationRow {
   readonly phone: string;
   readonly address: string;
   readonly description: string;
+  /** Counts saves, for the ETag. */
+  readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly devices: number;
   readonly expiring: number;
+  /** Subscriptions that ended; devices that never had one are not among them. */
+  readonly ended: number;
   /** Contacts by e-mail address, without the main account's people. */
   readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
 }
@@ -32,6 +36,7 @@ export function organizationWire(row: OrganizationRow): organizations.Organizati
     devices,
     expire: expiring,
     expireDevices: `${expiring}/${devices}`,
+    ended: row.ended,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
   };
@@ -39,4 +44,9 @@ export function organizationWire(row: OrganizationRow): organizations.Organizati
 
 function roleOf(roles: readonly string[]): string {
   return roles.some((role) => role.endsWith('.super')) ? wireRole('admin') : wireRole('user');
+}
+
+/** Names what a person saw, so that a later save is not taken over it. */
+export function organizationTag(row: Pick<OrganizationRow, 'version'>): string {
+  return `"${row.version}"`;
 }

@@ -15,7 +15,7 @@ import {
   type RowStreams,
   type ShortList,
 } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { organizationWire, type OrganizationRow } from './organization.wire.ts';
 
@@ -42,13 +42,19 @@ export async function pageOrganizations(
   query: OrganizationQuery,
   day: SubscriptionDay,
   limit: number,
-): Promise<{ result: { list: organizations.Organization[] }; total: number }> {
+): Promise<{ rows: readonly OrganizationRow[]; total: number }> {
   refuseCursor(query.cursor);
-  const { rows, total } = await readShortPage<OrganizationRow>(reader, organizationList(scope, query, day), {
-    limit,
-    offset: query.offset ?? 0,
-  });
-  return { result: { list: rows.map(organizationWire) }, total };
+  return readShortPage<OrganizationRow>(reader, organizationList(scope, query, day), { limit, offset: query.offset ?? 0 });
+}
+
+/** One organization of the scope as its page shows it, or undefined. */
+export async function readOrganization(
+  reader: Reader,
+  scope: OrganizationScope,
+  day: SubscriptionDay,
+): Promise<OrganizationRow | undefined> {
+  const { select } = organizationList(scope, { id: scope.organizationId }, day);
+  return (await reader.rows<OrganizationRow>(select))[0];
 }
 
 /** All of them, streamed. */
@@ -71,11 +77,12 @@ function organizationList(scope: Scope, query: OrganizationQuery, day: Subscript
   const where = allOf([...scopeOf(scope), ...idOf(query.id), ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, organizations.organizationSorts, 'name');
   const counted = sql`lateral (
-    select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring
+    select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
+      count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
     from devices d where d.organization_id = o.id and d.archived_at is null) counts`;
   return {
-    select: sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.created_at, o.updated_at,
-        counts.devices, counts.expiring, contacts.contacts, contacts.contact_email
+    select: sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at, o.updated_at,
+        counts.devices, counts.expiring, counts.ended, contacts.contacts, contacts.contact_email
       from organizations o cross join ${counted} cross join lateral (
         select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts,
           min(a.email) as contact_email

@@ -1,34 +1,103 @@
 import { organizations } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
-import type { Routes } from '../../http/call.ts';
+import { DomainError } from '../../failure.ts';
+import type { Call, Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
+import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { OrganizationScope } from '../../scope.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
+import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
-import { pageOrganizations, streamOrganizations } from './organizations.queries.ts';
+import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
+import { organizationTag, organizationWire, type OrganizationRow } from './organization.wire.ts';
+import { pageOrganizations, readOrganization, streamOrganizations } from './organizations.queries.ts';
+import { saveOrganization } from './organizations.service.ts';
 
-export interface OrganizationRoutesDeps {
+export interface OrganizationRoutesDeps extends DeletionDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
-  readonly clock: Clock;
   /** A subscription that ends within so many days is expiring. */
   readonly expiringDays: number;
+  /** Scheme, name and port that mailed links begin with; undefined = those by which the caller reached us. */
+  readonly publicUrl: string | undefined;
 }
 
-export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRoutesDeps): void {
-  const { reader, streams, clock, expiringDays } = deps;
-  const today = () => subscriptionDay(clock.now(), expiringDays);
+const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);
 
-  routes.on(organizations.listOrganizations, async ({ scope, query }) => {
+export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRoutesDeps): void {
+  registerLists(routes, deps);
+  registerChanges(routes, deps);
+}
+
+function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
+  const { reader, streams } = deps;
+
+  routes.on(organizations.listOrganizations, async ({ scope, query, reply }) => {
     const limit = limitOf(query);
-    if (limit !== undefined) return pageOrganizations(reader, scope, query, today(), limit);
-    return streamList(streamOrganizations(streams, scope, query, today()), 'account');
+    if (limit === undefined) return streamList(streamOrganizations(streams, scope, query, todayOf(deps)), 'account');
+    const { rows, total } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
+    const [only] = rows;
+    if (query.id !== undefined && only !== undefined) reply.header('etag', organizationTag(only));
+    return { result: { list: rows.map(organizationWire) }, total };
   });
 
   routes.on(organizations.exportOrganizations, async ({ scope, query, reply }) => {
-    const rows = streamOrganizations(streams, scope, query, today());
+    const rows = streamOrganizations(streams, scope, query, todayOf(deps));
     announceCsv(reply, 'Organizations_export');
     return writeCsv(organizationColumns(query.language ?? 'en-US'), rows);
   });
+}
+
+function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
+  routes.on(organizations.createOrganization, async ({ scope, actor, query, body, request }) => {
+    const opening = openingOf(body, deps.publicUrl ?? `${request.protocol}://${request.host}`);
+    const dryRun = isSet(query.dryRun);
+    if (dryRun) await rehearseOpening(deps, scope, actor, opening);
+    return { result: { id: dryRun ? '' : await openOrganization(deps, scope, actor, opening), dryRun } };
+  });
+
+  routes.on(organizations.saveOrganization, async ({ scope, actor, body, request, reply }) => {
+    const { name, phone, address, tags } = body;
+    try {
+      await saveOrganization(deps, scope, actor, { name, phone, address, tags }, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      throw await withCurrentValues(error, scope, deps);
+    }
+    const row = await getOrganization(scope, deps);
+    reply.header('etag', organizationTag(row));
+    return { result: organizationWire(row) };
+  });
+
+  routes.on(organizations.deleteOrganization, async ({ scope, actor }) => ({
+    result: { deleted: 1, devices: await deleteOrganization(deps, scope, actor) },
+  }));
+}
+
+function openingOf(body: Call<typeof organizations.createOrganization>['body'], origin: string): Opening {
+  const { name, phone = '', address = '', tags = [], contact, requestKey, language = 'en-US' } = body;
+  return {
+    name,
+    phone,
+    address,
+    tags,
+    // Who gives no name is called by the address.
+    contact: contact === undefined ? undefined : { email: contact.email, name: contact.name ?? contact.email.slice(0, 100) },
+    mail: { language, origin },
+    requestKey,
+  };
+}
+
+/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+async function withCurrentValues(error: unknown, scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
+  return new DomainError('conflict.stale', { detail: organizationWire(await getOrganization(scope, deps)) });
+}
+
+/** @throws DomainError `not_found` */
+async function getOrganization(scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<OrganizationRow> {
+  const row = await readOrganization(deps.reader, scope, todayOf(deps));
+  if (row === undefined) throw new DomainError('not_found', { field: 'org' });
+  return row;
 }

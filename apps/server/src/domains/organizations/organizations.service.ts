@@ -2,11 +2,19 @@ import { DomainError } from '../../failure.ts';
 import type { OrganizationFinder } from '../../http/resolve-scope.ts';
 import { isId, newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
 import { createDefaultGroup } from '../groups/index.ts';
-import { recordAudit } from '../logs/index.ts';
-import { findOrganization, insertOrganization, type OrganizationRecord } from './organizations.store.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  lockOrganization,
+  updateOrganization,
+  type EditableColumns,
+  type OrganizationRecord,
+} from './organizations.store.ts';
 
 export interface NewOrganization {
   readonly name: string;
@@ -28,22 +36,69 @@ const MAX_TEXT = 1_000;
 export async function createOrganization(
   tx: Tx,
   scope: MainScope,
-  actor: Parameters<typeof recordAudit>[2],
+  actor: AuditActor,
   organization: NewOrganization,
   now: Date,
 ): Promise<OrganizationScope> {
   const record = checked(organization, now);
   const created: OrganizationScope = { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId: record.id };
-  await insertOrganization(tx, scope, record, now);
-  await createDefaultGroup(tx, created, now);
-  await announce(tx, created, 'organizations', [record.id]);
-  const subject = { kind: 'organization', id: record.id };
-  const event = { action: `Created organization ${record.name}`, subject, detail: { name: record.name } };
-  await recordAudit(tx, record.id, actor, event, now);
+  await insertOrganization(tx, scope, record, null, now);
+  await furnish(tx, created, actor, record, now);
   return created;
 }
 
-function checked(organization: NewOrganization, now: Date): OrganizationRecord {
+/** What every new organization gets. */
+export async function furnish(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  { id, name }: OrganizationRecord,
+  now: Date,
+): Promise<void> {
+  await createDefaultGroup(tx, scope, now);
+  await announce(tx, scope, 'organizations', [id]);
+  const event = { action: `Created organization ${name}`, subject: { kind: 'organization', id }, detail: { name } };
+  await recordAudit(tx, id, actor, event, now);
+}
+
+/**
+ * Change name, phone, address and tags (ORG-04). A save that changes nothing leaves no trace.
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `not_found`, `conflict.stale`
+ */
+export async function saveOrganization(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  scope: OrganizationScope,
+  actor: AuditActor,
+  wanted: { readonly [Column in keyof EditableColumns]?: EditableColumns[Column] | undefined },
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const before = await lockOrganization(tx, scope);
+    if (before === undefined) throw new DomainError('not_found');
+    if (!isCurrent(before.version)) throw new DomainError('conflict.stale');
+    const columns = (['name', 'phone', 'address', 'tags'] as const).filter((column) => isChange(before[column], wanted[column]));
+    if (columns.length === 0) return;
+    const changes = Object.fromEntries(columns.map((column) => [column, wanted[column]]));
+    await updateOrganization(tx, scope, changes, clock.now());
+    await announce(tx, scope, 'organizations', [scope.organizationId]);
+    // The device lists show its name.
+    if (columns.includes('name')) await announce(tx, scope, 'devices', []);
+    const event = {
+      action: `Changed ${columns.join(', ')} of organization ${before.name}`,
+      subject: { kind: 'organization', id: scope.organizationId },
+      detail: { before: Object.fromEntries(columns.map((column) => [column, before[column]])), after: changes },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+}
+
+function isChange(before: string | readonly string[], wanted: string | readonly string[] | undefined): boolean {
+  return wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(before);
+}
+
+/** @throws DomainError `request.invalid` for a missing name or a text that is too long */
+export function checked(organization: NewOrganization, now: Date): OrganizationRecord {
   const { name, phone = '', address = '', description = '', tags = [] } = organization;
   if (name.trim() === '' || name.length > MAX_LINE) throw new DomainError('request.invalid', { field: 'name' });
   if (phone.length > MAX_LINE) throw new DomainError('request.invalid', { field: 'phone' });

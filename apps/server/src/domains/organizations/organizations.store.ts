@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Queries, Tx } from '../../ports/database.ts';
-import type { MainScope, Scope } from '../../scope.ts';
+import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
 
 export interface OrganizationRecord {
   readonly id: string;
@@ -10,10 +11,136 @@ export interface OrganizationRecord {
   readonly tags: string[];
 }
 
-export async function insertOrganization(tx: Tx, scope: MainScope, record: OrganizationRecord, now: Date): Promise<void> {
-  await tx
+/** @returns false when an organization was created with this request key before */
+export async function insertOrganization(
+  tx: Tx,
+  scope: MainScope,
+  record: OrganizationRecord,
+  requestKey: string | null,
+  now: Date,
+): Promise<boolean> {
+  const made = await tx
     .insertInto('organizations')
-    .values({ ...record, main_account_id: scope.mainAccountId, created_at: now, updated_at: now })
+    .values({ ...record, main_account_id: scope.mainAccountId, request_key: requestKey, created_at: now, updated_at: now })
+    // Two that come at once: the second waits here for the first.
+    .onConflict((conflict) =>
+      conflict.columns(['main_account_id', 'request_key']).where('request_key', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .execute();
+  return made.length === 1;
+}
+
+/** The living organization that was created with a request key, by its name and the address of its contact if one is given. */
+export async function findRequested(
+  tx: Tx,
+  scope: MainScope,
+  requestKey: string,
+  like: { readonly name: string; readonly contact: string | undefined },
+): Promise<string | undefined> {
+  const { contact } = like;
+  const row = await tx
+    .selectFrom('organizations as o')
+    .select('o.id')
+    .where('o.main_account_id', '=', scope.mainAccountId)
+    .where('o.request_key', '=', requestKey)
+    .where('o.name', '=', like.name)
+    .where('o.deleted_at', 'is', null)
+    .$if(contact !== undefined, (query) =>
+      query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('accounts as a')
+            .select('a.id')
+            .whereRef('a.organization_id', '=', 'o.id')
+            .where('a.email', '=', contact!)
+            .where('a.is_contact', '=', true),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What people may change about an organization. */
+export type EditableColumns = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'>;
+
+export interface LockedOrganization extends OrganizationRecord {
+  readonly version: number;
+}
+
+/** Lock a living organization for a change. */
+export function lockOrganization(tx: Tx, scope: OrganizationScope): Promise<LockedOrganization | undefined> {
+  return lockable(tx, scope).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Lock a living organization that is about to be deleted: who brings devices into it waits, and then finds it gone. */
+export function lockForDeletion(tx: Tx, scope: OrganizationScope): Promise<LockedOrganization | undefined> {
+  return lockable(tx, scope).forUpdate().executeTakeFirst();
+}
+
+function lockable(tx: Tx, scope: OrganizationScope) {
+  return tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'phone', 'address', 'description', 'tags', 'version'])
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', scope.organizationId)
+    .where('deleted_at', 'is', null);
+}
+
+/** Write the changed columns and count the version up. */
+export async function updateOrganization(
+  tx: Tx,
+  scope: OrganizationScope,
+  changes: Partial<EditableColumns>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set((row) => ({ ...changes, updated_at: now, version: row('version', '+', 1) }))
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', scope.organizationId)
+    .execute();
+}
+
+export async function markDeleted(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ deleted_at: now })
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', scope.organizationId)
+    .execute();
+}
+
+export async function countDevices(tx: Tx, scope: OrganizationScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from devices
+    where organization_id = ${scope.organizationId}::uuid and archived_at is null`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Deleted organizations that are not purged yet, the longest deleted first; of every main account, for the job. */
+export async function listDeleted(queries: Queries): Promise<{ scope: OrganizationScope; deletedAt: Date }[]> {
+  const rows = await queries
+    .selectFrom('organizations')
+    .select(['id', 'main_account_id', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    scope: { kind: 'organization', mainAccountId: row.main_account_id, organizationId: row.id },
+    deletedAt: row.deleted_at!,
+  }));
+}
+
+/** Empty the row of a purged organization. Its name stays: it says whose audit chain it is. */
+export async function markPurged(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ phone: '', address: '', description: '', tags: [], request_key: null, purged_at: now })
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', scope.organizationId)
     .execute();
 }
 

@@ -43,7 +43,7 @@ const contact = async (scope: OrganizationScope, email: string, role: 'admin' | 
 };
 
 describe('the list of organizations', () => {
-  test('ORG-01-partial each shows its contact, phone, address and the ratio of expiring to all devices', async () => {
+  test('ORG-01-partial each shows its contact, phone, address and the ratio of expiring to all devices, beside those that ended', async () => {
     const own = await create('Lakeshore', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue' });
     await contact(own, 'zoe@lake.test', 'user');
     await contact(own, 'dana@lake.test', 'admin');
@@ -71,6 +71,7 @@ describe('the list of organizations', () => {
         devices: 3,
         expire: 1,
         expireDevices: '1/3',
+        ended: 1,
         created: '2026-11-20T12:00:00.000Z',
         updated: '2026-11-20T12:00:00.000Z',
       },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
 
 const KEPT_DAYS = 90;
 const BATCH = 2_000;
@@ -12,4 +13,9 @@ export async function purgeEndedBindings(database: Database, now: Date): Promise
       select id from bindings where ended_at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
   );
   return Number(numAffectedRows);
+}
+
+/** Remove all bindings of an organization that is being purged, with their targets. */
+export async function purgeBindingsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('bindings').where('organization_id', '=', scope.organizationId).execute();
 }

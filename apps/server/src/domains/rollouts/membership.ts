@@ -3,7 +3,7 @@ import { announce } from '../../live/announce.ts';
 import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { dropStrayTargets, endBindingsWhere, insertTargets } from './targets.store.ts';
+import { dropStrayTargets, dropTargets, endBindingsWhere, insertTargets } from './targets.store.ts';
 
 /**
  * The rollouts follow devices whose group was set or changed, or that were archived: they lose their targets of other groups'
@@ -19,6 +19,19 @@ export async function membershipChanged(
   const dropped = await dropStrayTargets(tx, scope, deviceIds);
   const made = await insertTargets(tx, scope, sql`d.id = any (${[...deviceIds]}::uuid[])`, deviceIds.length, now);
   if (dropped + made > 0) await announce(tx, scope, 'rollouts', []);
+}
+
+/**
+ * The rollouts of an organization forget devices that are about to leave it: call it before they do, in the same transaction. What
+ * their new organization has bound to their new group they get from `membershipChanged`.
+ */
+export async function leaveRollouts(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+  if ((await dropTargets(tx, scope, deviceIds)) > 0) await announce(tx, scope, 'rollouts', []);
+}
+
+/** End everything that is bound in an organization: it is being deleted. */
+export async function endAllBindings(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
+  await endBindingsWhere(tx, scope, sql`true`, now);
 }
 
 /** End whatever is bound to groups that are about to be deleted; no router is taken back to what it had before (GRP-04). */

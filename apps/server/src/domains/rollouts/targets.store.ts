@@ -70,6 +70,16 @@ export async function dropStrayTargets(tx: Tx, scope: OrganizationScope, deviceI
   return Number(numAffectedRows);
 }
 
+/** Drop every target of devices. @returns how many */
+export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('rollout_targets')
+    .where('organization_id', '=', scope.organizationId)
+    .where('device_id', '=', sql<string>`any(${[...deviceIds]}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
 export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: Fragment, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update bindings b set ended_at = ${now}::timestamptz

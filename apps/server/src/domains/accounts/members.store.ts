@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** End every session and every mailed link of an organization's people: it is being deleted. */
+export async function signOutMembers(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await sql`delete from sessions s using accounts a where a.id = s.account_id and a.organization_id = ${organizationId}::uuid`.execute(
+    tx,
+  );
+  await sql`delete from mailed_links l using accounts a
+    where a.id = l.account_id and a.organization_id = ${organizationId}::uuid`.execute(tx);
+}
+
+/** Remove the accounts of an organization that is being purged; their addresses are free from now on. */
+export async function purgePeopleOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('accounts').where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,59 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { MainScope } from '../../scope.ts';
+import { devicesOf } from './device.filters.ts';
+import type { Placed } from './devices.moved.ts';
+
+/** A living device on its way to another organization. */
+export interface TransferableDevice extends Placed {
+  readonly router_id: string;
+  readonly serial: string;
+}
+
+// A value each instead of a joined list of values: of devices that were just imported little is known, and the join would compare every
+// one of them with every value.
+
+/** Living devices of the main account by their serial numbers. */
+export async function findBySerials(tx: Tx, scope: MainScope, serials: readonly string[]): Promise<TransferableDevice[]> {
+  const { rows } = await sql<TransferableDevice>`
+    select d.id, d.organization_id, d.group_key, d.router_id, d.serial from devices d
+    where ${devicesOf(scope)} and d.serial = any (${[...serials]}::text[])`.execute(tx);
+  return rows;
+}
+
+/** Lock living devices in the order of their ids. */
+export async function lockForTransfer(tx: Tx, scope: MainScope, ids: readonly string[]): Promise<TransferableDevice[]> {
+  const { rows } = await sql<TransferableDevice>`
+    select d.id, d.organization_id, d.group_key, d.router_id, d.serial from devices d
+    where ${devicesOf(scope)} and d.id = any (${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
+  return rows;
+}
+
+/** Rows per statement: a device stands in some twenty indexes, and no statement may run into its time limit. */
+const BATCH = 10_000;
+
+/** Put locked devices into the default group of another organization and count their versions up. */
+export async function moveToOrganization(
+  tx: Tx,
+  scope: MainScope,
+  ids: readonly string[],
+  organizationId: string,
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    await sql`update devices d set organization_id = ${organizationId}::uuid, group_key = ${DEFAULT_GROUP_KEY},
+        version = d.version + 1, updated_at = ${now}::timestamptz
+      where ${devicesOf(scope)} and d.id = any (${ids.slice(start, start + BATCH)}::uuid[])`.execute(tx);
+}
+
+/** Names of organizations of the main account. */
+export async function namesOf(tx: Tx, scope: MainScope, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

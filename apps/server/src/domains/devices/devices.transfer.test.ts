@@ -1,0 +1,278 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { placeBinding } from '../../testing/bindings.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const DM = '/data_manager/v1/dm';
+const DEFAULT = 'default+group+id';
+
+let rooms: Rooms;
+let main: MainScope;
+let from: OrganizationScope;
+let to: OrganizationScope;
+let person: Actor;
+let giver: Actor;
+let receiver: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  from = await rooms.seeding.organization(main, 'Giver');
+  to = await rooms.seeding.organization(main, 'Receiver');
+  person = rooms.person(main, 'main');
+  giver = rooms.person(from, 'admin');
+  receiver = rooms.person(to, 'admin');
+});
+
+let count = 0;
+async function device(scope = from, group?: string) {
+  count += 1;
+  const router = { serial: `TRF${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...(group === undefined ? {} : { group }) }]);
+  return { ...router, routerId: registered!.id, id: id! };
+}
+
+const transfer = (body: { target: string; serials: readonly unknown[]; origin?: string; realm?: string }, as = person) =>
+  rooms.call('POST', `${DM}/org/device`, { as, body });
+const give = (serials: readonly string[], target = to) => transfer({ target: target.organizationId, serials });
+const screenOf = (as: Actor, id: string) => rooms.call('GET', `${DM}/device`, { as, query: { device: id } });
+const serialsOf = async (as: Actor, query: Record<string, string> = {}): Promise<string[]> =>
+  sorted(
+    (await rooms.call('GET', `${DM}/devices`, { as, query })).json.result.map(
+      (row: { serial_number: string }) => row.serial_number,
+    ) as string[],
+  );
+const targetsOf = async (id: string): Promise<string[]> => {
+  const { rows } = await rooms.owner.query<{ label: string }>(
+    'select b.label from rollout_targets t join bindings b on b.id = t.binding_id where t.device_id = $1',
+    [id],
+  );
+  return sorted(rows.map(({ label }) => label));
+};
+const intervalsOf = async (routerId: string) =>
+  (
+    await rooms.owner.query(
+      'select organization_id, device_id, owned_from, owned_until from router_ownership where router_id = $1 order by owned_from',
+      [routerId],
+    )
+  ).rows;
+/** Everything of a main account's devices that a refused transfer must leave as it was. */
+const fingerprint = async (...mains: MainScope[]) =>
+  (
+    await rooms.owner.query(
+      `select d.id, d.organization_id, d.group_key, d.version, r.organization_id as holder, r.device_id,
+        (select count(*)::int from router_ownership o where o.router_id = r.id) as intervals
+      from devices d join routers r on r.id = d.router_id where d.main_account_id = any($1) order by d.id`,
+      [mains.map(({ mainAccountId }) => mainAccountId)],
+    )
+  ).rows;
+
+describe('a transferred device', () => {
+  test('OGL-04-partial follows its new organization at once, with its router, words and history, and without its group', async () => {
+    const group = await rooms.seeding.group(from, 'Group');
+    const [moved, stays] = [await device(from, group), await device()];
+    await rooms.call('PATCH', `${DM}/device`, { as: giver, body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot' } });
+    await rooms.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
+    rooms.clock.set('2026-11-22T12:00:00Z');
+    await rooms.takeOutbox();
+    const answer = await transfer({
+      realm: 'highline',
+      origin: from.organizationId,
+      target: to.organizationId,
+      serials: [moved.serial],
+    });
+    expect([answer.status, answer.json.result]).toEqual([200, { transferred: 1 }]);
+
+    expect([await serialsOf(giver), await serialsOf(receiver)]).toEqual([[stays.serial], [moved.serial]]);
+    expect((await screenOf(giver, moved.id)).status).toBe(404);
+    const save = { as: giver, body: { device: moved.id, note: 'still mine' } };
+    expect((await rooms.call('PATCH', `${DM}/device`, save)).status).toBe(404);
+    const { result } = (await screenOf(receiver, moved.id)).json;
+    expect(result).toMatchObject({ serial_number: moved.serial, group: DEFAULT, vehicle_number: 'Bus 7', note: 'Depot' });
+    expect(result.connectivity).toMatchObject([{ reason: 'before' }]);
+    expect(await intervalsOf(moved.routerId)).toEqual([
+      {
+        organization_id: from.organizationId,
+        device_id: moved.id,
+        owned_from: new Date('2026-11-20T12:00:00Z'),
+        owned_until: new Date('2026-11-22T12:00:00Z'),
+      },
+      {
+        organization_id: to.organizationId,
+        device_id: moved.id,
+        owned_from: new Date('2026-11-22T12:00:00.000Z'),
+        owned_until: null,
+      },
+    ]);
+    // Nobody cuts the router off: it knows nothing of organizations.
+    expect(rooms.disconnected).toEqual([]);
+  });
+
+  test('OGL-04-partial loses the bindings of the group it left and follows those of the group it comes into', async () => {
+    const moved = await device();
+    await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
+    await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
+    await placeBinding(rooms.owner, to, { group: DEFAULT, kind: 'config', label: 'new.cfg' });
+    expect(await targetsOf(moved.id)).toEqual(['1.0.0', 'old.cfg']);
+    await give([moved.serial]);
+    expect(await targetsOf(moved.id)).toEqual(['new.cfg']);
+    await give([moved.serial], from);
+    expect(await targetsOf(moved.id)).toEqual(['1.0.0', 'old.cfg']);
+  });
+
+  test('OGL-04-partial is told to both organizations and their main account; each log has its side, and only the main account’s names both', async () => {
+    const [one, two] = [await device(), await device()];
+    await rooms.takeOutbox();
+    await give([one.serial, two.serial]);
+    const told = (await rooms.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, sorted(ids)]);
+    for (const { organizationId } of [from, to]) {
+      expect(told).toContainEqual(['devices', organizationId, sorted([one.id, two.id])]);
+      expect(told).toContainEqual(['groups', organizationId, []]);
+      expect(told).toContainEqual(['organizations', organizationId, [organizationId]]);
+    }
+    expect(told).toContainEqual(['inventory', null, []]);
+    const logOf = async (chain: string) =>
+      (
+        await rooms.owner.query('select action, detail::text from audit_entries where chain_id = $1 order by seq desc limit 1', [
+          chain,
+        ])
+      ).rows[0] as { action: string; detail: string };
+    const [given, received, above] = [
+      await logOf(from.organizationId),
+      await logOf(to.organizationId),
+      await logOf(main.mainAccountId),
+    ];
+    expect(given.action).toBe('Gave 2 devices to another organization');
+    expect(received.action).toBe('Received 2 devices from another organization');
+    expect(above.action).toBe('Transferred 2 devices from Giver to Receiver');
+    for (const { detail } of [given, received, above]) for (const { serial } of [one, two]) expect(detail).toContain(serial);
+    expect(`${given.action}${given.detail}`).not.toContain(to.organizationId);
+    expect(`${received.action}${received.detail}`).not.toContain(from.organizationId);
+    await give([one.serial], from);
+    expect((await rooms.logOf(from.organizationId)).at(-1)).toBe(`Received device ${one.serial} from another organization`);
+  });
+
+  test('OGL-04-partial may come from several organizations at once; what is in the target already is left as it is', async () => {
+    const third = await rooms.seeding.organization(main, 'Third');
+    const [a, b, here] = [await device(from), await device(third), await device(to)];
+    const before = await fingerprint(main);
+    const answer = await give([a.serial, b.serial, here.serial, a.serial, ` ${b.serial} `]);
+    expect(answer.json.result).toEqual({ transferred: 2 });
+    expect(await serialsOf(receiver)).toEqual(sorted([a.serial, b.serial, here.serial]));
+    const after = await fingerprint(main);
+    expect(after.find(({ id }) => id === here.id)).toEqual(before.find(({ id }) => id === here.id));
+    expect((await rooms.logOf(third.organizationId)).at(-1)).toBe(`Gave device ${b.serial} to another organization`);
+    expect((await rooms.logOf(main.mainAccountId)).filter((action) => action.startsWith('Transferred'))).toHaveLength(2);
+  });
+
+  test('OGL-04-partial stands in the lists and totals of the main account under its new organization', async () => {
+    const moved = await device();
+    const totalOf = async (scope: OrganizationScope) =>
+      (await rooms.call('GET', `${DM}/devices`, { as: person, query: { org: scope.organizationId, limit: 3 } })).json.total;
+    expect([await totalOf(from), await totalOf(to)]).toEqual([1, 0]);
+    await give([moved.serial]);
+    expect([await totalOf(from), await totalOf(to)]).toEqual([0, 1]);
+    expect(await serialsOf(person, { search: 'Receiver', field: 'organization' })).toEqual([moved.serial]);
+  });
+});
+
+describe('a transfer that is refused', () => {
+  test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere spoils all', async () => {
+    const third = await rooms.seeding.organization(main, 'Third');
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const [mine, gone, elsewhere] = [await device(), await device(), await device(third)];
+    const foreign = await device(await rooms.seeding.organization(abroad, 'Abroad'));
+    await rooms.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
+    await rooms.takeOutbox();
+    const before = await fingerprint(main, abroad);
+    for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'NOBODY', "' or true --", mine.serial.toLowerCase()]) {
+      const serials = [mine.serial, spoiler];
+      const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
+      expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);
+    }
+    expect([await fingerprint(main, abroad), await rooms.takeOutbox()]).toEqual([before, []]);
+    expect((await transfer({ origin: from.organizationId, target: to.organizationId, serials: [mine.serial] })).status).toBe(200);
+  });
+
+  test('OGL-04-partial an organization of another main account, a deleted or a malformed one is not found, as origin and as target', async () => {
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const foreign = await rooms.seeding.organization(abroad, 'Abroad');
+    const gone = await rooms.seeding.organization(main, 'Gone');
+    await rooms.call('DELETE', `${DM}/org`, { as: person, body: { org: gone.organizationId } });
+    const { serial } = await device();
+    const before = await fingerprint(main, abroad);
+    for (const bad of [foreign.organizationId, gone.organizationId, 'x', main.mainAccountId, '']) {
+      const asTarget = await transfer({ target: bad, serials: [serial] });
+      const asOrigin = await transfer({ origin: bad, target: to.organizationId, serials: [serial] });
+      expect([asTarget.status, asOrigin.status], bad).toEqual([404, 404]);
+    }
+    expect(await fingerprint(main, abroad)).toEqual(before);
+    expect(await rooms.logOf(foreign.organizationId)).toHaveLength(1);
+    expect((await transfer({ target: to.organizationId.toUpperCase(), serials: [serial] })).status).toBe(200);
+  });
+
+  test('OGL-04-partial into the organization they are in, with none, or with more than a call takes', async () => {
+    const { serial } = await device();
+    const same = await give([serial], from);
+    expect([same.status, same.json.error.key]).toEqual([409, 'organization.same_target']);
+    for (const serials of [[], [''], [7], Array.from({ length: 50_001 }, (_, index) => `S${index}`)])
+      expect((await transfer({ target: to.organizationId, serials })).status).toBe(400);
+    for (const role of ['admin', 'user'] as const)
+      expect((await transfer({ target: to.organizationId, serials: [serial] }, rooms.person(from, role))).status).toBe(403);
+    expect(await serialsOf(giver)).toEqual([serial]);
+  });
+});
+
+describe('two at one moment', () => {
+  test('OGL-04-partial two transfers of one device into two organizations end in one of them, whole', async () => {
+    const third = await rooms.seeding.organization(main, 'Third');
+    const { serial, routerId, id } = await device();
+    const answers = await Promise.all([give([serial], to), give([serial], third)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const intervals = await intervalsOf(routerId);
+    const open = intervals.filter(({ owned_until }) => owned_until === null);
+    const { rows } = await rooms.owner.query('select organization_id, device_id from routers where id = $1', [routerId]);
+    expect([intervals.length, open.length]).toEqual([3, 1]);
+    expect(rows).toEqual([{ organization_id: open[0].organization_id, device_id: id }]);
+    expect((await fingerprint(main))[0]).toMatchObject({ organization_id: open[0].organization_id });
+  });
+
+  test('OGL-04-partial devices that are moved, bound, deleted and transferred at once end where one order of it would put them', async () => {
+    const group = await rooms.seeding.group(from, 'Group');
+    const config = await rooms.seeding.config(from, { name: 'race.cfg' });
+    for (let round = 0; round < 4; round += 1) {
+      const made = [await device(), await device(), await device(), await device()];
+      const ids = made.map(({ id }) => id);
+      const [moved, deleted, transferred, bound] = await Promise.all([
+        rooms.call('PATCH', `${DM}/group/${group}`, { as: giver, body: { add: ids.slice(0, 3) } }),
+        rooms.call('DELETE', `${DM}/devices`, { as: giver, body: { devices: ids.slice(2) } }),
+        give(made.slice(1).map(({ serial }) => serial)),
+        rooms.call('POST', '/data_manager/v1/binding/group/config', {
+          as: giver,
+          body: { group, config, schedule: 'immediate' },
+        }),
+      ]);
+      for (const { status } of [moved, deleted, transferred]) expect([200, 404]).toContain(status);
+      expect(bound.status).toBe(200);
+      const { rows } = await rooms.owner.query(
+        `select d.id, d.organization_id, d.archived_at is not null as archived, r.device_id = d.id as holds,
+          r.organization_id is not distinct from (case when d.archived_at is null then d.organization_id end) as fits,
+          (select count(*)::int from router_ownership o where o.router_id = r.id and o.owned_until is null) as open,
+          (select count(*)::int from rollout_targets t join bindings b on b.id = t.binding_id where t.device_id = d.id
+            and (b.organization_id <> d.organization_id or b.group_key <> d.group_key or d.archived_at is not null)) as stray
+        from devices d join routers r on r.id = d.router_id where d.id = any($1)`,
+        [ids],
+      );
+      for (const row of rows) expect(row).toMatchObject({ fits: true, stray: 0, open: row.archived ? 0 : 1 });
+      // All or none.
+      const arrived = rows.filter((row) => row.organization_id === to.organizationId).length;
+      expect(arrived).toBe(transferred.status === 200 ? 3 : 0);
+    }
+  });
+});

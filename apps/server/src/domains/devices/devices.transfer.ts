@@ -1,0 +1,179 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
+import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
+import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
+import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
+import { holdOrganizations } from './devices.organizations.ts';
+import {
+  findBySerials,
+  lockForTransfer,
+  moveToOrganization,
+  namesOf,
+  type TransferableDevice,
+} from './devices.transfer.store.ts';
+
+export interface Transfer {
+  /** The organization all devices are in; undefined = each may come from another one. */
+  readonly origin?: string | undefined;
+  readonly target: string;
+  readonly serials: readonly string[];
+}
+
+/**
+ * Give devices to another organization of the same main account, all or none (OGL-04). The device keeps its id, so what is read through
+ * its ownership intervals goes along; its group does not: it begins in the default group of its new organization. Devices that are in
+ * the target already are left as they are.
+ * @returns how many changed their organization
+ * @throws DomainError `not_found` for an organization or a serial number that is not the main account's, or not in `origin`;
+ * `organization.same_target` when nothing would change
+ */
+export async function transferDevices(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  scope: MainScope,
+  actor: Actor,
+  transfer: Transfer,
+): Promise<number> {
+  const now = clock.now();
+  const target = idOf(transfer.target, 'target');
+  const origin = transfer.origin === undefined ? undefined : idOf(transfer.origin, 'origin');
+  const serials = [...new Set(transfer.serials)];
+  return untilStill(database, async (tx) => {
+    const living = await holdOrganizations(tx, scope, origin === undefined ? [target] : [origin, target]);
+    if (!living.has(target)) throw new DomainError('not_found', { field: 'target' });
+    if (origin !== undefined && !living.has(origin)) throw new DomainError('not_found', { field: 'origin' });
+    const seen = await seek(tx, scope, serials, origin);
+    const moving = seen.filter((device) => device.organization_id !== target);
+    if (moving.length === 0) throw new DomainError('organization.same_target', { field: 'target' });
+    await hold(tx, scope, moving, target);
+    await carryOver(tx, scope, moving, target, now);
+    await tellTransfer(tx, scope, actor, moving, target, now);
+    return moving.length;
+  });
+}
+
+/** @throws DomainError `not_found` for what is no id: it names nothing */
+function idOf(text: string, field: 'origin' | 'target'): string {
+  if (!isId(text)) throw new DomainError('not_found', { field });
+  return text.toLowerCase();
+}
+
+/** @throws DomainError `not_found`, naming the first serial number that is not there */
+async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin?: string): Promise<TransferableDevice[]> {
+  const found = await findBySerials(tx, scope, serials);
+  const homes = new Set(found.map((device) => device.organization_id));
+  const living = homes.size === 0 ? homes : await holdOrganizations(tx, scope, [...homes]);
+  const here = found.filter(({ organization_id: home }) => living.has(home) && (origin === undefined || home === origin));
+  if (here.length === serials.length) return here;
+  const known = new Set(here.map(({ serial }) => serial));
+  throw new DomainError('not_found', { field: `serials.${serials.findIndex((serial) => !known.has(serial))}` });
+}
+
+/** The groups before the routers before the devices, as everybody takes them who moves devices. */
+async function hold(tx: Tx, scope: MainScope, devices: readonly TransferableDevice[], target: string): Promise<void> {
+  await holdHomes(tx, scope, [...devices, { organization_id: target, group_key: DEFAULT_GROUP_KEY }]);
+  await lockRoutersInOrder(
+    tx,
+    scope,
+    devices.map((device) => device.router_id),
+  );
+  const locked = await lockForTransfer(
+    tx,
+    scope,
+    devices.map(({ id }) => id),
+  );
+  refuseMoved(locked, devices);
+}
+
+async function carryOver(
+  tx: Tx,
+  scope: MainScope,
+  devices: readonly TransferableDevice[],
+  target: string,
+  now: Date,
+): Promise<void> {
+  const ids = devices.map(({ id }) => id);
+  for (const [origin, own] of homesOf(devices))
+    await leaveRollouts(
+      tx,
+      within(scope, origin),
+      own.map(({ id }) => id),
+    );
+  await moveToOrganization(tx, scope, ids, target, now);
+  const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
+  await reassignRouters(tx, scope, claims, now);
+  await membershipChanged(tx, within(scope, target), ids, now);
+}
+
+function homesOf(devices: readonly TransferableDevice[]): Map<string, TransferableDevice[]> {
+  return Map.groupBy(devices, (device) => device.organization_id);
+}
+
+function within({ mainAccountId }: MainScope, organizationId: string): OrganizationScope {
+  return { kind: 'organization', mainAccountId, organizationId };
+}
+
+/** An entry of one log. */
+interface Told {
+  readonly chainId: string;
+  readonly event: AuditEvent;
+}
+
+/**
+ * Both sides' consoles hear of it, and each side reads it in its own log, which does not name the other customer; the main account's log
+ * names both. Logs are taken in the order of their ids, as everybody takes them.
+ */
+async function tellTransfer(
+  tx: Tx,
+  scope: MainScope,
+  actor: Actor,
+  devices: readonly TransferableDevice[],
+  target: string,
+  now: Date,
+): Promise<void> {
+  const homes = homesOf(devices);
+  for (const [organizationId, own] of [...homes, [target, devices] as const]) {
+    const side = within(scope, organizationId);
+    await announce(
+      tx,
+      side,
+      'devices',
+      own.map(({ id }) => id),
+    );
+    await announce(tx, side, 'groups', []);
+    await announce(tx, side, 'organizations', [organizationId]);
+  }
+  await announce(tx, scope, 'inventory', []);
+  const names = await namesOf(tx, scope, [...homes.keys(), target]);
+  const entries: Told[] = [
+    ...[...homes].map(([chainId, own]) => ({ chainId, event: eventOf('Gave', own, 'to another organization') })),
+    { chainId: target, event: eventOf('Received', devices, 'from another organization') },
+    ...[...homes].map(([origin, own]) => ({
+      chainId: scope.mainAccountId,
+      event: eventOf('Transferred', own, `from ${names.get(origin)!} to ${names.get(target)!}`, { origin, target }),
+    })),
+  ];
+  for (const { chainId, event } of entries.sort((a, b) => (a.chainId < b.chainId ? -1 : a.chainId > b.chainId ? 1 : 0)))
+    await recordAudit(tx, chainId, actor, event, now);
+}
+
+function eventOf(
+  verb: 'Gave' | 'Received' | 'Transferred',
+  devices: readonly TransferableDevice[],
+  where: string,
+  more: Readonly<Record<string, string>> = {},
+): AuditEvent {
+  const serials = devices.map(({ serial }) => serial).sort();
+  const [only] = devices;
+  const one = devices.length === 1 && only !== undefined;
+  return {
+    action: one ? `${verb} device ${only.serial} ${where}` : `${verb} ${devices.length} devices ${where}`,
+    subject: { kind: 'device', id: one ? only.id : 'many' },
+    detail: { ...describeMany(serials), ...more },
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { announce } from '../../live/announce.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
+import { devicesOf } from './device.filters.ts';
+import { archiveDevices } from './devices.store.ts';
+
+/** Devices per transaction: routers, and people of other organizations, wait for none of them long. */
+const BATCH = 5_000;
+
+/**
+ * Take every device from an organization that was deleted: archived, and their routers back in stock. Its own transactions, one after
+ * another; cut off, it goes on where it was when it is called again. The caller has audited and told of the deletion.
+ * @returns how many were taken now
+ */
+export async function withdrawDevices(
+  database: Database,
+  deviceLink: Pick<DeviceLink, 'disconnect'>,
+  scope: OrganizationScope,
+  now: Date,
+): Promise<number> {
+  let withdrawn = 0;
+  for (;;) {
+    const routers = await database.write((tx) => withdrawSome(tx, scope, now));
+    if (routers === undefined) return withdrawn;
+    deviceLink.disconnect(routers, 'The organization was deleted.');
+    withdrawn += routers.length;
+  }
+}
+
+/** @returns ids of the routers that went back into stock, or undefined when no device was left */
+async function withdrawSome(tx: Tx, scope: OrganizationScope, now: Date): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string; router_id: string }>`
+    select d.id, d.router_id from devices d where ${devicesOf(scope)} order by d.serial limit ${BATCH}`.execute(tx);
+  if (rows.length === 0) return undefined;
+  await lockRoutersInOrder(
+    tx,
+    scope,
+    rows.map(({ router_id }) => router_id),
+  );
+  const archived = await archiveDevices(
+    tx,
+    scope,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const routers = archived.map(({ router_id }) => router_id);
+  await releaseRouters(tx, scope, routers, now);
+  await announce(tx, scope, 'devices', []);
+  await announce(tx, { kind: 'main', mainAccountId: scope.mainAccountId }, 'inventory', []);
+  return routers;
+}

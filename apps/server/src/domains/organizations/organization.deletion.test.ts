@@ -1,0 +1,233 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { placeBinding } from '../../testing/bindings.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { purgeOrganizations } from './index.ts';
+
+const ORG = '/data_manager/v1/dm/org';
+const DEVICES = '/data_manager/v1/dm/devices';
+const SERVICES = '/dmp_aa/api/v1/services/';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let person: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  person = rooms.person(main, 'main');
+});
+
+let count = 0;
+async function stock() {
+  count += 1;
+  const router = { serial: `DEL${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const [registered] = await rooms.seeding.routers(main, [router]);
+  return { ...router, routerId: registered!.id };
+}
+async function device(scope = own) {
+  const router = await stock();
+  const [id] = await rooms.seeding.devices(scope, [router]);
+  return { ...router, id: id! };
+}
+
+const remove = (scope: OrganizationScope, as = person) =>
+  rooms.call('DELETE', ORG, { as, body: { realm: 'highline', org: scope.organizationId } });
+const add = (scope: OrganizationScope, { serial, mac }: { serial: string; mac: string }) =>
+  rooms.call('POST', DEVICES, {
+    as: person,
+    body: {
+      org: scope.organizationId,
+      devices: [{ serial_number: serial, mac, started: '01/01/2026', expired: '12/31/2027' }],
+    },
+  });
+const transfer = (target: OrganizationScope, serials: readonly string[]) =>
+  rooms.call('POST', `${ORG}/device`, { as: person, body: { target: target.organizationId, serials } });
+const purge = (at: string) =>
+  purgeOrganizations({ database: rooms.database, deviceLink: { disconnect: () => {} } }, new Date(at));
+const routerRow = async (id: string) =>
+  (await rooms.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
+/** Whatever an organization holds, by table. */
+const held = async ({ organizationId }: OrganizationScope): Promise<Record<string, number>> => {
+  const tables = [
+    'devices',
+    'routers',
+    'router_ownership',
+    'groups',
+    'config_files',
+    'config_versions',
+    'bindings',
+    'accounts',
+    'mails',
+  ];
+  tables.push('notification_subscriptions', 'notification_events', 'notification_pauses');
+  const counts = tables.map((table) => `(select count(*)::int from ${table} where organization_id = $1) as ${table}`);
+  return (await rooms.owner.query<Record<string, number>>(`select ${counts.join(', ')}`, [organizationId])).rows[0]!;
+};
+const living = async ({ organizationId }: OrganizationScope) =>
+  (await rooms.owner.query('select 1 from devices where organization_id = $1 and archived_at is null', [organizationId]))
+    .rowCount;
+
+describe('deleting an organization', () => {
+  test('ORG-02-partial its devices are taken back, their sockets closed, its bindings ended; others keep theirs', async () => {
+    const [first, second, other] = [await device(), await device(), await device(sister)];
+    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await rooms.takeOutbox();
+    rooms.disconnected.length = 0;
+    const answer = await remove(own);
+    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1, devices: 2 }]);
+    const list = await rooms.call('GET', SERVICES, { as: person, query: { limit: 50 } });
+    expect(list.json.result.list).toMatchObject([{ name: 'Sister', devices: 1 }]);
+    expect(sorted(rooms.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
+    expect(await routerRow(first.routerId)).toEqual({ organization_id: null, device_id: null });
+    expect(await routerRow(other.routerId)).toEqual({ organization_id: sister.organizationId, device_id: other.id });
+    const { rows } = await rooms.owner.query(
+      'select b.ended_at is null as runs, (select count(*)::int from rollout_targets t where t.binding_id = b.id) as targets from bindings b where b.organization_id = $1',
+      [own.organizationId],
+    );
+    expect(rows).toEqual([{ runs: false, targets: 0 }]);
+    const topics = (await rooms.takeOutbox()).map(({ topic, organization_id }) => [topic, organization_id]);
+    for (const topic of ['organizations', 'accounts', 'groups', 'devices'])
+      expect(topics).toContainEqual([topic, own.organizationId]);
+    expect(topics).toContainEqual(['inventory', null]);
+    expect((await add(sister, first)).status).toBe(200);
+  });
+
+  test('ORG-02-partial both logs tell of it, and the organization’s own stays', async () => {
+    await device();
+    await remove(own);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Deleted organization Own');
+    const { rows } = await rooms.owner.query(
+      'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
+      [main.mainAccountId],
+    );
+    expect(rows).toEqual([{ action: 'Deleted organization Own', detail: { name: 'Own', devices: 1 } }]);
+  });
+
+  test('ORG-02-partial one that is gone, malformed, left out or another main account’s deletes nothing', async () => {
+    await device();
+    const abroad = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Abroad');
+    expect((await remove(abroad)).status).toBe(404);
+    for (const org of ['x', "' or true --", '*'])
+      expect((await rooms.call('DELETE', ORG, { as: person, body: { org } })).status).toBe(404);
+    for (const body of [{}, { org: '' }]) {
+      const answer = await rooms.call('DELETE', ORG, { as: person, body });
+      expect([answer.status, answer.json.error.message]).toEqual([400, 'Please select an org']);
+    }
+    for (const role of ['admin', 'user'] as const) expect((await remove(own, rooms.person(own, role))).status).toBe(403);
+    expect([await living(own), (await rooms.logOf(abroad.organizationId)).length]).toEqual([1, 1]);
+    expect((await remove(own)).status).toBe(200);
+    expect((await remove(own)).status).toBe(404);
+  });
+
+  test('ORG-02-partial of two deletions at one moment one does it, and the log has it once', async () => {
+    await device();
+    const answers = await Promise.all([remove(own), remove(own)]);
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 404]);
+    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
+  });
+
+  test('ORG-02-partial whoever adds or brings devices at the same moment leaves none behind in it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [target, moved, fresh] = [await rooms.seeding.organization(main, 'Closing'), await device(), await stock()];
+      const [gone, ...others] = await Promise.all([remove(target), transfer(target, [moved.serial]), add(target, fresh)]);
+      expect(gone.status).toBe(200);
+      for (const { status } of others) expect([200, 404]).toContain(status);
+      expect(await living(target)).toBe(0);
+      for (const { routerId } of [moved, fresh])
+        expect((await routerRow(routerId)).organization_id).not.toBe(target.organizationId);
+    }
+  });
+
+  test('OGL-04-partial devices of an organization that is deleted meanwhile are taken away or taken back, never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [origin, target] = [
+        await rooms.seeding.organization(main, 'Origin'),
+        await rooms.seeding.organization(main, 'Target'),
+      ];
+      const moved = await device(origin);
+      const [gone, taken] = await Promise.all([remove(origin), transfer(target, [moved.serial])]);
+      expect([gone.status, [200, 404]]).toEqual([200, expect.arrayContaining([taken.status])]);
+      expect([await living(origin), await living(target)]).toEqual([0, taken.status === 200 ? 1 : 0]);
+      const holder = taken.status === 200 ? target.organizationId : null;
+      expect((await routerRow(moved.routerId)).organization_id).toBe(holder);
+      const open = await rooms.owner.query('select 1 from router_ownership where router_id = $1 and owned_until is null', [
+        moved.routerId,
+      ]);
+      expect(open.rowCount).toBe(holder === null ? 0 : 1);
+    }
+  });
+});
+
+describe('what is left of a deleted organization', () => {
+  test('ORG-02-partial is purged after 30 days and not before; its log, its name and everybody else’s things stay', async () => {
+    await purge('2030-01-01');
+    const [first, kept] = [await device(), await device(sister)];
+    await rooms.seeding.group(own, 'Group');
+    await rooms.seeding.account(own, `purged-${own.organizationId}@highline.invalid`, 'admin');
+    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
+    await placeBinding(rooms.owner, sister, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    for (const { organizationId } of [own, sister])
+      await rooms.owner.query(
+        `with s as (insert into notification_subscriptions (organization_id, mail, events) values ($1, 'a@x.test', '{BATTERY_LOW}')),
+          e as (insert into notification_events (organization_id, id, event, key, happened_at, told_at)
+            values ($1, gen_random_uuid(), 'BATTERY_LOW', 'told', now(), now()), ($1, gen_random_uuid(), 'BATTERY_LOW', 'untold', now(), null)),
+          p as (insert into notification_pauses values ($1, 'BATTERY_LOW', now(), 60))
+        insert into mails (id, organization_id, recipient, subject, plain, html, next_attempt_at)
+          values (gen_random_uuid(), $1, 'a@x.test', 's', 'p', 'h', now())`,
+        [organizationId],
+      );
+    const [before, log] = [await held(sister), await rooms.logOf(own.organizationId)];
+    await remove(own);
+    const left = { devices: 1, groups: 2, config_files: 1, bindings: 2, accounts: 1, notification_subscriptions: 1 };
+    // Nobody is told anything of it any more, and its routers are free.
+    expect(await held(own)).toMatchObject({ ...left, notification_events: 1, mails: 0, routers: 0 });
+    expect(await purge('2026-12-20T11:59:59Z')).toBe(0);
+    expect(await held(own)).toMatchObject(left);
+    expect(await purge('2026-12-20T12:00:00Z')).toBe(1);
+    expect(new Set(Object.values(await held(own)))).toEqual(new Set([0]));
+    expect(await held(sister)).toEqual(before);
+    expect(await rooms.logOf(own.organizationId)).toEqual([...log, 'Deleted organization Own']);
+    const { rows } = await rooms.owner.query('select name, phone, purged_at from organizations where id = $1', [
+      own.organizationId,
+    ]);
+    expect(rows).toEqual([{ name: 'Own', phone: '', purged_at: new Date('2026-12-20T12:00:00Z') }]);
+    expect(await purge('2027-01-01')).toBe(0);
+    const email = `purged-${own.organizationId}@highline.invalid`;
+    expect((await rooms.call('POST', SERVICES, { as: person, body: { name: 'Next', contact: { email } } })).status).toBe(200);
+    expect([(await add(sister, first)).status, await living(sister)]).toEqual([200, 2]);
+    expect(kept.id).not.toBe(first.id);
+  });
+
+  test('OGL-04-partial a device that had gone to another organization keeps its history when the one it came from is purged', async () => {
+    const moved = await device();
+    await rooms.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
+    rooms.clock.set('2026-11-22T12:00:00Z');
+    await transfer(sister, [moved.serial]);
+    await remove(own);
+    await purge('2026-12-30T12:00:00Z');
+    rooms.clock.set('2026-12-30T12:00:00Z');
+    const screen = await rooms.call('GET', '/data_manager/v1/dm/device', {
+      as: rooms.person(sister, 'admin'),
+      query: { device: moved.id },
+    });
+    expect(screen.json.result.connectivity).toMatchObject([{ reason: 'before' }]);
+  });
+
+  test('ORG-02-partial a deletion that a crash cut off is carried on by the job', async () => {
+    const left = await device();
+    await rooms.owner.query('update organizations set deleted_at = $2 where id = $1', [own.organizationId, rooms.clock.now()]);
+    await purge('2026-11-20T12:30:00Z');
+    expect([await living(own), await routerRow(left.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { DomainError } from '../../failure.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { purgePeopleOf, signOutMembers } from '../accounts/index.ts';
+import { purgeConfigsOf } from '../configs/index.ts';
+import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
+import { purgeGroupsOf } from '../groups/index.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
+import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
+import { countDevices, listDeleted, lockForDeletion, markDeleted, markPurged } from './organizations.store.ts';
+
+export interface DeletionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
+}
+
+/** Days between the deletion and the purge (DECISIONS, Inventory and claiming). */
+const GRACE_DAYS = 30;
+
+/**
+ * Delete an organization (ORG-02): at once nobody of it is signed in or can sign in, its bindings end and its routers go back into
+ * stock. What is left is purged after the grace; both logs stay.
+ * @returns how many devices were taken back
+ * @throws DomainError `not_found`, also when it is deleted already
+ */
+export async function deleteOrganization(deps: DeletionDeps, scope: OrganizationScope, actor: AuditActor): Promise<number> {
+  const now = deps.clock.now();
+  await deps.database.write((tx) => close(tx, scope, actor, now));
+  return withdrawDevices(deps.database, deps.deviceLink, scope, now);
+}
+
+async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: Date): Promise<void> {
+  const { mainAccountId, organizationId } = scope;
+  const organization = await lockForDeletion(tx, scope);
+  if (organization === undefined) throw new DomainError('not_found', { field: 'org' });
+  const devices = await countDevices(tx, scope);
+  await markDeleted(tx, scope, now);
+  await signOutMembers(tx, scope);
+  await silenceOrganization(tx, scope);
+  await endAllBindings(tx, scope, now);
+  for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);
+  const { name } = organization;
+  const event = {
+    action: `Deleted organization ${name}`,
+    subject: { kind: 'organization', id: organizationId },
+    detail: { name, devices },
+  };
+  for (const chainId of [organizationId, mainAccountId].sort()) await recordAudit(tx, chainId, actor, event, now);
+}
+
+/**
+ * Purge organizations whose grace is over, and take devices from those whose deletion a crash cut off. A job; cut off itself, it goes on
+ * at its next turn.
+ * @returns how many were purged
+ */
+export async function purgeOrganizations({ database, deviceLink }: Omit<DeletionDeps, 'clock'>, now: Date): Promise<number> {
+  const before = now.getTime() - GRACE_DAYS * 86_400_000;
+  let purged = 0;
+  for (const { scope, deletedAt } of await listDeleted(database.read)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another: nobody waits for it
+    await withdrawDevices(database, deviceLink, scope, now);
+    if (deletedAt.getTime() > before) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    await purge(database, scope, now);
+    purged += 1;
+  }
+  return purged;
+}
+
+async function purge(database: Database, scope: OrganizationScope, now: Date): Promise<void> {
+  await purgeDevicesOf(database, scope);
+  await database.write(async (tx) => {
+    await purgeNotificationsOf(tx, scope);
+    await purgeBindingsOf(tx, scope);
+    await purgeConfigsOf(tx, scope);
+    await purgeGroupsOf(tx, scope);
+    await purgePeopleOf(tx, scope);
+    await markPurged(tx, scope, now);
+  });
+}

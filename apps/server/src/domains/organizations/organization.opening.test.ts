@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const SERVICES = '/dmp_aa/api/v1/services/';
+
+let rooms: Rooms;
+let main: MainScope;
+let person: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  person = rooms.person(main, 'main');
+  await rooms.takeOutbox();
+});
+
+let count = 0;
+const freshEmail = () => {
+  count += 1;
+  return `chief-${count}@opening.invalid`;
+};
+
+const open = (body: Record<string, unknown>, query: Record<string, string> = {}, as = person) =>
+  rooms.call('POST', SERVICES, { as, body, query });
+const list = async (): Promise<{ name: string; contacts: { email: string; role: string }[] }[]> =>
+  (await rooms.call('GET', SERVICES, { as: person, query: { limit: 50 } })).json.result.list;
+const names = async () => (await list()).map(({ name }) => name);
+const mailsTo = async (email: string) =>
+  (await rooms.owner.query('select subject, plain from mails where recipient = $1', [email])).rows;
+const accountOf = async (email: string) =>
+  (await rooms.owner.query('select id, organization_id, roles, is_contact, name from accounts where email = $1', [email]))
+    .rows[0];
+const rolesOf = (id: string, roles: readonly string[]) =>
+  rooms.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
+
+describe('creating an organization', () => {
+  test('ORG-03-partial it begins with its default group and an invited admin as its contact, and both logs tell of it', async () => {
+    const email = freshEmail();
+    const answer = await open({
+      realm: 'highline',
+      name: '  North Shore Transit ',
+      type: 'project',
+      phone: '+1 312 555 0142',
+      address: '1400 Harbor Avenue',
+      tags: ['transit'],
+      contact: { email: ` ${email.toUpperCase()} `, name: 'Dana' },
+      language: 'zh-TW',
+    });
+    expect([answer.status, answer.json.result.dryRun]).toEqual([200, false]);
+    const { id } = answer.json.result as { id: string };
+    expect(await list()).toMatchObject([
+      {
+        id,
+        name: 'North Shore Transit',
+        phone: '+1 312 555 0142',
+        address: '1400 Harbor Avenue',
+        tags: ['transit'],
+        contacter: email,
+        contacts: [{ email, role: 'super' }],
+        expireDevices: '0/0',
+      },
+    ]);
+    const account = await accountOf(email);
+    expect(account).toMatchObject({ organization_id: id, roles: [`r.${id}.super`], is_contact: true, name: 'Dana' });
+    const own = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId: id } as const;
+    const groups = await rooms.call('GET', '/data_manager/v1/dm/group', { as: rooms.person(own, 'admin') });
+    expect(groups.json.result).toMatchObject([{ group: 'default+group+id' }]);
+    expect(await mailsTo(email)).toMatchObject([
+      { subject: '您受邀使用 Highline', plain: expect.stringContaining('https://cloud.test/account.html?reset=') },
+    ]);
+    expect(await rooms.logOf(id)).toEqual(['Created organization North Shore Transit', `Invited ${email}`]);
+    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Created organization North Shore Transit');
+    const told = await rooms.takeOutbox();
+    expect(told.map(({ topic, organization_id }) => [topic, organization_id])).toEqual([
+      ['organizations', id],
+      ['accounts', id],
+    ]);
+  });
+
+  test('ORG-03-partial without a contact nobody is invited, and one without a name is called by the address', async () => {
+    expect((await open({ name: 'Bare' })).status).toBe(200);
+    const email = freshEmail();
+    await open({ name: 'Named', contact: { email } });
+    expect(await list()).toMatchObject([{ name: 'Bare', contacts: [] }, { name: 'Named' }]);
+    expect(await accountOf(email)).toMatchObject({ name: email });
+  });
+
+  test('ORG-03-partial an account that belongs nowhere is reused, and keeps who it is', async () => {
+    const email = freshEmail();
+    const before = await rooms.seeding.account(main, email, 'none');
+    const { id } = (await open({ name: 'Reused', contact: { email } })).json.result;
+    expect(await accountOf(email)).toMatchObject({ id: before, organization_id: id, roles: [`r.${id}.super`] });
+  });
+
+  test('ORG-03-partial the people of a deleted organization belong nowhere', async () => {
+    const email = freshEmail();
+    const { id } = (await open({ name: 'Old', contact: { email } })).json.result;
+    expect((await open({ name: 'New', contact: { email } })).status).toBe(409);
+    await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: id } });
+    const again = await open({ name: 'New', contact: { email } });
+    expect(again.status).toBe(200);
+    expect(await accountOf(email)).toMatchObject({ roles: [`r.${again.json.result.id}.super`] });
+  });
+
+  test('ORG-03-partial an account with a role, with several, of a stranger or of oneself exists already', async () => {
+    const other = await rooms.seeding.organization(main, 'Other');
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const [one, several, strayed, stranger] = Array.from({ length: 4 }, freshEmail) as [string, string, string, string];
+    await rooms.seeding.account(other, one, 'user');
+    const id = await rooms.seeding.account(other, several, 'admin');
+    await rolesOf(id, [`r.${other.organizationId}.super`, `r.${randomUUID()}.vendor`]);
+    await rolesOf(await rooms.seeding.account(main, strayed, 'none'), [
+      'r.kmpService.vendor',
+      `r.${other.organizationId}.vendor`,
+    ]);
+    await rooms.seeding.account(main, person.email, 'main');
+    await rooms.seeding.account(abroad, stranger, 'none');
+    for (const email of [one, several, strayed, stranger, person.email]) {
+      const before = await accountOf(email);
+      for (const query of [{ dryRun: 'true' }, { dryRun: 'false' }]) {
+        const answer = await open({ name: 'Refused', contact: { email } }, query);
+        expect([answer.status, answer.json.error.message], email).toEqual([409, 'Account already exists']);
+      }
+      expect(await accountOf(email)).toEqual(before);
+      expect(await mailsTo(email)).toEqual([]);
+    }
+    expect(await names()).toEqual(['Other']);
+  });
+
+  test.each([
+    ['no name', { name: '   ' }],
+    ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
+    ['a name with control characters', { name: 'a\u0000b' }],
+    ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
+    ['an e-mail address with a space in it', { name: 'Fine', contact: { email: 'a b@c.de' } }],
+    ['an e-mail address that is none', { name: 'Fine', contact: { email: 'nobody' } }],
+    ['an e-mail address in letters no mail server takes', { name: 'Fine', contact: { email: 'zoë@ü.de' } }],
+    ['an e-mail address of more than 320 characters', { name: 'Fine', contact: { email: `${'a'.repeat(320)}@x.de` } }],
+    ['another type', { name: 'Fine', type: 'vendor' }],
+    ['a key that is none', { name: 'Fine', requestKey: 'x' }],
+  ])('ORG-03-partial %s is refused', async (_, body) => {
+    expect((await open(body)).status).toBe(400);
+    expect(await names()).toEqual([]);
+  });
+
+  test('ORG-03-partial a dry run finds the same faults and writes nothing', async () => {
+    const email = freshEmail();
+    const logged = await rooms.logOf(main.mainAccountId);
+    const dry = await open({ name: 'Rehearsed', contact: { email }, requestKey: randomUUID() }, { dryRun: '1' });
+    expect(dry.json.result).toEqual({ id: '', dryRun: true });
+    expect([await names(), await accountOf(email), await mailsTo(email)]).toEqual([[], undefined, []]);
+    expect([await rooms.takeOutbox(), await rooms.logOf(main.mainAccountId)]).toEqual([[], logged]);
+  });
+});
+
+describe('an organization that is created twice', () => {
+  test('ORG-03-partial with one key, one after another and at once, it is created once and its contact invited once', async () => {
+    const [email, requestKey] = [freshEmail(), randomUUID()];
+    const body = { name: 'Once', contact: { email }, requestKey };
+    const answers = [...(await Promise.all([open(body), open(body), open(body)])), await open(body)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ json }) => json.result.id)).size).toBe(1);
+    expect(await names()).toEqual(['Once']);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('ORG-03-partial a key that was used for another name or contact is refused, and is nobody else’s key', async () => {
+    const [email, requestKey] = [freshEmail(), randomUUID()];
+    await open({ name: 'First', contact: { email }, requestKey });
+    for (const body of [{ name: 'Second' }, { name: 'First', contact: { email: freshEmail() } }]) {
+      const answer = await open({ ...body, requestKey });
+      expect([answer.status, answer.json.error.key]).toEqual([409, 'organization.key_reused']);
+    }
+    expect(await names()).toEqual(['First']);
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    expect((await open({ name: 'Second', requestKey }, {}, rooms.person(abroad, 'main'))).status).toBe(200);
+  });
+
+  test('ORG-03-partial without a key, of two for one contact at one moment one is created', async () => {
+    const contact = { email: freshEmail() };
+    const answers = await Promise.all(['A', 'B'].map((name) => open({ name, contact })));
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+    expect(await names()).toHaveLength(1);
+    expect(await mailsTo(contact.email)).toHaveLength(1);
+  });
+});

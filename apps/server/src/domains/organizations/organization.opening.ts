@@ -1,0 +1,76 @@
+import { DomainError } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { inviteAccount, type Invitation } from '../accounts/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import { checked, furnish, type NewOrganization } from './organizations.service.ts';
+import { findRequested, insertOrganization } from './organizations.store.ts';
+
+/** An organization as the wizard creates it (ORG-03). */
+export interface Opening extends NewOrganization {
+  /** Invited as the organization's admin. */
+  readonly contact?: Pick<Invitation, 'email' | 'name'> | undefined;
+  readonly mail: Pick<Invitation, 'language' | 'origin'>;
+  /** Sent again with the same name and contact, it answers the organization that it created before. */
+  readonly requestKey?: string | undefined;
+}
+
+/** Undoes a rehearsal. */
+class Rehearsed extends Error {}
+
+export interface OpeningDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Create an organization, and invite its contact, all or none.
+ * @returns its id
+ * @throws DomainError `account.exists` for a contact that belongs somewhere already, `organization.key_reused`, `request.invalid`
+ */
+export function openOrganization(
+  { database, clock }: OpeningDeps,
+  scope: MainScope,
+  actor: Actor,
+  opening: Opening,
+): Promise<string> {
+  return database.write((tx) => open(tx, scope, actor, opening, clock.now()));
+}
+
+/** Find out whether that would work, by doing it and taking it back. @throws DomainError as `openOrganization` */
+export async function rehearseOpening(
+  { database, clock }: OpeningDeps,
+  scope: MainScope,
+  actor: Actor,
+  opening: Opening,
+): Promise<void> {
+  try {
+    await database.write(async (tx) => {
+      await open(tx, scope, actor, opening, clock.now());
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+}
+
+async function open(tx: Tx, scope: MainScope, actor: Actor, opening: Opening, now: Date): Promise<string> {
+  const { contact, mail, requestKey } = opening;
+  const record = checked(opening, now);
+  const created: OrganizationScope = { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId: record.id };
+  if (!(await insertOrganization(tx, scope, record, requestKey ?? null, now))) return earlier(tx, scope, opening, record.name);
+  await furnish(tx, created, actor, record, now);
+  if (contact !== undefined)
+    await inviteAccount(tx, created, { ...contact, ...mail, role: 'admin', isContact: true }, actor, now);
+  const subject = { kind: 'organization', id: record.id };
+  const detail = { name: record.name, contact: contact?.email ?? null };
+  await recordAudit(tx, scope.mainAccountId, actor, { action: `Created organization ${record.name}`, subject, detail }, now);
+  return record.id;
+}
+
+async function earlier(tx: Tx, scope: MainScope, { contact, requestKey }: Opening, name: string): Promise<string> {
+  const id = await findRequested(tx, scope, requestKey!, { name, contact: contact?.email });
+  if (id === undefined) throw new DomainError('organization.key_reused');
+  return id;
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { send } from '../../testing/call.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+// With sessions and streams of the whole server: who belongs to an organization, and what its end means to them.
+
+const password = 'correct horse battery';
+
+let server: TestServer;
+let main: MainScope;
+let bearer: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const home = await server.seeding.mainAccount('Home');
+  main = home.scope;
+  bearer = await server.seeding.bearer(home.actor.accountId);
+});
+afterAll(() => server.close());
+
+let count = 0;
+const freshEmail = () => {
+  count += 1;
+  return `member-${count}@organization.invalid`;
+};
+async function person(scope: OrganizationScope, role: 'admin' | 'user', secret?: string) {
+  const email = freshEmail();
+  const id = await server.seeding.account(scope, email, role, secret);
+  return { id, email, bearer: await server.seeding.bearer(id) };
+}
+
+const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
+const dm = (path: string) => `${server.url}/data_manager/v1/dm/${path}`;
+const introspect = async (as: string) =>
+  (await send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer: as })).status;
+const signIn = (email: string) => send(api('auth/token'), { body: { email, password } });
+async function mailedSecret(email: string): Promise<string> {
+  const { rows } = await server.owner.query<{ plain: string }>(
+    'select plain from mails where recipient = $1 order by id desc limit 1',
+    [email],
+  );
+  return /reset=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
+}
+
+test('ORG-05-partial a further contact is invited with role vendor, and stands among the contacts', async () => {
+  const own = await server.seeding.organization(main, 'Own');
+  const email = freshEmail();
+  const body = { email, name: 'Kim', role: `r.${own.organizationId}.vendor`, vendor: main.mainAccountId, serviceContacter: true };
+  const made = await send(api('vendorAccounts/'), { bearer, body });
+  expect(made.json()).toMatchObject({ result: { email, name: 'Kim', role: 'vendor' } });
+  const list = async () =>
+    (await send(api(`services/?limit=1&id=${own.organizationId}`), { bearer })).json<{ result: { list: unknown[] } }>().result
+      .list;
+  expect(await list()).toMatchObject([{ contacter: email, contacts: [{ email, role: 'vendor' }] }]);
+  await send(api('auth/password/reset'), { body: { secret: await mailedSecret(email), password } });
+  const { vap } = (await signIn(email)).json<{ result: { vap: string } }>().result;
+  expect((await send(api(`services/?limit=5`), { bearer: vap })).json()).toMatchObject({ total: 1 });
+  expect((await send(dm('org'), { method: 'DELETE', bearer: vap, body: { org: own.organizationId } })).status).toBe(403);
+  const taken = await send(api('vendorAccounts/'), { bearer, body });
+  expect([taken.status, taken.error().message]).toEqual([409, 'Account already exists']);
+  const abroad = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
+  const foreign = { ...body, email: freshEmail(), role: `r.${abroad.organizationId}.vendor` };
+  expect((await send(api('vendorAccounts/'), { bearer, body: foreign })).status).toBe(404);
+  expect((await send(api('vendorAccounts/'), { bearer, body: { ...body, vendor: abroad.mainAccountId } })).status).toBe(404);
+});
+
+test('ORG-05-partial an account without organization becomes a contact by its id', async () => {
+  const [own, old] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Old')];
+  const [free, former, held] = [
+    await server.seeding.account(main, freshEmail(), 'none'),
+    await person(old, 'admin'),
+    await person(own, 'user'),
+  ];
+  const join = (id: string) =>
+    send(api('roles/'), {
+      bearer,
+      body: { id, role: `r.${own.organizationId}.vendor`, vendor: main.mainAccountId, serviceContacter: true },
+    });
+  expect((await join(free)).json()).toMatchObject({ result: { id: free, role: 'vendor' } });
+  expect((await join(former.id)).status).toBe(409);
+  await send(dm('org'), { method: 'DELETE', bearer, body: { org: old.organizationId } });
+  expect((await join(former.id)).json()).toMatchObject({ result: { role: 'vendor' } });
+  expect((await join(held.id)).status).toBe(409);
+});
+
+test('ORG-02-partial nobody of a deleted organization stays or gets in: sessions, streams, passwords and mailed links end at once', async () => {
+  const [own, sister] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Sister')];
+  const [admin, user, stays] = [await person(own, 'admin', password), await person(own, 'user'), await person(sister, 'admin')];
+  const invited = freshEmail();
+  const body = { email: invited, name: 'Late', role: `r.${own.organizationId}.vendor` };
+  await send(api('vendorAccounts/'), { bearer: admin.bearer, body });
+  await send(api('auth/password/forgot'), { body: { email: admin.email } });
+  const secrets = [await mailedSecret(invited), await mailedSecret(admin.email)];
+  const streams = await Promise.all([admin, user, stays].map((one) => openEventStream(server.url, one.bearer)));
+  expect((await send(dm('org'), { method: 'DELETE', bearer, body: { org: own.organizationId } })).status).toBe(200);
+
+  for (const stream of streams.slice(0, 2)) {
+    await stream.ended;
+    expect(stream.heard.at(-1)?.event).toBe('ended');
+  }
+  expect([await introspect(admin.bearer), await introspect(user.bearer), await introspect(stays.bearer)]).toEqual([
+    401, 401, 200,
+  ]);
+  const refused = await signIn(admin.email);
+  expect([refused.status, refused.error().key]).toEqual([403, 'account.no_roles']);
+  for (const secret of secrets)
+    expect((await send(api('auth/password/reset'), { body: { secret, password } })).error().key).toBe('account.link_invalid');
+  expect((await send(api('accounts/?limit=50'), { bearer })).text).not.toContain(admin.email);
+  streams[2]!.close();
+});
+
+test('OGL-04-partial the open pages of both organizations hear of a transfer, and a third one does not', async () => {
+  const [from, to, third] = [
+    await server.seeding.organization(main, 'From'),
+    await server.seeding.organization(main, 'To'),
+    await server.seeding.organization(main, 'Third'),
+  ];
+  const router = { serial: 'HEARD1', mac: '00B2D0FFFF01' };
+  await server.seeding.routers(main, [router]);
+  const [device] = await server.seeding.devices(from, [router]);
+  const open = async (scope: OrganizationScope) => openEventStream(server.url, (await person(scope, 'user')).bearer);
+  const streams = [await open(from), await open(to), await open(third)] as const;
+  const body = { origin: from.organizationId, target: to.organizationId, serials: [router.serial] };
+  expect((await send(dm('org/device'), { bearer, body })).status).toBe(200);
+  for (const stream of streams.slice(0, 2)) {
+    let heard = await stream.next();
+    while (heard.event !== 'devices') heard = await stream.next();
+    expect(heard.data.ids).toEqual([device]);
+  }
+  // What is told afterwards arrives afterwards: had the third one heard of the transfer, it would have come first.
+  await send(api(`services/${third.organizationId}`), { method: 'PUT', bearer, body: { phone: '1' } });
+  expect((await streams[2].next()).event).toBe('organizations');
+  for (const stream of streams) stream.close();
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const SERVICES = '/dmp_aa/api/v1/services/';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let person: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  person = rooms.person(main, 'main');
+  rooms.clock.set('2026-11-20T12:00:00Z');
+  await rooms.takeOutbox();
+});
+
+const save = (body: Record<string, unknown>, headers: Record<string, string> = {}, id = own.organizationId, as = person) =>
+  rooms.call('PUT', `${SERVICES}${id}`, { as, body, headers });
+const read = (id = own.organizationId) => rooms.call('GET', SERVICES, { as: person, query: { limit: 1, id } });
+const current = async () => (await read()).json.result.list[0];
+
+test('ORG-04-partial name, phone, address and tags are saved with what was seen, told to everybody and logged', async () => {
+  const { etag } = (await read()).headers;
+  rooms.clock.set('2026-11-21T12:00:00Z');
+  const changes = { name: 'Renamed', phone: '+886 2 5550 0142', address: '台北市信義區', tags: ['北區'] };
+  const saved = await save({ realm: 'highline', ...changes }, { 'if-match': String(etag) });
+  expect(saved.status).toBe(200);
+  expect(saved.json.result).toMatchObject({ ...changes, id: own.organizationId, updated: '2026-11-21T12:00:00.000Z' });
+  expect(saved.headers['etag']).toBe('"2"');
+  expect(await current()).toEqual(saved.json.result);
+  expect((await rooms.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, ids])).toEqual([
+    ['organizations', own.organizationId, [own.organizationId]],
+    ['devices', own.organizationId, []],
+  ]);
+  const { rows } = await rooms.owner.query(
+    'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
+    [own.organizationId],
+  );
+  expect(rows).toEqual([
+    {
+      action: 'Changed name, phone, address, tags of organization Own',
+      detail: { before: { name: 'Own', phone: '', address: '', tags: [] }, after: changes },
+    },
+  ]);
+});
+
+test('ORG-04-partial what is left out stays, and a save that changes nothing leaves no trace', async () => {
+  await save({ phone: '1', address: 'A' });
+  await save({ phone: '2' });
+  expect(await current()).toMatchObject({ name: 'Own', phone: '2', address: 'A' });
+  await rooms.takeOutbox();
+  const logged = await rooms.logOf(own.organizationId);
+  expect((await save({ name: 'Own', phone: '2', tags: [] })).headers['etag']).toBe('"3"');
+  expect([await rooms.takeOutbox(), await rooms.logOf(own.organizationId)]).toEqual([[], logged]);
+});
+
+test('ORG-04-partial a stale save is 412 with the current values; of two at once one is stale; who sends no tag is taken', async () => {
+  const answers = await Promise.all(['a', 'b', 'c'].map((phone) => save({ phone }, { 'if-match': '"1"' })));
+  expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
+  const { phone } = await current();
+  const stale = await save({ phone: 'late' }, { 'if-match': 'W/"1"' });
+  expect([stale.status, stale.json.error.key, stale.json.error.detail.phone]).toEqual([412, 'conflict.stale', phone]);
+  expect((await save({ phone: 'forced' })).status).toBe(200);
+});
+
+test('ORG-04-partial the contact’s address is no field of it', async () => {
+  await save({ phone: '1', contacter: 'evil@x.test', contacts: [{ email: 'evil@x.test' }] });
+  expect(await current()).toMatchObject({ contacter: '', contacts: [], phone: '1' });
+});
+
+test.each([
+  ['no name', { name: ' ' }],
+  ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
+  ['a control character', { address: 'a\u0007' }],
+  ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }],
+])('ORG-04-partial %s is refused', async (_, body) => {
+  expect((await save(body)).status).toBe(400);
+  expect(await current()).toMatchObject({ name: 'Own' });
+});
+
+test('ORG-04-partial another main account’s, a deleted or a malformed organization is not found; members may not save', async () => {
+  const abroad = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Abroad');
+  const gone = await rooms.seeding.organization(main, 'Gone');
+  await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: gone.organizationId } });
+  for (const id of [abroad.organizationId, gone.organizationId, 'x', "1' or '1'='1"])
+    expect((await save({ name: 'Mine now' }, {}, encodeURIComponent(id))).status, id).toBe(404);
+  for (const role of ['admin', 'user'] as const)
+    expect((await save({ name: 'Mine' }, {}, own.organizationId, rooms.person(own, role))).status).toBe(403);
+  const { rows } = await rooms.owner.query('select name from organizations where id = $1', [abroad.organizationId]);
+  expect(rows).toEqual([{ name: 'Abroad' }]);
+  await rooms.takeOutbox();
+  expect((await save({ phone: '2' }, {}, own.organizationId.toUpperCase())).status).toBe(200);
+  // One spelling of its id from here on: logs hash it, and consoles compare it.
+  expect((await rooms.takeOutbox())[0]).toMatchObject({ organization_id: own.organizationId, ids: [own.organizationId] });
+});
