@@ -263,8 +263,8 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
 
   await page.getByRole('button', { name: 'Devices Edit' }).click();
   const dialog = page.getByRole('dialog');
-  const pool = dialog.getByRole('region', { name: 'Default group' }).first();
-  const mine = dialog.getByRole('region', { name: 'In this group' }).first();
+  const pool = dialog.getByRole('group', { name: 'Default group' });
+  const mine = dialog.getByRole('group', { name: 'In this group' });
   const into = button(dialog, 'Move into group');
   await settled(page);
   await expect(into).toHaveAttribute('aria-disabled', 'true');
@@ -443,7 +443,7 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await expect(button(page, 'Save')).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Devices Edit' }).click();
   const dialog = page.getByRole('dialog');
-  const pool = dialog.getByRole('region', { name: 'Default group' }).first();
+  const pool = dialog.getByRole('group', { name: 'Default group' });
   await pool.getByRole('searchbox').fill(router!.serial);
   await row(pool, router!.serial).getByRole('checkbox').check();
   await button(dialog, 'Move into group').click();

@@ -32,7 +32,7 @@ export const ui = {
     resetColumns: 'Reset',
     rows: 'Rows',
     page: 'Page',
-    pages: 'Pages',
+    pages: 'Pages of {{caption}}',
     pageOf: 'Page {{page}} of {{pages}}',
     ofPages: 'of {{pages}}',
     goToPage: 'Go to page',

@@ -34,7 +34,7 @@ export const ui: Translation<typeof english> = {
     resetColumns: '重設',
     rows: '每頁筆數',
     page: '第',
-    pages: '分頁',
+    pages: '{{caption}}的分頁',
     pageOf: '第 {{page}} 頁，共 {{pages}} 頁',
     ofPages: '頁，共 {{pages}} 頁',
     goToPage: '前往頁碼',

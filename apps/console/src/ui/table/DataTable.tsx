@@ -97,7 +97,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         </div>
       )}
       {source.rows !== undefined && (
-        <TableFoot view={view} shown={rows.length} total={source.total} defaultSize={props.defaultSize} onView={props.onView} />
+        <TableFoot
+          caption={props.caption}
+          view={view}
+          shown={rows.length}
+          total={source.total}
+          defaultSize={props.defaultSize}
+          onView={props.onView}
+        />
       )}
     </div>
   );

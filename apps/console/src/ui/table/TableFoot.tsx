@@ -7,6 +7,8 @@ import { formatNumber } from '../time/format.ts';
 import type { TableView } from './source.ts';
 
 interface TableFootProps {
+  /** What the table is called. */
+  readonly caption: string;
   readonly view: TableView;
   readonly shown: number;
   readonly total: number | undefined;
@@ -70,14 +72,14 @@ function SizeSelect({
 }
 
 /** Which rows of how many, the page size, and the ways to other pages. */
-export function TableFoot({ view, shown, total, defaultSize, onView }: TableFootProps): ReactNode {
+export function TableFoot({ caption, view, shown, total, defaultSize, onView }: TableFootProps): ReactNode {
   const { t } = useTranslation();
   const { page, size } = view;
   const pages = pageCount(total ?? 0, size);
   const [first, last] = rowRange(page, size, shown);
   const onPage = (next: number) => onView({ page: next });
   return (
-    <nav className="table-foot" aria-label={t('ui.table.pages')}>
+    <nav className="table-foot" aria-label={t('ui.table.pages', { caption })}>
       <span className="table-foot__range">
         {t('ui.table.range', { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total ?? shown) })}
       </span>

@@ -30,7 +30,8 @@ function Side({ title, group, arriving, leaving, selection }: SideProps): ReactN
   const leavingIds = useMemo(() => new Set(leaving.map(idOf)), [leaving]);
   const checked = selection.selected.size;
   return (
-    <section className="move__list" aria-labelledby={id}>
+    // Its table is a landmark of that name already; this one only holds it together with its search and its count.
+    <div className="move__list" role="group" aria-labelledby={id}>
       <div className="move__head">
         <h3 id={id}>{title}</h3>
         <span className="dim" role="status">
@@ -51,7 +52,7 @@ function Side({ title, group, arriving, leaving, selection }: SideProps): ReactN
         leaving={leavingIds}
         selection={selection}
       />
-    </section>
+    </div>
   );
 }
 
