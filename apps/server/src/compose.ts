@@ -21,7 +21,14 @@ import { registerGroupRoutes } from './domains/groups/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { createCheckpoints, createLogRetention, registerLogRoutes } from './domains/logs/index.ts';
 import { deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
-import { registerNotificationRoutes } from './domains/notifications/index.ts';
+import {
+  createRouterReports,
+  purgeEvents,
+  registerNotificationRoutes,
+  tellEvents,
+  tellExpiries,
+  type TellerDeps,
+} from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
@@ -143,10 +150,12 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const silenceMs = settings.routerOfflineSeconds * 1000;
   const presence = createPresence({ database, clock, log, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
+  const reports = createRouterReports({ database, clock, log });
   const gateway = attachGateway(app.server, {
     database,
     presence,
     telemetry,
+    reports,
     clock,
     log,
     controllerId: settings.controllerId,
@@ -161,6 +170,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
         if (mainAccountId !== null) hear(mainAccountId);
     });
   };
+  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   registerAccountRoutes(table, {
@@ -188,7 +198,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
     passwords: createPasswords(settings.masterKey),
     downloads: settings.rolloutDownloads,
-    downloadUrl: () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null),
+    downloadUrl: origin,
     patience: options.rollouts ?? {},
   });
   dispatcher.subscribe((events) => {
@@ -221,6 +231,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     logRetention,
     ...jobsOf(database, blobs, mail, clock, log),
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
+    ...tellingJobs({ database, clock, log, origin }),
     presence.comparison,
     telemetry.retention,
     rollouts.job,
@@ -253,6 +264,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await rollouts.stop();
       await presence.stop();
       await telemetry.stop();
+      await reports.stop();
       await mail.close();
       await dispatcher.stop();
     },
@@ -288,6 +300,15 @@ function registerHealth(app: FastifyInstance, { ready }: ComposeOptions): void {
   app.get('/healthz', async (_request, reply) =>
     (await ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready' }),
   );
+}
+
+/** Mails are written as soon as something happens, within the pauses that keep them few. */
+function tellingJobs(deps: TellerDeps): Job[] {
+  return [
+    { name: 'events to tell', everyMs: 2_000, run: () => tellEvents(deps) },
+    { name: 'ending subscriptions', everyMs: 10 * MINUTE, run: () => tellExpiries(deps) },
+    { name: 'event retention', everyMs: 60 * MINUTE, run: (now) => purgeEvents(deps.database, now) },
+  ];
 }
 
 const MINUTE = 60_000;

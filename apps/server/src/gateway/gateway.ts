@@ -3,6 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { devices } from '@highline/contract';
+import type { RouterReports } from '../domains/notifications/index.ts';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,6 +26,7 @@ export interface GatewayDeps {
   readonly database: Database;
   readonly presence: Presence;
   readonly telemetry: Telemetry;
+  readonly reports: RouterReports;
   readonly clock: Clock;
   readonly log: Log;
   /** Our endpoint id (setting CONTROLLER_ID). */
@@ -67,7 +69,7 @@ const ANSWER_PATIENCE_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { database, presence, telemetry, clock, log, controllerId } = deps;
+  const { database, presence, telemetry, reports, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)));
   const sessions = new Sessions({ presence, log, wheel, settings });
@@ -76,6 +78,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const reconciler = new Reconciler({
     presence,
     telemetry,
+    reports,
     clock,
     log,
     wheel,
@@ -91,6 +94,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const notifications = new Notifications({
     presence,
     telemetry,
+    reports,
     clock,
     inFlight: settings.notificationsInFlight,
     current: (routerId) => sessions.find(routerId),

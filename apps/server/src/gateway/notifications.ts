@@ -1,9 +1,10 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
+import type { RouterReports } from '../domains/notifications/index.ts';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RouterListener } from '../ports/device-link.ts';
-import { cleanText, FIRMWARE_IMAGES, readPush, readValueChange } from './mapping/index.ts';
+import { cleanText, FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +13,7 @@ type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 export interface NotificationsDeps {
   readonly presence: Presence;
   readonly telemetry: Telemetry;
+  readonly reports: RouterReports;
   readonly clock: Clock;
   /** How many of one router may wait to be durable. */
   readonly inFlight: number;
@@ -64,7 +66,7 @@ export class Notifications {
       this.counts.deferred++;
       return;
     }
-    const durable = this.#keep(session, notify.notification);
+    const durable = this.#keep(session, notify.notification, payload);
     if (durable === undefined) this.#done(key, routerId, msgId, notify);
     else void this.#whenDurable(durable, session, key, msgId, notify);
   }
@@ -107,10 +109,10 @@ export class Notifications {
   }
 
   /** What a notification carries, on its way to where it is kept; undefined when it carries nothing that is kept. */
-  #keep(session: Session, notification: UspNotification): Promise<unknown> | undefined {
+  #keep(session: Session, notification: UspNotification, payload: Uint8Array): Promise<unknown> | undefined {
     switch (notification.type) {
       case 'event':
-        return this.#keepEvent(session, notification.eventName, notification.params);
+        return this.#keepEvent(session, notification.eventName, notification.params, payload);
       case 'value_change':
         return this.#keepValue(session, notification.paramPath, notification.paramValue);
       case 'oper_complete':
@@ -131,6 +133,10 @@ export class Notifications {
       this.#deps.listener()?.progressed(session.router.routerId, path, value);
       return undefined;
     }
+    if (isAlarmPath(path)) {
+      const alarm = readAlarm(path, value, session.primary);
+      return alarm === undefined ? undefined : this.#deps.reports.told(session.router.routerId, alarm);
+    }
     const news = readValueChange(path, value, session.primary);
     if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
     // It is asked for everything instead; should that fail, it is asked again at the next connect.
@@ -138,12 +144,17 @@ export class Notifications {
     return undefined;
   }
 
-  #keepEvent(session: Session, eventName: string, params: ReadonlyMap<string, string>): Promise<unknown> | undefined {
+  #keepEvent(
+    session: Session,
+    eventName: string,
+    params: ReadonlyMap<string, string>,
+    payload: Uint8Array,
+  ): Promise<unknown> | undefined {
     const { routerId } = session.router;
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot');
+        return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'Periodic!':
@@ -154,10 +165,12 @@ export class Notifications {
     }
   }
 
-  async #keepBoot(routerId: string, cause: string): Promise<void> {
-    const { presence, clock, listener } = this.#deps;
+  async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
+    const { presence, reports, clock, listener } = this.#deps;
     const told = presence.told(routerId, { boot_heard_at: clock.now().toISOString() });
-    await Promise.all([presence.happened(routerId, 'boot', cause), told]);
+    // TR-181: LocalFactoryReset at the router, RemoteFactoryReset from afar.
+    const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
+    await Promise.all([presence.happened(routerId, 'boot', cause), told, reported]);
     listener()?.ready(routerId);
   }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createRouterReports } from '../domains/notifications/index.ts';
 import { createPresence, type Presence } from '../domains/presence/index.ts';
 import { createTelemetry, type Telemetry } from '../domains/telemetry/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../gateway/index.ts';
@@ -46,7 +47,8 @@ export async function startTestGateway(
   const server = createServer();
   await telemetry.start();
   await presence.start();
-  const deps = { database, presence, telemetry, clock, log, controllerId: CONTROLLER_ID };
+  const reports = createRouterReports({ database, clock, log });
+  const deps = { database, presence, telemetry, reports, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -78,13 +80,13 @@ export async function startTestGateway(
     },
     async stop() {
       await gateway.drain();
-      await Promise.all([presence.stop(), telemetry.stop()]);
+      await Promise.all([presence.stop(), telemetry.stop(), reports.stop()]);
       endAgents();
       await closeServer();
     },
     async kill() {
       const closed = closeServer();
-      await Promise.all([presence.stop(0), telemetry.stop(0)]);
+      await Promise.all([presence.stop(0), telemetry.stop(0), reports.stop()]);
       endAgents();
       await gateway.drain();
       await closed;

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { raise } from '../notifications/index.ts';
 import {
   deleteConfigs,
   deleteVersionsBefore,
@@ -107,6 +108,8 @@ export async function uploadConfig(
     await insertVersion(tx, scope, { id, number, size, sha256, sealed, by: actor.email }, now);
     await deleteVersionsBefore(tx, scope, id, number - KEPT_VERSIONS);
     await announce(tx, scope, 'configs', [id]);
+    const told = { what: [name], count: 1, by: actor.email };
+    await raise(tx, scope, [{ event: 'CONFIG_UPLOADED', groupKey: null, detail: told }], now);
     const action = number === 1 ? `Uploaded config file ${name}` : `Uploaded version ${number} of config file ${name}`;
     const detail = { name, version: number, size, sha256: sha256.toString('hex') };
     await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'config', id }, detail }, now);

@@ -33,7 +33,8 @@ export async function addDevices(
     const outcomes = await claimDevices(tx, scope, claims, now);
     const added = outcomes.map((outcome, index) => {
       if ('fault' in outcome) throw claimFailure(outcome.fault, placeOf(index, input));
-      return { id: outcome.deviceId, serial: claims[index]!.serial };
+      const { serial, groupKey } = claims[index]!;
+      return { id: outcome.deviceId, serial, groupKey };
     });
     const ids = added.map(({ id }) => id);
     await membershipChanged(tx, scope, ids, now);

@@ -2,10 +2,13 @@ import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { describeMany, recordAudit } from '../logs/index.ts';
+import { raise } from '../notifications/index.ts';
 
 interface Named {
   readonly id: string;
   readonly serial: string;
+  /** The group it came into, or was in. */
+  readonly groupKey: string;
 }
 
 /**
@@ -30,6 +33,7 @@ export async function tellMembership(
   await announce(tx, scope, 'groups', []);
   await announce(tx, scope, 'organizations', [organizationId]);
   await announce(tx, { kind: 'main', mainAccountId }, 'inventory', []);
+  await raiseMembership(tx, scope, actor, verb === 'Deleted' ? 'DEVICE_DELETED' : 'DEVICE_ADDED', devices, now);
   const [only] = devices;
   const one = devices.length === 1 && only !== undefined;
   const event = {
@@ -39,4 +43,22 @@ export async function tellMembership(
     devices: devices.map(({ id }) => id),
   };
   await recordAudit(tx, organizationId, actor, event, now);
+}
+
+/** Raise that devices came or went, once for each group: who is told of some groups alone hears nothing of the others. */
+export async function raiseMembership(
+  tx: Tx,
+  scope: OrganizationScope,
+  { email: by }: Actor,
+  event: 'DEVICE_ADDED' | 'DEVICE_DELETED',
+  devices: readonly Named[],
+  now: Date,
+): Promise<void> {
+  const groups = Map.groupBy(devices, ({ groupKey }) => groupKey);
+  const happenings = Array.from(groups, ([groupKey, own]) => ({
+    event,
+    groupKey,
+    detail: { what: own.map(({ serial }) => serial), count: own.length, by },
+  }));
+  await raise(tx, scope, happenings, now);
 }

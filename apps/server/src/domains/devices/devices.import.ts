@@ -87,7 +87,7 @@ async function claimRows(
 ): Promise<ClaimOutcome[]> {
   const outcomes = await claimDevices(tx, scope, claims, now);
   const added = outcomes.flatMap((outcome, index) =>
-    'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial }] : [],
+    'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial, groupKey: claims[index]!.groupKey }] : [],
   );
   if (added.length === 0) return outcomes;
   await membershipChanged(

@@ -95,7 +95,8 @@ async function tellDeletion(
       own.map(({ id }) => id),
       now,
     );
-    await tellMembership(tx, owner, actor, 'Deleted', own, now);
+    const named = own.map(({ id, serial, group_key: groupKey }) => ({ id, serial, groupKey }));
+    await tellMembership(tx, owner, actor, 'Deleted', named, now);
   }
 }
 

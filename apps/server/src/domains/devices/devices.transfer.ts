@@ -7,7 +7,9 @@ import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
 import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
+import { forgetReports } from '../notifications/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
+import { raiseMembership } from './devices.audit.ts';
 import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
 import { holdOrganizations } from './devices.organizations.ts';
 import {
@@ -107,6 +109,11 @@ async function carryOver(
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
   await reassignRouters(tx, scope, claims, now);
+  // What stands at a router is news to whoever has it now.
+  await forgetReports(
+    tx,
+    claims.map(({ routerId }) => routerId),
+  );
   await membershipChanged(tx, within(scope, target), ids, now);
 }
 
@@ -147,6 +154,9 @@ async function tellTransfer(
     );
     await announce(tx, side, 'groups', []);
     await announce(tx, side, 'organizations', [organizationId]);
+    const isTarget = organizationId === target;
+    const named = own.map(({ id, serial, group_key }) => ({ id, serial, groupKey: isTarget ? DEFAULT_GROUP_KEY : group_key }));
+    await raiseMembership(tx, side, actor, isTarget ? 'DEVICE_ADDED' : 'DEVICE_DELETED', named, now);
   }
   await announce(tx, scope, 'inventory', []);
   const names = await namesOf(tx, scope, [...homes.keys(), target]);

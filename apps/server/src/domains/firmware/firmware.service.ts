@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { MainScope, Scope } from '../../scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { raiseEverywhere } from '../notifications/index.ts';
 import {
   deleteFirmware,
   groupsBoundTo,
@@ -118,6 +119,8 @@ async function enter(
   if (!(await blobs.has(firmware.sha256.toString('hex')))) throw new DomainError('server.busy', { retryAfter: 1 });
   if (!(await insertFirmware(tx, scope, firmware, now))) throw duplicate();
   await announce(tx, scope, 'firmware', [firmware.id]);
+  const told = { what: [`${firmware.version} – ${firmware.profile}`], count: 1 };
+  await raiseEverywhere(tx, scope, { event: 'FIRMWARE_UPLOADED', detail: told }, now);
   const { version, profile, size, signed_by: signedBy, file_name: file } = firmware;
   const detail = { version, profile, size, sha256: firmware.sha256.toString('hex'), signedBy, file };
   const subject = { kind: 'firmware', id: firmware.id };

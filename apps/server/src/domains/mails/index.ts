@@ -1,4 +1,4 @@
 // Mails on their way out, whatever they are about; it knows no other room but the log.
 export { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
-export { cancelMails, cancelMailsOf, deliverDueMails, enqueueMail, purgeMails } from './mail-queue.ts';
+export { cancelMails, cancelMailsOf, deliverDueMails, enqueueMail, enqueueMails, purgeMails } from './mail-queue.ts';
 export { escapeHtml, type Language } from './text.ts';

@@ -24,7 +24,9 @@ const LANES = 3;
 const LONGEST_MARK_WAIT_MS = 10_000;
 
 /** A mail and whose it is. */
-interface MailToSend {
+export interface MailToSend {
+  /** Given where something else names the mail too; stands in its Message-ID. */
+  readonly id?: string;
   /** One address. */
   readonly to: string;
   readonly subject: string;
@@ -42,9 +44,9 @@ export async function enqueueMail(tx: Tx, mail: MailToSend, now: Date): Promise<
 }
 
 /** Put mails into the queue. @returns their ids, in the same order */
-async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ to, organizationId, subject, ...words }) => ({
-    id: newId(now.getTime()),
+export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Date): Promise<string[]> {
+  const rows = mails.map(({ id = newId(now.getTime()), to, organizationId, subject, ...words }) => ({
+    id,
     recipient: to,
     organization_id: organizationId,
     // A line break would begin another header; names that people typed stand in subjects.

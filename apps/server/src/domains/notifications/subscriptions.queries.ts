@@ -29,7 +29,10 @@ interface SubscriptionRow {
 export const accountOf: Fragment = sql`left join accounts a on a.email = s.mail and a.organization_id = s.organization_id`;
 
 /** True for an admin of the organization (AUTH-07). */
-export const isAdmin: Fragment = sql`('r.' || s.organization_id::text || '.super') = any(a.roles)`;
+const isAdmin: Fragment = sql`('r.' || s.organization_id::text || '.super') = any(a.roles)`;
+
+/** Whether a subscription counts: an account's own one for the admin role alone, an address that an admin entered always. */
+export const counts: Fragment = sql`(a.id is null or ${isAdmin})`;
 
 /** One page of who is told of what, by address. */
 export async function pageSubscriptions(reader: Reader, scope: OrganizationScope, query: SubscriptionQuery, limit: number) {

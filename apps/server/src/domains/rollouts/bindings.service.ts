@@ -9,6 +9,7 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { holdConfig } from '../configs/index.ts';
 import { holdFirmware } from '../firmware/index.ts';
 import { recordAudit } from '../logs/index.ts';
+import { raise } from '../notifications/index.ts';
 import {
   findInForce,
   insertBinding,
@@ -68,6 +69,8 @@ export async function bindFile(
     const ofGroup = sql`d.group_key = ${group.key}`;
     const routers = await insertTargets(tx, scope, ofGroup, await countDevices(tx, scope, group.key), now);
     if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
+    const told = { what: [`${group.name} – ${binding.label}`], count: 1, id: group.key, by: actor.email };
+    await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: group.key, detail: told }], now);
     await tell(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
       routers,
     });

@@ -1,3 +1,4 @@
+export { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
 export { Answers } from './answers.ts';
 export { readSkew } from './clock.ts';
 export { measures, readMeasured } from './measured.ts';

@@ -9,6 +9,12 @@ export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
 export const MODEMS = 'Device.Cellular.Interface.';
 export const SIMS = 'Device.TrustedElements.SIM.';
 export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
+/** The vehicle's battery is low; told with hysteresis by the router itself, so that it does not flicker. */
+export const BATTERY_LOW = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
+/** Of a modem: it is so hot that it protects itself. */
+export const THERMAL_PROTECTION = 'X_HIGHLINE_ThermalProtection';
+/** When the password of the router's first account, the administrator's, was changed last. */
+export const PASSWORD_CHANGED = 'Device.Users.User.1.X_HIGHLINE_PasswordChanged';
 export const CONTROLLERS = 'Device.LocalAgent.Controller.';
 export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 export const BULK_DATA = 'Device.BulkData.';
@@ -42,6 +48,8 @@ export const READ_PATHS: readonly string[] = [
   CONTROLLERS,
   SUBSCRIPTIONS,
   BULK_DATA,
+  BATTERY_LOW,
+  PASSWORD_CHANGED,
 ];
 
 /** Where it measures. */

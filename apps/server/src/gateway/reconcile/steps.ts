@@ -1,4 +1,5 @@
 import type { ObjectSettings, UspErrorBody, UspResponse } from '@highline/usp';
+import type { RouterReports } from '../../domains/notifications/index.ts';
 import type { Presence } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,6 +15,7 @@ import {
   MEASURED_PATHS,
   PROFILES,
   READ_PATHS,
+  readAlarms,
   readMeasured,
   readReported,
   readSkew,
@@ -36,6 +38,7 @@ import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
   readonly presence: Presence;
+  readonly reports: RouterReports;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly log: Log;
@@ -115,7 +118,7 @@ function takeAbilities(
 
 /** What it told goes its way; nobody here waits until it is committed. */
 function takeValues(
-  { presence, telemetry, log }: ReconcileDeps,
+  { presence, reports, telemetry, log }: ReconcileDeps,
   session: Session,
   answers: Answers,
   skew: number | undefined,
@@ -129,6 +132,7 @@ function takeValues(
   const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
+  for (const alarm of readAlarms(answers, session.primary)) reports.told(routerId, alarm).catch(failed);
   const told = answers.get(`${INFO}SerialNumber`);
   if (told === undefined || told === serial) return kept;
   // It proved by its secret which router it is; what it says of itself never makes it another one.

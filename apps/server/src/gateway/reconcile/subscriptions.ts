@@ -1,5 +1,17 @@
 import type { ObjectSettings } from '@highline/usp';
-import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, readFlag, SIMS, SUBSCRIPTIONS, type Answers } from '../mapping/index.ts';
+import {
+  BATTERY_LOW,
+  CONFIG_FILES,
+  FIRMWARE_IMAGES,
+  INFO,
+  MODEMS,
+  PASSWORD_CHANGED,
+  readFlag,
+  SIMS,
+  SUBSCRIPTIONS,
+  THERMAL_PROTECTION,
+  type Answers,
+} from '../mapping/index.ts';
 import { setting, wish } from './settings-of.ts';
 
 /** Where a download stands. */
@@ -60,6 +72,9 @@ function wantedOf(answers: Answers): Wanted[] {
     ['highline-firmware', '', [`${INFO}SoftwareVersion`]],
     ['highline-config', CONFIG_FILES, ['Name']],
     [PROGRESS, FIRMWARE_IMAGES, ['Status', 'X_HIGHLINE_Progress']],
+    ['highline-battery', '', [BATTERY_LOW]],
+    ['highline-thermal', MODEMS, [THERMAL_PROTECTION]],
+    ['highline-password', '', [PASSWORD_CHANGED]],
     ['highline-modem', MODEMS, ['Status', 'NetworkInUse', 'CurrentAccessTechnology']],
     ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
     ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],

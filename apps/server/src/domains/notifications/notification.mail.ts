@@ -1,0 +1,151 @@
+import type { notifications } from '@highline/contract';
+import { escapeHtml, type Language } from '../mails/index.ts';
+import type { EventDetail } from './events.store.ts';
+import { words } from './notification.words.ts';
+
+type Event = notifications.NotificationEvent;
+
+/** One event as a mail tells it. */
+export interface ToldEvent {
+  readonly detail: EventDetail;
+  readonly times: number;
+  readonly happened_at: Date;
+}
+
+/** Whom a mail goes to, and how. */
+export interface Reader {
+  readonly language: Language;
+  /** IANA name. */
+  readonly zone: string;
+  readonly organization: string;
+  /** Scheme, name and port under which links lead here. */
+  readonly origin: string;
+}
+
+interface MailText {
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+}
+
+/** What one mail lists. */
+interface Listing {
+  /** Stands behind the title in the subject. */
+  readonly about: string;
+  readonly lines: readonly string[];
+  /** What is not listed. */
+  readonly more: number;
+  /** In the console. */
+  readonly place: string;
+}
+
+/** The mail of one event, or of several of one kind. @param total how many there are; `told` holds the first of them */
+export function eventMail(reader: Reader, event: Event, told: readonly ToldEvent[], total: number): MailText {
+  const say = words[reader.language];
+  const [first] = told;
+  const about = total === 1 && first !== undefined ? namesOf(reader, first.detail) : say.reports(total);
+  const lines = told.map((one) => eventLine(reader, one));
+  return compose(reader, event, { about, lines, more: total - told.length, place: placeOf(event, told, total) });
+}
+
+/** A device whose subscription ends. */
+export interface EndingDevice {
+  readonly serial: string;
+  readonly vehicle_number: string;
+  /** ISO day. */
+  readonly expires_on: string;
+}
+
+/** The mail of subscriptions that end. @param total how many there are; `ending` holds the first of them */
+export function expiryMail(
+  reader: Reader,
+  event: notifications.ExpiryEvent,
+  ending: readonly EndingDevice[],
+  total: number,
+): MailText {
+  const say = words[reader.language];
+  const lines = ending.map((device) => `${nameOfDevice(device)} – ${say.ends(dayOf(reader.language, device.expires_on))}`);
+  const span = { TODAY_NOTIFY_SUBSCRIPTION: 'today', WEEK_NOTIFY_SUBSCRIPTION: 'week', MONTH_NOTIFY_SUBSCRIPTION: 'month' }[
+    event
+  ];
+  const place = `/devices/service?expiration=${span}`;
+  return compose(reader, event, { about: String(total), lines, more: total - ending.length, place });
+}
+
+/** How people know a router: by its serial number, and by the vehicle it is in. */
+export function nameOfDevice({ serial, vehicle_number }: Pick<EndingDevice, 'serial' | 'vehicle_number'>): string {
+  return vehicle_number === '' ? serial : `${serial} (${vehicle_number})`;
+}
+
+function eventLine(reader: Reader, { detail, times, happened_at }: ToldEvent): string {
+  const say = words[reader.language];
+  const notes = [...(detail.by === undefined ? [] : [say.by(detail.by)]), ...(times > 1 ? [say.times(times)] : [])];
+  const line = `${momentOf(reader, happened_at)} – ${namesOf(reader, detail)}`;
+  return notes.length === 0 ? line : `${line} – ${notes.join(', ')}`;
+}
+
+function namesOf({ language }: Reader, { what, count }: EventDetail): string {
+  const names = what.join(', ');
+  return count > what.length ? `${names} ${words[language].more(count - what.length)}` : names;
+}
+
+/** The screen that shows it: the very device or group where there is but one. */
+function placeOf(event: Event, told: readonly ToldEvent[], total: number): string {
+  const ids = new Set(told.map(({ detail }) => detail.id));
+  const [id] = ids;
+  const only = ids.size === 1 && told.length === total && id !== undefined ? encodeURIComponent(id) : undefined;
+  switch (event) {
+    case 'FIRMWARE_UPLOADED':
+      return '/groups/firmwares';
+    case 'CONFIG_UPLOADED':
+      return '/groups/config';
+    case 'FOTA_GROUP_SETUP':
+      return only === undefined ? '/groups/list' : `/groups/detail?group=${only}`;
+    case 'DEVICE_ADDED':
+    case 'DEVICE_DELETED':
+      return '/devices/list';
+    default:
+      return only === undefined ? '/devices/list' : `/devices/setting?device=${only}`;
+  }
+}
+
+function compose(reader: Reader, event: Event, { about, lines, more, place }: Listing): MailText {
+  const { language, organization, origin } = reader;
+  const say = words[language];
+  const title = say.titles[event];
+  const listed = [...lines, ...(more > 0 ? [say.more(more)] : [])].map(inOneLine);
+  const link = `${origin}${place}`;
+  const footer = inOneLine(say.footer(organization));
+  const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
+<p style="color:#48505e">${escapeHtml(inOneLine(organization))}</p><h1 style="font-size:20px;line-height:28px">${escapeHtml(title)}</h1>
+<p>${escapeHtml(say.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
+<p style="color:#48505e">${escapeHtml(footer)}</p><p>Highline</p></body></html>\n`;
+  const plain = `${inOneLine(organization)}\n\n${title}\n\n${say.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
+  return { subject: inOneLine(`${title}: ${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
+}
+
+const LONGEST_SUBJECT = 200;
+
+/** Names are typed by people: none begins a line of its own, and none turns the direction of what stands around it. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+function momentOf({ language, zone }: Reader, at: Date): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(at);
+}
+
+/** A day has no time zone and is never shifted. */
+function dayOf(language: Language, day: string): string {
+  return new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`));
+}

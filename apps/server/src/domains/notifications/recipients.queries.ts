@@ -1,0 +1,33 @@
+import type { notifications } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { Language } from '../mails/index.ts';
+import { accountOf, counts } from './subscriptions.queries.ts';
+
+/** Somebody who is told of an event. */
+export interface Recipient {
+  readonly mail: string;
+  /** Null for every group. */
+  readonly groupKeys: readonly string[] | null;
+  readonly language: Language;
+  readonly zone: string;
+}
+
+/** How a recipient is written to: as the subscription says, else as the account's invitation was, else in English and UTC. */
+export const recipientColumns = sql`s.mail, s.group_keys as "groupKeys", coalesce(s.language, a.language, 'en-US') as language,
+  coalesce(s.zone, 'UTC') as zone`;
+
+/** Who is told of an event of an organization now; nobody where the organization is gone. */
+export async function findRecipients(
+  tx: Tx,
+  scope: OrganizationScope,
+  event: notifications.NotificationEvent,
+): Promise<{ readonly organization: string; readonly recipients: readonly Recipient[] }> {
+  const { rows } = await sql<Recipient & { organization: string }>`
+    select ${recipientColumns}, o.name as organization
+    from notification_subscriptions s join organizations o on o.id = s.organization_id ${accountOf}
+    where s.organization_id = ${scope.organizationId}::uuid and ${event} = any(s.events) and o.deleted_at is null and ${counts}
+    order by s.mail`.execute(tx);
+  return { organization: rows[0]?.organization ?? '', recipients: rows };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+
+// Routers speak for themselves: whose they are is found here, so these take no scope.
+
+export interface AlarmState {
+  readonly routerId: string;
+  readonly alarm: string;
+  readonly state: string;
+}
+
+export interface OwnedState extends AlarmState {
+  readonly deviceId: string;
+}
+
+/** The device that a router is now. */
+export interface Owner {
+  readonly router_id: string;
+  readonly organization_id: string;
+  readonly main_account_id: string;
+  readonly device_id: string;
+  readonly group_key: string;
+  readonly serial: string;
+  readonly vehicle_number: string;
+}
+
+/** What routers reported last, to the organization that has them now. */
+export async function findStates(queries: Queries, routerIds: readonly string[]): Promise<AlarmState[]> {
+  const { rows } = await sql<AlarmState>`
+    select a.router_id as "routerId", a.alarm, a.state
+    from router_alarms a join routers r on r.id = a.router_id and r.device_id = a.device_id
+    where a.router_id in ${manyOf(routerIds, 'uuid')}`.execute(queries);
+  return rows;
+}
+
+/** The same beside the devices of the routers; no other process writes reports of these routers until the transaction ends. */
+export async function findStatesAndOwners(tx: Tx, routerIds: readonly string[]) {
+  const { rows } = await sql<Owner>`
+    select r.id as router_id, r.organization_id, r.main_account_id, r.device_id, d.group_key, d.serial, d.vehicle_number
+    from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id
+    where r.id in ${manyOf(routerIds, 'uuid')} order by r.id for key share of r`.execute(tx);
+  return { owners: new Map(rows.map((row) => [row.router_id, row])), states: await findStates(tx, routerIds) };
+}
+
+/** Forget what routers reported: they have another owner, to whom all of it is new. */
+export async function forgetReports(tx: Tx, routerIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('router_alarms').where('router_id', 'in', manyOf(routerIds, 'uuid')).execute();
+}
+
+export async function putStates(tx: Tx, states: readonly OwnedState[], now: Date): Promise<void> {
+  if (states.length === 0) return;
+  const sorted = states.toSorted((a, b) => (`${a.routerId} ${a.alarm}` < `${b.routerId} ${b.alarm}` ? -1 : 1));
+  await tx
+    .insertInto('router_alarms')
+    .values(
+      sorted.map(({ routerId, alarm, state, deviceId }) => ({
+        router_id: routerId,
+        alarm,
+        state,
+        device_id: deviceId,
+        changed_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['router_id', 'alarm']).doUpdateSet((set) => ({
+        state: set.ref('excluded.state'),
+        device_id: set.ref('excluded.device_id'),
+        changed_at: now,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { raise, type Happening, type HappeningEvent } from './events.store.ts';
+import { nameOfDevice } from './notification.mail.ts';
+import {
+  findStates,
+  findStatesAndOwners,
+  putStates,
+  type AlarmState,
+  type OwnedState,
+  type Owner,
+} from './router-reports.store.ts';
+
+/** What a router reports that people are told of; saying so again is no news. */
+export type RouterReport =
+  | { readonly kind: 'battery-low' | 'thermal-protection'; readonly isOn: boolean }
+  /** When the administrator's password was changed last, in the router's own words. */
+  | { readonly kind: 'password-changed'; readonly at: string };
+
+interface Report {
+  readonly routerId: string;
+  readonly alarm: string;
+  readonly state: string;
+}
+
+interface Waiting extends Report {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Takes what routers report of themselves; each promise resolves when it is committed. */
+export interface RouterReports {
+  told(routerId: string, report: RouterReport): Promise<void>;
+  /** The router has started. @param notification the message as it came, the same at every repetition */
+  booted(routerId: string, wasReset: boolean, notification: Uint8Array): Promise<void>;
+  /** Try once more to write what waits, and no more than once. */
+  stop(): Promise<void>;
+}
+
+export interface RouterReportsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Reports written together. */
+const MOST = 500;
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+/** TR-181's word for a time that is not known: the password was never changed. */
+const UNKNOWN_TIME = /^0001-01-01T/u;
+const MINUTE_MS = 60_000;
+
+export function createRouterReports({ database, clock, log }: RouterReportsDeps): RouterReports {
+  const waiting: Waiting[] = [];
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  /** Until it is written: a router whose report was not kept would keep it for long before it repeats it. */
+  const bringIn = async (batch: readonly Waiting[]): Promise<void> => {
+    for (let wait = LEAST_WAIT_MS; ; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      try {
+        await keepReports(database, batch, clock.now());
+        for (const { resolve } of batch) resolve();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted || (isRefusal(error) && batch.length === 1)) {
+          for (const { reject } of batch) reject(error);
+          return;
+        }
+        // What the database itself refuses is divided, so that one bad report holds back no other.
+        if (isRefusal(error)) {
+          for (const one of batch) await bringIn([one]);
+          return;
+        }
+        log.warn({ err: error, reports: batch.length }, 'What routers report could not be written; it is tried again.');
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+
+  /** The first one goes at once; what comes meanwhile goes together: ten thousand routers that reconnect are some twenty statements. */
+  const run = async () => {
+    while (waiting.length > 0) await bringIn(waiting.splice(0, MOST));
+    running = undefined;
+  };
+
+  const keep = (routerId: string, alarm: string, state: string) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ routerId, alarm, state, resolve, reject });
+      running ??= run();
+    });
+
+  return {
+    told: (routerId, one) => keep(routerId, one.kind, one.kind === PASSWORD ? one.at : one.isOn ? ON : OFF),
+    booted(routerId, wasReset, notification) {
+      if (!wasReset) return keep(routerId, START, ORDINARY);
+      return keep(routerId, START, `${RESET} ${createHash('sha256').update(notification).digest('base64url')}`);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): trying the same again changes nothing. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/u.test(String((error as { readonly code?: unknown } | null)?.code));
+}
+
+const ON = 'on';
+const OFF = 'off';
+const PASSWORD = 'password-changed';
+const START = 'start';
+const ORDINARY = 'ordinary';
+const RESET = 'reset';
+
+const UNSAID: Readonly<Record<string, string>> = { 'battery-low': OFF, 'thermal-protection': OFF, [START]: ORDINARY };
+
+/** How a router stands, also one that reported nothing yet; of its password nothing is known then. */
+function standing(states: ReadonlyMap<string, string>, report: Report): string | undefined {
+  return states.get(keyOf(report)) ?? UNSAID[report.alarm];
+}
+
+/** Most of what is reported stands already: that is seen without a transaction. */
+async function keepReports(database: Database, reports: readonly Report[], now: Date): Promise<void> {
+  const stands = statesOf(await findStates(database.read, routersOf(reports)));
+  if (reports.every((one) => standing(stands, one) === one.state)) return;
+  await database.write((tx) => writeReports(tx, reports, now));
+}
+
+async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Promise<void> {
+  const { states, owners } = await findStatesAndOwners(tx, routersOf(reports));
+  const stands = statesOf(states);
+  const changed = new Map<string, OwnedState>();
+  const happened = new Map<Owner, Happening[]>();
+  for (const one of reports) {
+    const owner = owners.get(one.routerId);
+    // A router that nobody claims reports to nobody.
+    if (owner === undefined) continue;
+    const before = standing(stands, one);
+    if (before === one.state) continue;
+    stands.set(keyOf(one), one.state);
+    changed.set(keyOf(one), { ...one, deviceId: owner.device_id });
+    const event = eventOf(one, before);
+    if (event === undefined) continue;
+    const name = nameOfDevice(owner);
+    // However often it happens to one router within a minute, it is one event that happened so often.
+    const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
+    const happening = { event, key, groupKey: owner.group_key, detail: { what: [name], count: 1, id: owner.device_id } };
+    happened.set(owner, [...(happened.get(owner) ?? []), happening]);
+  }
+  await putStates(tx, [...changed.values()], now);
+  for (const [{ organization_id: organizationId, main_account_id: mainAccountId }, happenings] of happened)
+    // One after the other: the same key twice in one statement is an error.
+    for (const one of happenings) await raise(tx, { kind: 'organization', mainAccountId, organizationId }, [one], now);
+}
+
+/** What a report tells, against what stood before; undefined when it is nothing that people are told of. */
+function eventOf({ alarm, state }: Report, before: string | undefined): HappeningEvent | undefined {
+  switch (alarm) {
+    case 'battery-low':
+      return state === ON ? 'BATTERY_LOW' : 'BATTERY_LOW_CLEAR';
+    case 'thermal-protection':
+      return state === ON ? 'THERMAL_5G_PROTECT' : 'THERMAL_5G_PROTECT_CLEAR';
+    case PASSWORD:
+      // The first that is heard of a router is not a change of it, nor is what a reset leaves.
+      return before === undefined || UNKNOWN_TIME.test(state) ? undefined : 'DEVICE_ADMIN_CHANGE_PASSWORD';
+    default:
+      return state.startsWith(RESET) ? 'DEVICE_FACTORY_RESET' : undefined;
+  }
+}
+
+const keyOf = ({ routerId, alarm }: Pick<Report, 'routerId' | 'alarm'>) => `${routerId} ${alarm}`;
+const routersOf = (reports: readonly Report[]) => [...new Set(reports.map(({ routerId }) => routerId))];
+const statesOf = (states: readonly AlarmState[]) => new Map(states.map((one) => [keyOf(one), one.state]));

@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notifications } from '@highline/contract';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { createAccountsService } from '../accounts/index.ts';
+import { silentLog } from '../../testing/routers.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { createRouterReports, purgeEvents, raise, tellEvents, tellExpiries } from './index.ts';
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+let rooms: Rooms;
+let main: MainScope;
+let scope: OrganizationScope;
+let admin: Actor;
+let now = START;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  pass(86_400);
+  await tellEvents(deps());
+  await rooms.owner.query('delete from mails');
+  main = (await rooms.seeding.mainAccount('Main')).scope;
+  scope = await rooms.seeding.organization(main, 'Buses & <Trams>');
+  admin = rooms.person(scope, 'admin');
+});
+
+const deps = (database: Database = rooms.database) => ({
+  database,
+  clock: rooms.clock,
+  log: silentLog,
+  origin: () => 'https://cloud.test',
+});
+function pass(seconds: number): void {
+  now += seconds * 1_000;
+  rooms.clock.set(new Date(now).toISOString());
+}
+const subscribe = async (mail: string, events: readonly string[], more: object = {}, as = admin) => {
+  const answer = await rooms.call('POST', '/data_manager/v1/notify/user', { as, body: { mail, events, ...more } });
+  expect(answer.status).toBe(200);
+};
+type Row = { recipient: string; subject: string; plain: string; html: string; organization_id: string; kind: string };
+const mails = async (): Promise<Row[]> => (await rooms.owner.query<Row>('select * from mails order by recipient, subject')).rows;
+/** Who got which mail since the last look. */
+const takeMails = async () => {
+  const found = await mails();
+  await rooms.owner.query('delete from mails');
+  return found.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort();
+};
+const tell = async () => {
+  await tellEvents(deps());
+  return takeMails();
+};
+const happen = (event: 'CONFIG_UPLOADED' | 'BATTERY_LOW', what: string, groupKey: string | null = null) =>
+  rooms.database.write((tx) => raise(tx, scope, [{ event, groupKey, detail: { what: [what], count: 1 } }], rooms.clock.now()));
+async function device(of = scope, more: { group?: string; expired?: string } = {}) {
+  const serial = `SN-${Math.random().toString(36).slice(2, 10)}`;
+  const [router] = await rooms.seeding.routers(main, [{ serial, mac: macOf() }]);
+  const [id] = await rooms.seeding.devices(of, [{ serial, mac: router!.mac, ...more }]);
+  return { id: id!, serial, routerId: router!.id };
+}
+const macOf = () =>
+  Array.from({ length: 12 }, () => Math.floor(Math.random() * 16).toString(16))
+    .join('')
+    .toUpperCase();
+
+describe('what happens through calls', () => {
+  test('NTF-02-partial each event is one mail to each subscriber of its organization, and to nobody else', async () => {
+    const other = await rooms.seeding.organization(main, 'Other');
+    const group = await rooms.seeding.group(scope, 'North');
+    for (const mail of ['a@fleet.example', 'b@fleet.example']) await subscribe(mail, notifications.happenings);
+    await subscribe('none@fleet.example', ['BATTERY_LOW']);
+    await subscribe('strange@fleet.example', notifications.happenings, {}, rooms.person(other, 'admin'));
+    await rooms.seeding.routers(main, [{ serial: 'SN-CALL', mac: '00B2D056C227' }]);
+    const added = await rooms.call('POST', '/data_manager/v1/dm/devices', {
+      as: admin,
+      body: { devices: [{ serial_number: 'SN-CALL', mac: '00B2D056C227', started: '01/01/2026', expired: '12/31/2027' }] },
+    });
+    expect(added.status).toBe(200);
+    expect(await tell()).toEqual(['a@fleet.example: Devices added: SN-CALL', 'b@fleet.example: Devices added: SN-CALL']);
+    const config = await rooms.seeding.config(scope, { name: 'depot.cfg' });
+    expect(await tell()).toEqual([
+      'a@fleet.example: Config file uploaded: depot.cfg',
+      'b@fleet.example: Config file uploaded: depot.cfg',
+    ]);
+    await rooms.seeding.binding(scope, { kind: 'config', group, file: config, schedule: 'immediate' });
+    await tellEvents(deps());
+    expect((await mails())[0]!.plain).toContain(`https://cloud.test/groups/detail?group=${group}`);
+    expect(await takeMails()).toEqual([
+      'a@fleet.example: Update set up for a group: North – depot.cfg',
+      'b@fleet.example: Update set up for a group: North – depot.cfg',
+    ]);
+    const { rows } = await rooms.owner.query<{ id: string }>("select id from devices where serial = 'SN-CALL'");
+    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [rows[0]!.id] } });
+    expect(await tell()).toEqual(['a@fleet.example: Devices deleted: SN-CALL', 'b@fleet.example: Devices deleted: SN-CALL']);
+    expect(await tell()).toEqual([]);
+  });
+
+  test('FWR-02 firmware gets into the catalogue by the operator and is told of in every organization of that main account', async () => {
+    const second = await rooms.seeding.organization(main, 'Second');
+    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const foreign = await rooms.seeding.organization(abroad, 'Foreign');
+    for (const [mail, of] of [
+      ['first@fleet.example', scope],
+      ['second@fleet.example', second],
+      ['foreign@fleet.example', foreign],
+    ] as const)
+      await subscribe(mail, ['FIRMWARE_UPLOADED'], {}, rooms.person(of, 'admin'));
+    const upload = (as: Actor, version: string) =>
+      rooms.call('POST', '/data_manager/v1/dm/firmware', {
+        as,
+        body: { profile: 'HL-100', version },
+        file: rooms.seeding.image({ model: 'HL-100', version }),
+      });
+    expect((await upload(admin, '6.6.6')).status).toBe(403);
+    expect(await tell()).toEqual([]);
+    expect((await upload(rooms.person(main, 'main'), '7.1.0')).status).toBe(200);
+    const listed = await rooms.call('GET', '/data_manager/v1/dm/firmware', { as: admin });
+    expect(listed.json.result.map(({ version }: { version: string }) => version)).toEqual(['7.1.0']);
+    expect(await tell()).toEqual([
+      'first@fleet.example: New firmware: 7.1.0 – HL-100',
+      'second@fleet.example: New firmware: 7.1.0 – HL-100',
+    ]);
+  });
+
+  test('NTF-02-partial an account counts while it is an admin, an address that an admin enters always', async () => {
+    const id = scope.organizationId;
+    const email = `crew-${id}@fleet.example`;
+    await rooms.seeding.account(scope, email, 'admin');
+    await subscribe(email, ['CONFIG_UPLOADED']);
+    await subscribe(`entered-${id}@fleet.example`, ['CONFIG_UPLOADED']);
+    const entered = `entered-${id}@fleet.example: Config file uploaded: x.cfg`;
+    const own = `${email}: Config file uploaded: x.cfg`;
+    const role = (name: string) =>
+      rooms.owner.query('update accounts set roles = $2 where email = $1', [email, [`r.${id}.${name}`]]);
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    expect(await tell()).toEqual([own, entered]);
+    pass(120);
+    await role('vendor');
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    expect(await tell()).toEqual([entered]);
+    pass(600);
+    await role('super');
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    expect(await tell()).toEqual([own, entered]);
+  });
+
+  test('who is told of some groups hears of these alone, and of what is about no group', async () => {
+    const [north, south] = [await rooms.seeding.group(scope, 'North'), await rooms.seeding.group(scope, 'South')];
+    await subscribe('north@fleet.example', ['BATTERY_LOW', 'CONFIG_UPLOADED'], { gids: [north] });
+    await subscribe('all@fleet.example', ['BATTERY_LOW']);
+    await happen('BATTERY_LOW', 'N1', north);
+    await happen('BATTERY_LOW', 'S1', south);
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    expect(await tell()).toEqual([
+      'all@fleet.example: Battery low: 2 reports',
+      'north@fleet.example: Battery low: N1',
+      'north@fleet.example: Config file uploaded: x.cfg',
+    ]);
+  });
+});
+
+describe('many of one kind', () => {
+  test('the first is told at once, what follows within a minute together, and what goes on ever less often', async () => {
+    await subscribe('a@fleet.example', ['CONFIG_UPLOADED']);
+    await happen('CONFIG_UPLOADED', 'one.cfg');
+    expect(await tell()).toEqual(['a@fleet.example: Config file uploaded: one.cfg']);
+    pass(1);
+    for (let index = 0; index < 60; index += 1) {
+      pass(0.01);
+      await happen('CONFIG_UPLOADED', `f${index}.cfg`);
+    }
+    pass(57);
+    expect(await tell()).toEqual([]);
+    pass(2);
+    await tellEvents(deps());
+    const [digest, ...more] = await mails();
+    expect([digest!.subject, more]).toEqual(['Config file uploaded: 60 reports', []]);
+    expect(digest!.plain).toContain('f49.cfg');
+    expect(digest!.plain).toContain('- and 10 more');
+    expect(digest!.plain).not.toContain('f50.cfg');
+    await takeMails();
+    // A mail per turn of a day, were nobody to hold them back: 43,200.
+    let sent = 0;
+    for (let minute = 0; minute < 240; minute += 1) {
+      await happen('CONFIG_UPLOADED', 'again.cfg');
+      sent += (await tell()).length;
+      pass(60);
+    }
+    expect(sent).toBeGreaterThan(10);
+    expect(sent).toBeLessThan(25);
+    pass(3_600);
+    await tell();
+    pass(3_600);
+    await happen('CONFIG_UPLOADED', 'late.cfg');
+    expect(await tell()).toEqual(['a@fleet.example: Config file uploaded: late.cfg']);
+  });
+
+  test('an alarm that flaps a thousand times within a minute is one line of one mail of each kind, and one row', async () => {
+    await subscribe('a@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
+    const { routerId, serial } = await device();
+    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    const flaps = Array.from({ length: 1_000 }, (_, index) =>
+      reports.told(routerId, { kind: 'battery-low', isOn: index % 2 === 0 }),
+    );
+    await Promise.all(flaps);
+    await tellEvents(deps());
+    const found = await mails();
+    expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery is well again: ${serial}`, `Battery low: ${serial}`]);
+    expect(found[0]!.plain).toContain('500 times');
+    const { rows } = await rooms.owner.query(
+      "select times from notification_events where organization_id = $1 and event like 'BATT%'",
+      [scope.organizationId],
+    );
+    expect(rows).toEqual([{ times: 500 }, { times: 500 }]);
+  });
+});
+
+describe('what routers report', () => {
+  test('alarms are told when they come and when they clear; what stands already, and a router of nobody, is no news', async () => {
+    const events = ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'];
+    await subscribe('a@fleet.example', events);
+    const { routerId, serial, id } = await device();
+    const [loose] = await rooms.seeding.routers(main, [{ serial: `L-${serial}`, mac: macOf() }]);
+    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    const say = (kind: 'battery-low' | 'thermal-protection', isOn: boolean, router = routerId) =>
+      reports.told(router, { kind, isOn });
+    await say('battery-low', false);
+    await say('battery-low', true, loose!.id);
+    expect(await tell()).toEqual([]);
+    await say('battery-low', true);
+    await say('battery-low', true);
+    await tellEvents(deps());
+    expect((await mails())[0]!.plain).toContain(`https://cloud.test/devices/setting?device=${id}`);
+    expect(await takeMails()).toEqual([`a@fleet.example: Battery low: ${serial}`]);
+    // Another process, or the same after a restart, hears the same again.
+    await createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog }).told(routerId, {
+      kind: 'battery-low',
+      isOn: true,
+    });
+    pass(3_600);
+    expect(await tell()).toEqual([]);
+    await say('battery-low', false);
+    await say('thermal-protection', true);
+    expect(await tell()).toEqual([
+      `a@fleet.example: 5G thermal protection on: ${serial}`,
+      `a@fleet.example: Battery is well again: ${serial}`,
+    ]);
+    await say('thermal-protection', false);
+    expect(await tell()).toEqual([`a@fleet.example: 5G thermal protection off: ${serial}`]);
+  });
+
+  test('a password change and a factory reset are told once, also when the router repeats itself', async () => {
+    await subscribe('a@fleet.example', ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET']);
+    const { routerId, serial } = await device();
+    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    const changed = (at: string) => reports.told(routerId, { kind: 'password-changed', at });
+    await changed('0001-01-01T00:00:00Z');
+    expect(await tell()).toEqual([]);
+    for (let turn = 0; turn < 3; turn += 1) await changed('2026-11-20T10:00:00Z');
+    expect(await tell()).toEqual([`a@fleet.example: Router password changed: ${serial}`]);
+    const boot = (wasReset: boolean, text: string) => reports.booted(routerId, wasReset, Buffer.from(text));
+    await boot(false, 'first');
+    expect(await tell()).toEqual([]);
+    await boot(true, 'reset');
+    await boot(true, 'reset');
+    expect(await tell()).toEqual([`a@fleet.example: Router reset to factory settings: ${serial}`]);
+    pass(3_600);
+    // The reset made the password the maker's again.
+    await changed('0001-01-01T00:00:00Z');
+    await boot(false, 'start');
+    expect(await tell()).toEqual([]);
+    // An agent that counts its messages from 1 again after each start.
+    await boot(true, 'reset');
+    expect(await tell()).toEqual([`a@fleet.example: Router reset to factory settings: ${serial}`]);
+  });
+
+  test('a router that went to another organization begins anew, and reports nothing to the old one', async () => {
+    await subscribe('old@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
+    const { id, serial, routerId } = await device();
+    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+    expect(await tell()).toEqual([`old@fleet.example: Battery low: ${serial}`]);
+    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [id] } });
+    const next = await rooms.seeding.organization(main, 'Next');
+    await subscribe('new@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], {}, rooms.person(next, 'admin'));
+    const { rows } = await rooms.owner.query<{ mac: string }>('select mac from routers where id = $1', [routerId]);
+    await rooms.seeding.devices(next, [{ serial, mac: rows[0]!.mac }]);
+    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+    expect(await tell()).toEqual([`new@fleet.example: Battery low: ${serial}`]);
+  });
+});
+
+describe('subscriptions that end', () => {
+  // The 20th of November 2026 is a Friday.
+  const at = (text: string) => {
+    now = Date.parse(text);
+    rooms.clock.set(text);
+  };
+  const tellEnding = async () => {
+    await tellExpiries(deps());
+    return takeMails();
+  };
+
+  test('NTF-02-partial SVC-02-partial are told once in each period, by the days of UTC and weeks from Sunday', async () => {
+    at('2027-02-10T10:00:00Z');
+    const all = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'];
+    await subscribe('all@fleet.example', all);
+    await subscribe('today@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION']);
+    await subscribe('unticked@fleet.example', notifications.happenings);
+    const today = await device(scope, { expired: '02/10/2027' });
+    await device(scope, { expired: '02/13/2027' });
+    await device(scope, { expired: '02/14/2027' });
+    await device(scope, { expired: '02/28/2027' });
+    await device(scope, { expired: '03/01/2027' });
+    await takeMails();
+    await tellExpiries(deps());
+    const [first] = (await mails()).filter(({ subject }) => subject.includes('today'));
+    expect(first!.plain).toContain(`- ${today.serial} – ends Feb 10, 2027`);
+    expect(first!.plain).toContain('https://cloud.test/devices/service?expiration=today');
+    expect(await takeMails()).toEqual([
+      'all@fleet.example: Subscriptions that end this month: 4',
+      'all@fleet.example: Subscriptions that end this week: 2',
+      'all@fleet.example: Subscriptions that end today: 1',
+      'today@fleet.example: Subscriptions that end today: 1',
+    ]);
+    at('2027-02-10T23:59:59Z');
+    expect(await tellEnding()).toEqual([]);
+    at('2027-02-11T00:00:00Z');
+    expect(await tellEnding()).toEqual([]);
+    at('2027-02-13T23:59:59Z');
+    expect(await tellEnding()).toEqual([
+      'all@fleet.example: Subscriptions that end today: 1',
+      'today@fleet.example: Subscriptions that end today: 1',
+    ]);
+    at('2027-02-14T00:00:00Z');
+    expect(await tellEnding()).toEqual([
+      'all@fleet.example: Subscriptions that end this week: 1',
+      'all@fleet.example: Subscriptions that end today: 1',
+      'today@fleet.example: Subscriptions that end today: 1',
+    ]);
+    // Whoever comes late hears of the rest, and those who were told already hear nothing of it.
+    await subscribe('late@fleet.example', all);
+    expect(await tellEnding()).toEqual([
+      'late@fleet.example: Subscriptions that end this month: 2',
+      'late@fleet.example: Subscriptions that end this week: 1',
+      'late@fleet.example: Subscriptions that end today: 1',
+    ]);
+    at('2027-03-01T00:00:00Z');
+    await purgeEvents(rooms.database, rooms.clock.now());
+    expect((await tellEnding()).filter((line) => line.startsWith('all@'))).toEqual([
+      'all@fleet.example: Subscriptions that end this month: 1',
+      'all@fleet.example: Subscriptions that end this week: 1',
+      'all@fleet.example: Subscriptions that end today: 1',
+    ]);
+  });
+
+  test('are told by several processes at once as by one, of chosen groups alone, in the language and zone of the reader', async () => {
+    at('2027-06-10T10:00:00Z');
+    const group = await rooms.seeding.group(scope, '北');
+    await subscribe('north@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION'], { gids: [group], language: 'zh-TW' });
+    await subscribe('all@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION']);
+    await device(scope, { expired: '06/10/2027' });
+    await takeMails();
+    await Promise.all([tellExpiries(deps()), tellExpiries(deps()), tellExpiries(deps())]);
+    expect(await takeMails()).toEqual(['all@fleet.example: Subscriptions that end today: 1']);
+    const inside = await device(scope, { expired: '06/10/2027', group });
+    await tellExpiries(deps());
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipient: 'north@fleet.example', subject: '今天到期的服務: 1' });
+    expect(mail!.plain).toContain(`${inside.serial} – 2027年6月10日 到期`);
+  });
+});
+
+describe('mails about events', () => {
+  test('carry names that people typed as text and nothing else, and tell times in the zone of the reader', async () => {
+    await subscribe('a@fleet.example', ['CONFIG_UPLOADED'], { language: 'en-US', zone: 'America/Chicago' });
+    await subscribe('z@fleet.example', ['CONFIG_UPLOADED'], { language: 'zh-TW', zone: 'Asia/Taipei' });
+    rooms.clock.set('2027-07-01T03:30:00Z');
+    now = Date.parse('2027-07-01T03:30:00Z');
+    await happen('CONFIG_UPLOADED', 'x\r\nBcc: evil@x.example\r\n\r\n<script>alert(1)</script>\u202e\u2028.cfg');
+    await tellEvents(deps());
+    const [english, chinese] = await mails();
+    expect(english!.subject).toBe('Config file uploaded: x Bcc: evil@x.example <script>alert(1)</script> .cfg');
+    expect(english!.plain).toContain('- Jun 30, 2027, 22:30 CDT – x Bcc');
+    expect(english!.html).toContain('&lt;script&gt;');
+    expect(english!.html).toContain('Buses &amp; &lt;Trams&gt;');
+    expect(english!.html).not.toContain('<script>');
+    expect(chinese!.subject.startsWith('設定檔已上傳: x Bcc')).toBe(true);
+    expect(chinese!.plain).toMatch(/2027年7月1日 11:30 \[?GMT\+8\]?/u);
+    expect(chinese!.html).toContain('<html lang="zh-TW">');
+    expect(english).toMatchObject({ organization_id: scope.organizationId, kind: 'notification' });
+  });
+
+  test('are written once by any number of processes, and all or none of them', async () => {
+    await subscribe('a@fleet.example', ['CONFIG_UPLOADED']);
+    await subscribe('b@fleet.example', ['CONFIG_UPLOADED']);
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    // The process dies between any two statements of the transaction that writes the mails.
+    for (let statements = 0; ; statements += 1) {
+      expect(await mails()).toEqual([]);
+      if (await survives(statements)) break;
+    }
+    expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual(['a@fleet.example', 'b@fleet.example']);
+    await Promise.all([tellEvents(deps()), tellEvents(deps()), tellEvents(deps())]);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  /** Tell, with a database that goes away after so many statements. @returns whether that was enough */
+  async function survives(statements: number): Promise<boolean> {
+    const before = (await mails()).length;
+    const { database } = rooms;
+    const dying: Database = {
+      ...database,
+      write: (work) =>
+        database.write((tx) => {
+          let left = statements;
+          const guarded = new Proxy(tx, {
+            get(target, name) {
+              if (['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'getExecutor'].includes(String(name)) && left-- <= 0)
+                throw new Error('killed');
+              const value: unknown = Reflect.get(target, name);
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          });
+          return work(guarded);
+        }),
+    };
+    await tellEvents(deps(dying));
+    return (await mails()).length > before;
+  }
+
+  test('wait no longer for somebody who was deleted or lost the role', async () => {
+    const id = scope.organizationId;
+    const [boss, crew] = [`boss-${id}@fleet.example`, `crew-${id}@fleet.example`];
+    for (const mail of [boss, crew, `entered-${id}@fleet.example`]) await subscribe(mail, ['CONFIG_UPLOADED']);
+    await rooms.seeding.account(scope, boss, 'admin');
+    const crewId = await rooms.seeding.account(scope, crew, 'admin');
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    await tellEvents(deps());
+    expect(await mails()).toHaveLength(3);
+    const people = createAccountsService({ database: rooms.database, clock: rooms.clock, endStreams: () => {} });
+    await people.changeRole(admin, crewId, `r.${id}.super`, `r.${id}.vendor`);
+    expect((await mails()).map(({ recipient }) => recipient)).not.toContain(crew);
+    await people.remove(admin, crewId);
+    const { rows } = await rooms.owner.query<{ mail: string }>(
+      'select mail from notification_subscriptions where organization_id = $1 order by mail',
+      [id],
+    );
+    expect(rows.map(({ mail }) => mail)).toEqual([boss, `entered-${id}@fleet.example`]);
+  });
+
+  test('and the events behind them go after forty days', async () => {
+    await happen('CONFIG_UPLOADED', 'x.cfg');
+    const count = async () =>
+      (await rooms.owner.query('select 1 from notification_events where organization_id = $1', [scope.organizationId])).rowCount;
+    await purgeEvents(rooms.database, new Date(now + 39 * 86_400_000));
+    expect(await count()).toBe(1);
+    await purgeEvents(rooms.database, new Date(now + 41 * 86_400_000));
+    expect(await count()).toBe(0);
+  });
+});

@@ -1,0 +1,149 @@
+import type { notifications } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { enqueueMails } from '../mails/index.ts';
+import type { EventDetail } from './events.store.ts';
+import { eventMail, type ToldEvent } from './notification.mail.ts';
+import { findRecipients, type Recipient } from './recipients.queries.ts';
+import { holdPause, insertDeliveries, setPause, type Pause } from './teller.store.ts';
+
+export interface TellerDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Scheme, name and port under which links in mails lead here. */
+  readonly origin: () => string;
+}
+
+/** Kinds of events looked after in one turn. */
+const AT_ONCE = 500;
+/** Events of one mail; what is more waits for the next. */
+const MOST_EVENTS = 20_000;
+/** Events that a mail lists. */
+const LISTED = 50;
+const FIRST_PAUSE_SECONDS = 60;
+/** Where something happens again and again, mails about it come ever less often, down to this. */
+const LONGEST_PAUSE_SECONDS = 900;
+
+type Kind = {
+  readonly organization_id: string;
+  readonly main_account_id: string;
+  readonly event: notifications.NotificationEvent;
+};
+type Waiting = { readonly id: string; readonly group_key: string | null };
+
+/**
+ * Write the mails about what happened: one at once for the first event of a kind in an organization, and one for all that follow
+ * within a minute, so that what flaps floods nobody. Any number of processes may do so at the same time: events, deliveries and mails
+ * are one transaction, under the lock of the kind's pause.
+ * @returns how many mails were written
+ */
+export async function tellEvents(deps: TellerDeps): Promise<number> {
+  const { database, clock, log } = deps;
+  const now = clock.now();
+  let mails = 0;
+  for (const kind of await findWaiting(database, now)) {
+    try {
+      mails += await database.write((tx) => tellKind(tx, deps, kind, now));
+    } catch (error) {
+      // The others' mails do not wait for it; it is tried again at the next turn.
+      log.warn(
+        { err: error, organization: kind.organization_id, event: kind.event },
+        'Mails about an event could not be written.',
+      );
+    }
+  }
+  return mails;
+}
+
+/** Kinds of events, by organization, that mails may be written for now. */
+async function findWaiting(database: Database, now: Date): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
+    select e.organization_id, o.main_account_id, e.event
+    from (select distinct organization_id, event from notification_events where told_at is null) e
+    join organizations o on o.id = e.organization_id
+    where not exists (select 1 from notification_pauses p
+      where p.organization_id = e.organization_id and p.event = e.event and p.until > ${now}::timestamptz)
+    limit ${AT_ONCE}`.execute(database.read);
+  return rows;
+}
+
+async function tellKind(
+  tx: Tx,
+  { origin }: TellerDeps,
+  { event, organization_id, main_account_id }: Kind,
+  now: Date,
+): Promise<number> {
+  const scope: OrganizationScope = { kind: 'organization', mainAccountId: main_account_id, organizationId: organization_id };
+  const pause = await holdPause(tx, scope, event, now);
+  // Another process was faster.
+  if (pause.until > now) return 0;
+  const waiting = await takeWaiting(tx, scope, event, now);
+  const { organization, recipients } = await findRecipients(tx, scope, event);
+  const wanted = recipients
+    .map((recipient) => ({ recipient, events: waiting.filter((one) => concerns(recipient, one)) }))
+    .filter(({ events }) => events.length > 0);
+  if (wanted.length === 0) return 0;
+  const listings = new Map<string, Promise<ToldEvent[]>>();
+  const mails = [];
+  for (const { recipient, events } of wanted) {
+    const { language, zone, mail: to } = recipient;
+    const key = JSON.stringify(recipient.groupKeys);
+    const listing = listings.get(key) ?? readListed(tx, scope, events);
+    listings.set(key, listing);
+    const reader = { language, zone, organization, origin: origin() };
+    const text = eventMail(reader, event, await listing, events.length);
+    mails.push({ to, ...text, kind: 'notification' as const, organizationId: organization_id });
+  }
+  const ids = await enqueueMails(tx, mails, now);
+  for (const [index, { recipient, events }] of wanted.entries()) {
+    const told = events.map(({ id }) => id);
+    await insertDeliveries(tx, scope, told, recipient.mail, ids[index]!);
+  }
+  await setPause(tx, scope, event, nextPause(pause, now));
+  return ids.length;
+}
+
+/** Mark the oldest events of a kind as told. */
+async function takeWaiting(
+  tx: Tx,
+  scope: OrganizationScope,
+  event: notifications.NotificationEvent,
+  now: Date,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    update notification_events set told_at = ${now}::timestamptz
+    where organization_id = ${scope.organizationId}::uuid and id in (
+      select id from notification_events
+      where organization_id = ${scope.organizationId}::uuid and event = ${event} and told_at is null
+      order by id limit ${MOST_EVENTS})
+    returning id, group_key`.execute(tx);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What is about no group is everybody's. */
+function concerns({ groupKeys }: Recipient, { group_key }: Waiting): boolean {
+  return groupKeys === null || group_key === null || groupKeys.includes(group_key);
+}
+
+async function readListed(tx: Tx, scope: OrganizationScope, events: readonly Waiting[]): Promise<ToldEvent[]> {
+  const listed = events.slice(0, LISTED).map(({ id }) => id);
+  const rows = await tx
+    .selectFrom('notification_events')
+    .select(['detail', 'times', 'happened_at'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', 'in', listed)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ detail, times, happened_at }) => ({ detail: detail as unknown as EventDetail, times, happened_at }));
+}
+
+/** A minute after what came out of the blue; twice as long as before where it has not stopped since. */
+function nextPause({ until, seconds }: Pause, now: Date): Pause {
+  const goesOn = seconds > 0 && now.getTime() - until.getTime() <= seconds * 1_000;
+  const next = goesOn ? Math.min(LONGEST_PAUSE_SECONDS, seconds * 2) : FIRST_PAUSE_SECONDS;
+  return { until: new Date(now.getTime() + next * 1_000), seconds: next };
+}
