@@ -6,14 +6,12 @@ import {
   allOf,
   containsPattern,
   fieldOf,
-  readShortPage,
   refuseCursor,
   searchable,
   sortOf,
   type Fragment,
   type Reader,
   type RowStreams,
-  type ShortList,
 } from '../../listing/index.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
@@ -23,17 +21,20 @@ export type OrganizationQuery = z.output<typeof organizations.listOrganizations.
 
 type Sort = (typeof organizations.organizationSorts)[number];
 
-const columns: Record<Sort, Fragment> = {
-  name: sql`o.name collate "C"`,
-  contact: sql`contact_email`,
-  phone: sql`o.phone collate "C"`,
-  address: sql`o.address collate "C"`,
-  devices: sql`devices`,
-  created: sql`o.created_at`,
-};
-
 /** The role string of a main account's people; such an account is no contact of an organization (ORG-01). */
 const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
+
+const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;
+const deviceOf = sql`d.organization_id = o.id and d.archived_at is null`;
+
+const columns: Record<Sort, Fragment> = {
+  name: sql`o.name collate "C"`,
+  contact: sql`(select min(a.email) from accounts a where ${contactOf})`,
+  phone: sql`o.phone collate "C"`,
+  address: sql`o.address collate "C"`,
+  devices: sql`(select count(*) from devices d where ${deviceOf})`,
+  created: sql`o.created_at`,
+};
 
 /** One page of the organizations a scope covers, each with its contacts and its ratio of expiring devices (ORG-01). */
 export async function pageOrganizations(
@@ -44,7 +45,14 @@ export async function pageOrganizations(
   limit: number,
 ): Promise<{ rows: readonly OrganizationRow[]; total: number }> {
   refuseCursor(query.cursor);
-  return readShortPage<OrganizationRow>(reader, organizationList(scope, query, day), { limit, offset: query.offset ?? 0 });
+  const { where, select } = organizationList(scope, query, day);
+  // Lists that come again and again are planned once; what people search for is planned for what they search.
+  const prepared = query.search === undefined || query.search === '';
+  const [rows, [count]] = await Promise.all([
+    reader.rows<OrganizationRow>(select(sql`limit ${limit} offset ${query.offset ?? 0}`), prepared),
+    reader.rows<{ total: number }>(sql`select count(*)::int as total from organizations o where ${where}`, prepared),
+  ]);
+  return { rows, total: count!.total };
 }
 
 /** One organization of the scope as its page shows it, or undefined. */
@@ -54,7 +62,7 @@ export async function readOrganization(
   day: SubscriptionDay,
 ): Promise<OrganizationRow | undefined> {
   const { select } = organizationList(scope, { id: scope.organizationId }, day);
-  return (await reader.rows<OrganizationRow>(select))[0];
+  return (await reader.rows<OrganizationRow>(select(sql`limit 1`)))[0];
 }
 
 /** All of them, streamed. */
@@ -64,36 +72,39 @@ export function streamOrganizations(
   query: OrganizationQuery,
   day: SubscriptionDay,
 ): AsyncIterable<organizations.Organization> {
-  const { select, orderBy } = organizationList(scope, query, day);
-  return presented(streams.open<OrganizationRow>(sql`${select} order by ${orderBy}`));
+  return presented(streams.open<OrganizationRow>(organizationList(scope, query, day).select(sql``)));
 }
 
 async function* presented(rows: AsyncIterable<OrganizationRow>): AsyncGenerator<organizations.Organization> {
   for await (const row of rows) yield organizationWire(row);
 }
 
-/** Devices are counted per organization along an index that holds all that the count needs. */
-function organizationList(scope: Scope, query: OrganizationQuery, day: SubscriptionDay): ShortList {
-  const where = allOf([...scopeOf(scope), ...idOf(query.id), ...searchOf(query)]);
-  const { column, descending } = sortOf(query.sort, organizations.organizationSorts, 'name');
-  const counted = sql`lateral (
-    select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
-      count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
-    from devices d where d.organization_id = o.id and d.archived_at is null) counts`;
-  return {
-    select: sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at, o.updated_at,
-        counts.devices, counts.expiring, counts.ended, contacts.contacts, contacts.contact_email
-      from organizations o cross join ${counted} cross join lateral (
-        select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts,
-          min(a.email) as contact_email
-        from accounts a where ${contactOf}) contacts
-      where ${where}`,
-    count: sql`select count(*)::int as total from organizations o where ${where}`,
-    orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`,
-  };
+interface OrganizationList {
+  readonly where: Fragment;
+  /** @param part which of them: a limit and an offset, or nothing */
+  select(part: Fragment): Fragment;
 }
 
-const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;
+/** Which organizations are shown is settled first; then these alone have their devices counted and their contacts gathered. */
+function organizationList(scope: Scope, query: OrganizationQuery, day: SubscriptionDay): OrganizationList {
+  const where = allOf([...scopeOf(scope), ...idOf(query.id), ...searchOf(query)]);
+  const { column, descending } = sortOf(query.sort, organizations.organizationSorts, 'name');
+  const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
+  return {
+    where,
+    select: (part) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at, o.updated_at,
+        counts.devices, counts.expiring, counts.ended, contacts.contacts
+      from (select o.*, ${columns[column]} as place from organizations o where ${where} order by ${order(columns[column])} ${part}) o
+      cross join lateral (
+        select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
+          count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
+        from devices d where ${deviceOf}) counts
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts
+        from accounts a where ${contactOf}) contacts
+      order by ${order(sql`o.place`)}`,
+  };
+}
 
 function scopeOf(scope: Scope): Fragment[] {
   const own = [sql`o.main_account_id = ${scope.mainAccountId}::uuid`, sql`o.deleted_at is null`];
