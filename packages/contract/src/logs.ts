@@ -45,6 +45,7 @@ export const listLogs = operation({
   summary:
     'The log of an organization, newest first; without `org` a main account reads its own, of what concerns no organization (LOG-01).',
   scope: 'tenant',
+  reachesDeleted: true,
   roles: everyRole,
   params: nothing,
   query: logQuery,
@@ -60,6 +61,7 @@ export const exportLogs = operation({
   path: '/data_manager/v1/operation_log/export',
   summary: 'The same list as CSV (Logs_export), filtered alike (LOG-01, SHR-08).',
   scope: 'tenant',
+  reachesDeleted: true,
   roles: everyRole,
   params: nothing,
   query: logQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
@@ -75,6 +77,7 @@ export const exportEvidence = operation({
   path: '/data_manager/v1/operation_log/evidence',
   summary: 'The whole log as a signed file that `highline audit verify` checks offline (LOG-02).',
   scope: 'tenant',
+  reachesDeleted: true,
   roles: managers,
   params: nothing,
   query: tenantQuery,

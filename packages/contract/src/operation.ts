@@ -35,6 +35,8 @@ export interface Operation<
   readonly path: string;
   readonly summary: string;
   readonly scope: Scope;
+  /** Also of an organization that was deleted: its main account keeps its log. */
+  readonly reachesDeleted?: boolean;
   /** Roles that may call it; ignored for `public`. */
   readonly roles: readonly Role[];
   readonly params: Params;

@@ -84,7 +84,7 @@ export class RouteTable implements Routes {
 
   async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
     const asked = { org: askedFor('org', parts), realm: askedFor('realm', parts) };
-    const scope = await resolveScope(operation.scope, actor, asked, this.#options.organizations);
+    const scope = await resolveScope(operation, actor, asked, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
   }

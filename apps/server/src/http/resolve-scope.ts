@@ -1,11 +1,12 @@
-import { REALM, type ScopeKind } from '@highline/contract';
+import { REALM, type Operation, type ScopeKind } from '@highline/contract';
 import { DomainError } from '../failure.ts';
 import { isId } from '../ids.ts';
 import type { Actor, MainScope, Scope } from '../scope.ts';
 
 /** Tells whether an organization is one of a main account's; implemented by the organizations room. */
 export interface OrganizationFinder {
-  ownsOrganization(scope: MainScope, organizationId: string): Promise<boolean>;
+  /** @param deletedToo also one that was deleted */
+  ownsOrganization(scope: MainScope, organizationId: string, deletedToo: boolean): Promise<boolean>;
 }
 
 /**
@@ -13,7 +14,7 @@ export interface OrganizationFinder {
  * @throws DomainError `not_found`, `permission.denied`, `request.org_required`
  */
 export async function resolveScope(
-  kind: ScopeKind,
+  { scope: kind, reachesDeleted = false }: Pick<Operation, 'scope' | 'reachesDeleted'>,
   actor: Actor,
   asked: { readonly org: string | undefined; readonly realm: string | undefined },
   organizations: OrganizationFinder,
@@ -29,7 +30,7 @@ export async function resolveScope(
     if (kind === 'organization') throw new DomainError('request.org_required', { field: 'org' });
     return main;
   }
-  if (!isId(org) || !(await organizations.ownsOrganization(main, org))) throw new DomainError('not_found');
+  if (!isId(org) || !(await organizations.ownsOrganization(main, org, reachesDeleted))) throw new DomainError('not_found');
   return { kind: 'organization', mainAccountId: actor.mainAccountId, organizationId: org };
 }
 

@@ -105,7 +105,18 @@ describe('deleting an organization', () => {
   test('ORG-02-partial both logs tell of it, and the organization’s own stays', async () => {
     await device();
     await remove(own);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Deleted organization Own');
+    // Its own log is the main account's to read and to keep, also after the purge, and nothing else of it is.
+    await purge('2027-06-01');
+    const ask = (path: string, as = person) => rooms.call('GET', path, { as, query: { org: own.organizationId } });
+    const kept = await ask('/data_manager/v1/operation_log');
+    expect(kept.json.result.map(({ subject }: { subject: string }) => subject)[0]).toBe('Deleted organization Own');
+    for (const kind of ['export', 'evidence']) {
+      const file = await ask(`/data_manager/v1/operation_log/${kind}`);
+      expect([file.status, file.text.includes('Deleted organization Own')]).toEqual([200, true]);
+    }
+    const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
+    expect((await ask('/data_manager/v1/operation_log', abroad)).status).toBe(404);
+    expect((await ask('/data_manager/v1/dm/devices')).status).toBe(404);
     const { rows } = await rooms.owner.query(
       'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
       [main.mainAccountId],

@@ -114,11 +114,11 @@ export async function getOrganization(queries: Queries, scope: Scope, id: string
   return organization;
 }
 
-/** How http/ asks whose an organization is; a deleted one is nobody's. */
+/** How http/ asks whose an organization is; a deleted one is nobody's, but for its log. */
 export function createOrganizationFinder(database: Database): OrganizationFinder {
   return {
-    async ownsOrganization(scope, organizationId) {
-      return (await findOrganization(database.read, scope, organizationId)) !== undefined;
+    async ownsOrganization(scope, organizationId, deletedToo) {
+      return (await findOrganization(database.read, scope, organizationId, deletedToo)) !== undefined;
     },
   };
 }

@@ -145,13 +145,19 @@ export async function markPurged(tx: Tx, scope: OrganizationScope, now: Date): P
 }
 
 /** An organization of the scope, or undefined; deleted ones are not found. */
-export async function findOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord | undefined> {
+/** @param deletedToo also one that was deleted */
+export async function findOrganization(
+  queries: Queries,
+  scope: Scope,
+  id: string,
+  deletedToo = false,
+): Promise<OrganizationRecord | undefined> {
   if (scope.kind === 'organization' && scope.organizationId !== id) return undefined;
   return queries
     .selectFrom('organizations')
     .select(['id', 'name', 'phone', 'address', 'description', 'tags'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .$if(!deletedToo, (query) => query.where('deleted_at', 'is', null))
     .executeTakeFirst();
 }

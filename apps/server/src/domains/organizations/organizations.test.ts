@@ -163,12 +163,12 @@ describe('an organization', () => {
     const own = await create('Own');
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const { ownsOrganization } = createOrganizationFinder(rooms.database);
-    expect(await ownsOrganization(main, own.organizationId)).toBe(true);
-    expect(await ownsOrganization(abroad, own.organizationId)).toBe(false);
+    expect(await ownsOrganization(main, own.organizationId, false)).toBe(true);
+    expect(await ownsOrganization(abroad, own.organizationId, true)).toBe(false);
     expect(await getOrganization(rooms.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
     await expect(getOrganization(rooms.database.read, abroad, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
     await expect(getOrganization(rooms.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
     await rooms.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
-    expect(await ownsOrganization(main, own.organizationId)).toBe(false);
+    expect(await ownsOrganization(main, own.organizationId, false)).toBe(false);
   });
 });
