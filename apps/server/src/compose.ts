@@ -18,6 +18,7 @@ import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
+import { purgeRouterEvents } from './domains/history/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { createCheckpoints, createLogRetention, registerLogRoutes } from './domains/logs/index.ts';
 import { deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
@@ -234,6 +235,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...tellingJobs({ database, clock, log, origin }),
     presence.comparison,
     telemetry.retention,
+    { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     rollouts.job,
   ];
   let runner: ReturnType<typeof startJobs> | undefined;

@@ -201,6 +201,72 @@ export const deviceTelemetry = operation({
   answer: 'json',
 });
 
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+const moment = {
+  /** Tells this from everything else on the timeline. */
+  id: z.string(),
+  /** Epoch seconds. */
+  at: z.number(),
+};
+
+/** Something that happened to a device. */
+export const timelineItem = z.discriminatedUnion('kind', [
+  /** `event` and `reason` as in `connectivity`. */
+  z.object({
+    ...moment,
+    kind: z.literal('connection'),
+    event: z.enum(['online', 'offline', 'boot', 'cloned']),
+    reason: z.string(),
+  }),
+  /** A step of a rollout: `state` is one of the target's states, or 'ended' when the rollout left the router before it was done. */
+  z.object({
+    ...moment,
+    kind: z.literal('rollout'),
+    file: z.enum(['firmware', 'config']),
+    label: z.string(),
+    state: z.string(),
+    reason: z.string(),
+    /** Key of the group it was bound to; null when that is gone. */
+    group: z.string().nullable(),
+  }),
+  /** What a person did, from the log of the device's organization. */
+  z.object({
+    ...moment,
+    kind: z.literal('action'),
+    email: z.string(),
+    role: z.string(),
+    subject: z.string(),
+    /** Its place in the log. */
+    seq: z.number().int(),
+  }),
+  /** `event` names it; `state` is 'raised', 'cleared' or 'happened'. */
+  z.object({ ...moment, kind: z.literal('alarm'), event: z.string(), state: z.string(), reason: z.string() }),
+]);
+export type TimelineItem = z.infer<typeof timelineItem>;
+
+export const deviceTimeline = operation({
+  id: 'devices.timeline',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/timeline',
+  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({
+    device: z.string(),
+    kind: z.enum(timelineKinds).optional(),
+    /** 20 where nothing is said. */
+    limit: pageQuery.shape.limit,
+    cursor: pageQuery.shape.cursor,
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(timelineItem), next: z.string().nullable() }),
+  answer: 'json',
+});
+
 /** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
 export const newDevice = z.object({
   group: z.string().max(100).optional(),
@@ -374,6 +440,7 @@ export const deviceOperations = [
   exportDevices,
   getDevice,
   deviceTelemetry,
+  deviceTimeline,
   addDevices,
   importDevices,
   deleteDevices,

@@ -33,6 +33,8 @@ export const logQuery = tenantQuery.extend({
   /** First and last day of a custom span, MM/DD/YYYY, both included; either may be left out. */
   from: z.string().max(10).optional(),
   until: z.string().max(10).optional(),
+  /** One entry alone, by its place in the log. */
+  entry: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   /** IANA time zone. */
   zone: z.string().max(60).optional(),
 });

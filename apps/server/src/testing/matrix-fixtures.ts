@@ -136,6 +136,11 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
     shows: () => 'rssi',
   },
+  'devices.timeline': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: (tenant) => `Prepared ${tenant.name}`,
+  },
   'devices.add': {
     names: 'organization',
     make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }),

@@ -58,6 +58,6 @@ export async function listTelemetry(reader: Reader, device: OwnDevice, hours: nu
 }
 
 /** All intervals of the device, also those of its organizations before a transfer: its history went along (OGL-04). */
-function owned(device: OwnDevice) {
+export function owned(device: OwnDevice) {
   return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid`;
 }

@@ -20,6 +20,7 @@ import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals 
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { transferDevices } from './devices.transfer.ts';
 import { ifMatch } from '../../http/entity-tag.ts';
+import { pageTimeline } from './timeline.queries.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
 export interface DeviceRoutesDeps {
@@ -124,6 +125,11 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   routes.on(devices.deviceTelemetry, async ({ scope, query }) => {
     const row = await getDevice(reader, scope, query.device);
     return { result: await listTelemetry(reader, row, query.hours ?? 24, deps.clock.now()) };
+  });
+
+  routes.on(devices.deviceTimeline, async ({ scope, query }) => {
+    const row = await getDevice(reader, scope, query.device);
+    return pageTimeline(reader, row, query);
   });
 
   routes.on(devices.statistics, async ({ scope, query }) => {

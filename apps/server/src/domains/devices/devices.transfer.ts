@@ -105,6 +105,7 @@ async function carryOver(
       tx,
       within(scope, origin),
       own.map(({ id }) => id),
+      now,
     );
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
@@ -185,5 +186,6 @@ function eventOf(
     action: one ? `${verb} device ${only.serial} ${where}` : `${verb} ${devices.length} devices ${where}`,
     subject: { kind: 'device', id: one ? only.id : 'many' },
     detail: { ...describeMany(serials), ...more },
+    devices: devices.map(({ id }) => id),
   };
 }

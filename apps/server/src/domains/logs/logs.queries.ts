@@ -109,9 +109,13 @@ function isNewestFirst(query: logs.LogQuery): boolean {
 
 function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
   const descending = isNewestFirst(query);
-  const filters = [...spanOf(query, now), ...searchOf(query)];
-  const { search, field, span, from, until, zone } = query;
-  const named = JSON.stringify([chainOf(scope), search, field, span, from, until, zone]);
+  const filters = [
+    ...spanOf(query, now),
+    ...searchOf(query),
+    ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`]),
+  ];
+  const { search, field, span, from, until, zone, entry } = query;
+  const named = JSON.stringify([chainOf(scope), search, field, span, from, until, zone, entry]);
   return {
     fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
     table: sql`audit_entries e`,

@@ -16,7 +16,7 @@ export async function membershipChanged(
   now: Date,
 ): Promise<void> {
   if (deviceIds.length === 0) return;
-  const dropped = await dropStrayTargets(tx, scope, deviceIds);
+  const dropped = await dropStrayTargets(tx, scope, deviceIds, now);
   const made = await insertTargets(tx, scope, sql`d.id = any (${[...deviceIds]}::uuid[])`, deviceIds.length, now);
   if (dropped + made > 0) await announce(tx, scope, 'rollouts', []);
 }
@@ -25,8 +25,8 @@ export async function membershipChanged(
  * The rollouts of an organization forget devices that are about to leave it: call it before they do, in the same transaction. What
  * their new organization has bound to their new group they get from `membershipChanged`.
  */
-export async function leaveRollouts(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
-  if ((await dropTargets(tx, scope, deviceIds)) > 0) await announce(tx, scope, 'rollouts', []);
+export async function leaveRollouts(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<void> {
+  if ((await dropTargets(tx, scope, deviceIds, now)) > 0) await announce(tx, scope, 'rollouts', []);
 }
 
 /** End everything that is bound in an organization: it is being deleted. */

@@ -8,6 +8,7 @@ import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
+import { changeTargets } from './steps.store.ts';
 import { wakeBinding } from './targets.store.ts';
 
 export interface Steering {
@@ -118,12 +119,11 @@ async function retry(
   if (chosen !== undefined && !(await arePart(tx, scope, id, chosen))) throw new DomainError('not_found', { field: 'devices' });
   const which: Fragment = chosen === undefined ? sql`true` : sql`t.device_id in ${manyOf(chosen, 'uuid')}`;
   const state: rollouts.TargetState = 'waiting';
-  const { numAffectedRows = 0n } = await sql`
-    update rollout_targets t set state = ${state}, reason = null, percent = 0, phase = 'idle', updated_at = ${now}::timestamptz,
+  const change = sql`update rollout_targets t set state = ${state}, reason = null, percent = 0, phase = 'idle', updated_at = ${now}::timestamptz,
       due_at = case when r.presence = 'online' then ${now}::timestamptz end
     from routers r where r.id = t.router_id and t.organization_id = ${scope.organizationId}::uuid
-      and t.binding_id = ${id}::uuid and t.state in ('failed', 'rolled-back') and ${which}`.execute(tx);
-  return Number(numAffectedRows);
+      and t.binding_id = ${id}::uuid and t.state in ('failed', 'rolled-back') and ${which}`;
+  return changeTargets(tx, { change, state: sql`c.state`, now });
 }
 
 async function arePart(tx: Tx, scope: OrganizationScope, id: string, devices: readonly string[]): Promise<boolean> {

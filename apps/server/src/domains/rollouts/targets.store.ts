@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import { manyOf, type Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { changeTargets } from './steps.store.ts';
 
 /** States in which a router is done with a binding, for good or bad. */
 export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
+
+/** Whoever was not done when a rollout left it; for the others it had ended before. */
+const ENDED = sql`case when c.state not in ${FINISHED} then 'ended' end`;
 
 /** Beyond this many routers the first steps of a rollout are spread: so many milliseconds for each. */
 const SPREAD_MS = 2;
@@ -30,7 +34,7 @@ export async function insertTargets(
   count: number,
   now: Date,
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`insert into rollout_targets
+  const change = sql`insert into rollout_targets as t
       (organization_id, binding_id, device_id, router_id, state, percent, is_canary, due_at, updated_at)
     select d.organization_id, b.id, d.id, d.router_id, case when has.it then 'successful' else 'waiting' end,
       case when has.it then 100 else 0 end, false,
@@ -45,8 +49,8 @@ export async function insertTargets(
         else d.config = b.label and length(d.config_version) >= 8 and starts_with(encode(v.sha256, 'hex'), d.config_version) end, false) as it
       ) has
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
-    on conflict (binding_id, device_id) do nothing`.execute(tx);
-  return Number(numAffectedRows);
+    on conflict (binding_id, device_id) do nothing`;
+  return changeTargets(tx, { change, state: sql`c.state`, now });
 }
 
 /** Choose who goes first: routers that are connected, then the others, in the order of their ids. */
@@ -62,22 +66,24 @@ export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId
 // of them with every value.
 
 /** Drop the targets of devices that left the group of the binding, or the organization. @returns how many */
-export async function dropStrayTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from rollout_targets t using bindings b, devices d
+export async function dropStrayTargets(
+  tx: Tx,
+  scope: OrganizationScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  const change = sql`delete from rollout_targets t using bindings b, devices d
     where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])
       and b.id = t.binding_id and d.organization_id = t.organization_id and d.id = t.device_id
-      and (b.group_key <> d.group_key or b.ended_at is not null or d.archived_at is not null)`.execute(tx);
-  return Number(numAffectedRows);
+      and (b.group_key <> d.group_key or b.ended_at is not null or d.archived_at is not null)`;
+  return changeTargets(tx, { change, state: ENDED, now });
 }
 
 /** Drop every target of devices. @returns how many */
-export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('rollout_targets')
-    .where('organization_id', '=', scope.organizationId)
-    .where('device_id', '=', sql<string>`any(${[...deviceIds]}::uuid[])`)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<number> {
+  const change = sql`delete from rollout_targets t
+    where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])`;
+  return changeTargets(tx, { change, state: ENDED, now });
 }
 
 /** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
@@ -86,8 +92,12 @@ export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: 
     where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${which} returning b.id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)
-    await sql`delete from rollout_targets t
-      where t.organization_id = ${scope.organizationId}::uuid and t.binding_id in ${manyOf(ids, 'uuid')}`.execute(tx);
+    await changeTargets(tx, {
+      change: sql`delete from rollout_targets t
+        where t.organization_id = ${scope.organizationId}::uuid and t.binding_id in ${manyOf(ids, 'uuid')}`,
+      state: ENDED,
+      now,
+    });
   return ids;
 }
 

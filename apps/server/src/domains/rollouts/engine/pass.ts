@@ -1,6 +1,7 @@
 import { announce } from '../../../live/announce.ts';
 import type { Tx } from '../../../ports/database.ts';
 import type { OrganizationScope } from '../../../scope.ts';
+import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
@@ -97,8 +98,23 @@ async function write(tx: Tx, { passwords }: PassDeps, settled: readonly Settled[
     }),
     now,
   );
+  await recordRouterEvents(tx, stepsOf(settled), now);
   await letFollow(tx, settled, now);
   await tell(tx, settled);
+}
+
+/** What the timelines of the routers show: each change of state. */
+function stepsOf(settled: readonly Settled[]): RouterEvent[] {
+  const moved = settled.filter(({ work, target }) => target.state !== work.target.state);
+  return moved.map(({ work, target }) => ({
+    routerId: work.routerId,
+    kind: 'rollout',
+    subject: work.desired.kind,
+    label: work.desired.label,
+    state: target.state,
+    reason: target.reason,
+    rolloutId: work.bindingId,
+  }));
 }
 
 /** The last canary has it: the others go. */

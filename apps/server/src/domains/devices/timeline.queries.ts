@@ -1,0 +1,143 @@
+import { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { DomainError } from '../../failure.ts';
+import type { Fragment, Reader } from '../../listing/index.ts';
+import { owned, type OwnDevice } from './device-history.queries.ts';
+
+type Item = devices.TimelineItem;
+type Page = { readonly result: Item[]; readonly next: string | null };
+
+const USUAL_LIMIT = 20;
+
+/** Where a page begins: after the item with this time (as the database writes it), kind and mark. */
+const place = z.tuple([
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
+    .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace('+00', 'Z')))),
+  z.enum(devices.timelineKinds),
+  z
+    .string()
+    .max(300)
+    .refine((text) => text.isWellFormed() && !text.includes('\0')),
+]);
+type Place = z.infer<typeof place>;
+
+interface Row {
+  readonly moment: string;
+  readonly at: number;
+  readonly kind: Item['kind'];
+  /** Orders what happened at one moment, and tells it apart. */
+  readonly mark: string;
+  readonly subject: string;
+  readonly label: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly seq: number | null;
+  readonly group_key: string | null;
+}
+
+/**
+ * What happened to a device, newest first, paged by key. Of the router only what happened while this device held it; what people did
+ * is read from the log of the organization that has the device now, so that nobody reads who works for another one.
+ * @throws DomainError `request.invalid` for a cursor that was not made here
+ */
+export async function pageTimeline(
+  reader: Reader,
+  device: OwnDevice & { readonly organization_id: string },
+  {
+    kind,
+    limit = USUAL_LIMIT,
+    cursor,
+  }: { kind?: Item['kind'] | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page> {
+  const after = cursor === undefined ? undefined : readPlace(cursor);
+  const read = { device, after, most: limit + 1 };
+  const sources = [
+    ...(kind === undefined || kind === 'connection' ? [connections(read)] : []),
+    ...(kind === undefined || kind === 'action' ? [actions(read)] : []),
+    ...(kind !== 'connection' && kind !== 'action' ? [routerEvents(read, kind)] : []),
+  ];
+  const rows =
+    await reader.rows<Row>(sql`select u.at::text as moment, extract(epoch from u.at)::float8 as at, u.kind, u.mark, u.subject,
+      u.label, u.state, u.reason, u.seq, u.group_key
+    from (${sql.join(sources, sql` union all `)}) u (at, kind, mark, subject, label, state, reason, seq, group_key)
+    order by u.at desc, u.kind desc, u.mark desc limit ${read.most}`);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last !== undefined ? writePlace([last.moment, last.kind, last.mark]) : null;
+  return { result: shown.map(itemOf), next };
+}
+
+interface Reading {
+  readonly device: OwnDevice & { readonly organization_id: string };
+  readonly after: Place | undefined;
+  readonly most: number;
+}
+
+/** Later on the page than its beginning; the first half is what an index is entered with. */
+function beyond({ after }: Reading, at: Fragment, kind: Fragment, mark: Fragment): Fragment {
+  if (after === undefined) return sql`true`;
+  const [moment, afterKind, afterMark] = after;
+  return sql`${at} <= ${moment}::timestamptz
+    and (${at}, ${kind}, ${mark}) < (${moment}::timestamptz, ${afterKind}::text collate "C", ${afterMark}::text collate "C")`;
+}
+
+const held = (at: Fragment) => sql`${at} >= o.owned_from and ${at} < coalesce(o.owned_until, 'infinity')`;
+const kindOf = (kind: Item['kind']) => sql`${kind}::text collate "C"`;
+const marked = (id: Fragment) => sql`lpad(${id}::text, 20, '0') collate "C"`;
+
+function connections(read: Reading): Fragment {
+  const mark = sql`(c.kind || ' ' || c.reason) collate "C"`;
+  return sql`(select c.at, ${kindOf('connection')}, ${mark} as mark, '', '', c.kind, c.reason, null::bigint, null::text
+    from router_ownership o join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)}
+    where ${owned(read.device)} and ${beyond(read, sql`c.at`, kindOf('connection'), mark)}
+    order by c.at desc, mark desc limit ${read.most})`;
+}
+
+function routerEvents(read: Reading, only: 'rollout' | 'alarm' | undefined): Fragment {
+  const mark = marked(sql`v.id`);
+  return sql`(select v.at, v.kind, ${mark} as mark, v.subject, v.label, v.state, v.reason, null::bigint, b.group_key
+    from router_ownership o join router_events v on v.router_id = o.router_id and ${held(sql`v.at`)}
+      left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
+    where ${owned(read.device)} and ${only === undefined ? sql`true` : sql`v.kind = ${only}`}
+      and ${beyond(read, sql`v.at`, sql`v.kind`, mark)}
+    order by v.at desc, v.id desc limit ${read.most})`;
+}
+
+function actions(read: Reading): Fragment {
+  const { device } = read;
+  const mark = marked(sql`m.seq`);
+  return sql`(select m.at, ${kindOf('action')}, ${mark} as mark, e.action, e.actor_email, e.actor_role, '', m.seq, null::text
+    from audit_devices m join audit_entries e on e.chain_id = m.chain_id and e.seq = m.seq
+    where m.chain_id = ${device.organization_id}::uuid and m.device_id = ${device.id}::uuid
+      and ${beyond(read, sql`m.at`, kindOf('action'), mark)}
+    order by m.at desc, m.seq desc limit ${read.most})`;
+}
+
+function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, seq, group_key: group }: Row): Item {
+  const common = { id: `${kind} ${moment} ${mark}`, at: Math.floor(exact) };
+  switch (kind) {
+    case 'connection':
+      return { ...common, kind, event: state as Extract<Item, { kind: 'connection' }>['event'], reason };
+    case 'rollout':
+      return { ...common, kind, file: subject as 'firmware' | 'config', label, state, reason, group };
+    case 'action':
+      return { ...common, kind, subject, email: label, role: state, seq: seq ?? 0 };
+    case 'alarm':
+      return { ...common, kind, event: subject, state, reason };
+  }
+}
+
+function writePlace(at: Place): string {
+  return Buffer.from(JSON.stringify(at)).toString('base64url');
+}
+
+function readPlace(cursor: string): Place {
+  try {
+    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  }
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const DM = '/data_manager/v1/dm';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let admin: Actor;
+let count = 0;
+
+// The clock stands on these days whatever day it is: connectivity has partitions around today only.
+const start = Date.now() - 60 * 60_000;
+const minute = (number: number) => new Date(start + number * 60_000);
+
+beforeAll(async () => {
+  rooms = await openRooms(minute(0).toISOString());
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  admin = rooms.person(own, 'admin');
+});
+beforeEach(() => rooms.clock.set(minute(0).toISOString()));
+afterAll(() => rooms.close());
+
+async function device(group?: string) {
+  count += 1;
+  const router = { serial: `TL${count}`, mac: `00B2D00000${String(count).padStart(2, '0')}` };
+  const [registered] = await rooms.seeding.routers(main, [router]);
+  const [id] = await rooms.seeding.devices(own, [{ ...router, ...(group === undefined ? {} : { group }) }]);
+  return { ...router, routerId: registered!.id, id: id! };
+}
+
+const happen = (routerId: string, at: Date, kind: string, reason: string) =>
+  rooms.owner.query('insert into connectivity values ($1, $2, $3, $4)', [routerId, at, kind, reason]);
+
+const timeline = (id: string, query: Record<string, string | number> = {}, as = admin) =>
+  rooms.call('GET', `${DM}/device/timeline`, { as, query: { device: id, ...query } });
+
+interface Item {
+  readonly kind: string;
+  readonly event?: string;
+  readonly state?: string;
+  readonly subject?: string;
+}
+const told = (answer: { json: { result: Item[] } }) =>
+  answer.json.result.map(({ kind, event, state, subject }) => [kind, event ?? subject ?? state].join(' '));
+
+describe('the timeline of a device', () => {
+  test('tells of its connections, rollouts, of what people did to it alone and among others, and of alarms, newest first', async () => {
+    const group = await rooms.seeding.group(own, 'Depot');
+    const [first, second] = [await device(), await device()];
+    await happen(first.routerId, minute(1), 'online', 'connected');
+    rooms.clock.set(minute(2).toISOString());
+    await rooms.call('PATCH', `${DM}/device`, { as: admin, body: { device: first.id, vehicleNumber: 'Bus 7' } });
+    rooms.clock.set(minute(3).toISOString());
+    const file = await rooms.seeding.config(own, { name: 'depot.cfg' });
+    const rollout = await rooms.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
+    rooms.clock.set(minute(4).toISOString());
+    await rooms.call('PATCH', `${DM}/group/${group}`, { as: admin, body: { add: [first.id, second.id] } });
+    await rooms.database.write((tx) =>
+      recordRouterEvents(
+        tx,
+        [
+          {
+            routerId: first.routerId,
+            kind: 'rollout',
+            subject: 'config',
+            label: 'depot.cfg',
+            state: 'failed',
+            reason: 'no-space',
+            rolloutId: rollout,
+          },
+          { routerId: first.routerId, kind: 'alarm', subject: 'BATTERY_LOW', state: 'raised', reason: '10.9 V' },
+        ],
+        minute(5),
+      ),
+    );
+    await happen(first.routerId, minute(6), 'offline', 'no-answer');
+    rooms.clock.set(minute(7).toISOString());
+    await rooms.call('DELETE', `${DM}/group`, { as: admin, body: { groups: [group] } });
+    const whole = await timeline(first.id);
+    expect(told(whole)).toEqual([
+      'rollout ended',
+      'action Deleted group Depot',
+      'connection offline',
+      'rollout failed',
+      'alarm BATTERY_LOW',
+      'rollout waiting',
+      'action Changed devices of group Depot',
+      'action Changed vehicle number of device TL1',
+      'connection online',
+      'action Added device TL1',
+    ]);
+    const [, action, lost, failed, alarm] = whole.json.result;
+    expect(action).toMatchObject({ email: 'admin@highline.invalid', role: 'admin', at: Math.floor(minute(7).getTime() / 1_000) });
+    expect(lost).toMatchObject({ reason: 'no-answer' });
+    // The group is gone with its bindings, and nothing leads there any more; the step still says what it was about.
+    expect(failed).toMatchObject({ file: 'config', label: 'depot.cfg', state: 'failed', reason: 'no-space', group: null });
+    expect(alarm).toMatchObject({ state: 'raised', reason: '10.9 V' });
+    const found = await rooms.call('GET', '/data_manager/v1/operation_log', {
+      as: admin,
+      query: { entry: action.seq, limit: 5 },
+    });
+    expect(found.json.result.map(({ subject }: { subject: string }) => subject)).toEqual(['Deleted group Depot']);
+    expect(told(await timeline(second.id, { kind: 'rollout' }))).toEqual(['rollout ended', 'rollout waiting']);
+    for (const [kind, number] of [
+      ['connection', 2],
+      ['action', 4],
+      ['rollout', 3],
+      ['alarm', 1],
+    ] as const)
+      expect((await timeline(first.id, { kind })).json.result, kind).toHaveLength(number);
+  });
+
+  test('leads to the group of a rollout that runs, tells of a retry, and of nothing twice', async () => {
+    const group = await rooms.seeding.group(own, 'Running');
+    const { id, routerId } = await device(group);
+    const file = await rooms.seeding.config(own, { name: 'run.cfg' });
+    const rollout = await rooms.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
+    await rooms.owner.query("update rollout_targets set state = 'failed' where router_id = $1", [routerId]);
+    rooms.clock.set(minute(1).toISOString());
+    const body = { rollout, action: 'retry' };
+    expect((await rooms.call('POST', '/data_manager/v1/binding/group/rollout', { as: admin, body })).status).toBe(200);
+    const { result } = (await timeline(id, { kind: 'rollout' })).json;
+    expect(result).toMatchObject([
+      { state: 'waiting', group, label: 'run.cfg' },
+      { state: 'waiting', group },
+    ]);
+  });
+
+  test('is read in pages by key, also where much happened at one moment', async () => {
+    const { id, routerId } = await device();
+    for (let number = 1; number <= 30; number += 1)
+      await happen(routerId, minute(1 + Math.floor(number / 10)), number % 2 === 0 ? 'online' : 'offline', `reason ${number}`);
+    await rooms.database.write((tx) =>
+      recordRouterEvents(
+        tx,
+        Array.from({ length: 15 }, (_, number) => ({ routerId, kind: 'alarm', subject: `A${number}`, state: 'happened' })),
+        minute(2),
+      ),
+    );
+    const all = (await timeline(id, { limit: 200 })).json;
+    expect([all.result.length, all.next]).toEqual([46, null]);
+    const ids: string[] = [];
+    for (let query: { limit: number; cursor?: string } | undefined = { limit: 7 }; query !== undefined;) {
+      const page = await timeline(id, query);
+      ids.push(...page.json.result.map((item: { id: string }) => item.id));
+      const next = page.json.next as string | null;
+      query = next === null ? undefined : { limit: 7, cursor: next };
+    }
+    expect(ids).toEqual(all.result.map((item: { id: string }) => item.id));
+    expect(new Set(ids).size).toBe(46);
+    expect((await timeline(id)).json.result).toHaveLength(20);
+    const broken = ['x', Buffer.from('["2026-13-45 00:00:00+00","alarm","1"]').toString('base64url')];
+    broken.push(Buffer.from('["2026-11-05 00:00:00+00","alarm","\\u0000"]').toString('base64url'));
+    for (const wrong of broken) expect((await timeline(id, { cursor: wrong })).status, wrong).toBe(400);
+    expect((await timeline(id, { kind: 'secret' })).status).toBe(400);
+  });
+
+  test('a router that changed hands brings no stranger along, one that was transferred brings what it did and no names', async () => {
+    const first = await device();
+    const alarm = (at: Date, subject: string) =>
+      rooms.database.write((tx) =>
+        recordRouterEvents(tx, [{ routerId: first.routerId, kind: 'alarm', subject, state: 'raised' }], at),
+      );
+    await happen(first.routerId, minute(1), 'online', 'connected');
+    await alarm(minute(1), 'BEFORE');
+    rooms.clock.set(minute(2).toISOString());
+    await rooms.call('DELETE', `${DM}/devices`, { as: admin, body: { devices: [first.id] } });
+    await alarm(minute(3), 'BETWEEN');
+    rooms.clock.set(minute(4).toISOString());
+    const [again] = await rooms.seeding.devices(sister, [first]);
+    await alarm(minute(5), 'AFTER');
+    const stranger = rooms.person(sister, 'user');
+    expect(told(await timeline(again!, {}, stranger))).toEqual(['alarm AFTER', `action Added device ${first.serial}`]);
+    expect((await timeline(again!)).status).toBe(404);
+    expect((await timeline(first.id)).status).toBe(404);
+    rooms.clock.set(minute(6).toISOString());
+    const transfer = { origin: sister.organizationId, target: own.organizationId, serials: [first.serial] };
+    const moved = await rooms.call('POST', '/data_manager/v1/dm/org/device', {
+      as: rooms.person(main, 'main'),
+      body: transfer,
+    });
+    expect(moved.status, moved.text).toBe(200);
+    expect(told(await timeline(again!))).toEqual([
+      `action Received device ${first.serial} from another organization`,
+      'alarm AFTER',
+    ]);
+    expect((await timeline(again!, {}, stranger)).status).toBe(404);
+  });
+
+  test('what happened to routers is forgotten after a while, in batches', async () => {
+    const { id } = await device();
+    const before = (await rooms.owner.query('select 1 from router_events')).rows.length;
+    expect(before).toBeGreaterThan(10);
+    expect(await purgeRouterEvents(rooms.database, 30, new Date(start + 29 * 86_400_000))).toBe(0);
+    expect(await purgeRouterEvents(rooms.database, 30, new Date(start + 32 * 86_400_000))).toBe(before);
+    expect(told(await timeline(id))).toEqual([expect.stringContaining('action Added')]);
+  });
+});

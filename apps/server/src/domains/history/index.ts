@@ -1,0 +1,2 @@
+export { purgeRouterEvents } from './router-events.purge.ts';
+export { recordRouterEvents, type RouterEvent } from './router-events.store.ts';

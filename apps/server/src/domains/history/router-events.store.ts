@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+
+/**
+ * Something that happened to a router and stands on its timeline: a step of a rollout, or an alarm. It belongs to the router;
+ * organizations read it through the intervals in which they owned that.
+ */
+export interface RouterEvent {
+  readonly routerId: string;
+  readonly kind: 'rollout' | 'alarm';
+  /** 'firmware' or 'config'; of an alarm its name. */
+  readonly subject: string;
+  /** The file's name as it was bound. */
+  readonly label?: string;
+  /** A state of a rollout's target; of an alarm 'raised', 'cleared' or 'happened'. */
+  readonly state: string;
+  readonly reason?: string | null;
+  readonly rolloutId?: string;
+}
+
+/** Write down what happened to routers, in the transaction in which it happens. */
+export async function recordRouterEvents(tx: Tx, events: readonly RouterEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ routerId, kind, subject, label = '', state, reason, rolloutId = null }) => ({
+    router_id: routerId,
+    kind,
+    subject,
+    label,
+    state,
+    reason: reason ?? '',
+    rollout_id: rolloutId,
+  }));
+  await sql`insert into router_events (router_id, at, kind, subject, label, state, reason, rollout_id)
+    select n.router_id, ${now}::timestamptz, n.kind, n.subject, n.label, n.state, n.reason, n.rollout_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (router_id uuid, kind text, subject text, label text, state text, reason text, rollout_id uuid)`.execute(tx);
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Fragment } from '../../listing/index.ts';
+import type { Tx } from '../../ports/database.ts';
+
+/** A change of many targets, ready but for its `returning`, and what it means on the timelines of their routers. */
+export interface TargetChange {
+  readonly change: Fragment;
+  /** Of each row `c` that was changed: the state it is in now, or null for nothing to be told. */
+  readonly state: Fragment;
+  readonly now: Date;
+}
+
+/** Change targets and write a step on the timeline of each of their routers, with one statement. @returns how many were changed */
+export async function changeTargets(tx: Tx, { change, state, now }: TargetChange): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    with changed as (${change} returning t.router_id, t.binding_id, t.state),
+    told as (
+      insert into router_events (router_id, at, kind, subject, label, state, rollout_id)
+      select c.router_id, ${now}::timestamptz, 'rollout', b.kind, b.label, ${state}, b.id
+      from changed c join bindings b on b.id = c.binding_id where ${state} is not null
+    )
+    select count(*)::int as changed from changed`.execute(tx);
+  return rows[0]!.changed;
+}
