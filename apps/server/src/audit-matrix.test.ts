@@ -46,6 +46,9 @@ const machinery: ReadonlySet<string> = new Set([
   'update mails',
 ]);
 
+/** The job that tells people by mail of what happened: it alone marks events as told. What happened has its entry already. */
+const isTelling = (wrote: readonly string[]) => wrote.includes('update notification_events');
+
 /** Calls that concern several logs, and whose: one entry in each of them. */
 const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer) => readonly string[]>> = {
   'organizations.create': ({ mainAccountId }, { text }) => [
@@ -101,7 +104,9 @@ async function trace(operation: AnyOperation, request: Request, bearer: string |
   const answer = await sendCall(server.url, operation, request, bearer);
   const transactions = await watch.take();
   const entries = await entriesOf(transactions);
-  const changes = transactions.map(({ wrote }) => wrote).filter((wrote) => wrote.some((what) => !machinery.has(what)));
+  const changes = transactions
+    .map(({ wrote }) => wrote)
+    .filter((wrote) => !isTelling(wrote) && wrote.some((what) => !machinery.has(what)));
   return { answer, entries, changes };
 }
 

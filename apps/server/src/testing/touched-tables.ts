@@ -20,14 +20,15 @@ export async function watchTables(owner: Client): Promise<TableWatch> {
     create function touch() returns trigger language plpgsql security definer as $$ begin
       insert into touched values (pg_current_xact_id(), tg_op || ' ' || tg_argv[0]) on conflict do nothing;
       return null;
-    end $$;
-    do $$ declare name text; begin
-      for name in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-          and c.relname not in ('touched', 'schema_migrations') loop
-        execute format('create trigger touch after insert or update or delete on %I for each row execute function touch(%L)', name, name);
-      end loop;
-    end $$`);
+    end $$;`);
+  const { rows } = await owner.query<{ name: string }>(`select c.relname as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('touched', 'schema_migrations')`);
+  // One by one, each in a transaction of its own: jobs of the server hold several tables, in an order of theirs.
+  for (const { name } of rows)
+    await owner.query(
+      `create trigger touch after insert or update or delete on ${name} for each row execute function touch('${name}')`,
+    );
   return {
     async take() {
       const { rows } = await owner.query<Transaction>(`
