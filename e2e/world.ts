@@ -59,6 +59,8 @@ export interface World {
     action: string,
     at: Date,
   ): Promise<void>;
+  /** An entry about one device. */
+  auditDevice(org: OrganizationScope, device: string, action: string, at: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +147,11 @@ export async function createWorld(): Promise<World> {
     audit(into, who, action, at) {
       const event = { action, subject: { kind: 'device', id: 'x' }, detail: {} };
       return database.write((tx) => recordAudit(tx, into.organizationId, { ...who, accountId: null, role: 'admin' }, event, at));
+    },
+    auditDevice(into, device, action, at) {
+      const who = { accountId: null, email: 'kim@highline.example', role: 'admin', address: '192.0.2.77' };
+      const event = { action, subject: { kind: 'device', id: device }, detail: {} };
+      return database.write((tx) => recordAudit(tx, into.organizationId, who, event, at));
     },
     async close() {
       await Promise.all(fleets.map((fleet) => fleet.stop()));

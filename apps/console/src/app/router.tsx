@@ -116,7 +116,10 @@ const deviceAddRoute = createRoute({
 const deviceSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/setting',
-  validateSearch: (raw: Raw): { device?: string | undefined } => (typeof raw.device === 'string' ? { device: raw.device } : {}),
+  validateSearch: (raw: Raw): { device?: string | undefined; events?: string | undefined } => ({
+    ...(typeof raw.device === 'string' ? { device: raw.device } : {}),
+    ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
+  }),
   component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
 });
 

@@ -1,6 +1,7 @@
 import { errors } from '../../api/errors.en-US.ts';
 import { deviceForms } from '../../domains/devices/device-forms.en-US.ts';
 import { devices } from '../../domains/devices/devices.en-US.ts';
+import { timeline } from '../../domains/devices/setting/timeline.en-US.ts';
 import { configs } from '../../domains/configs/configs.en-US.ts';
 import { firmware } from '../../domains/firmware/firmware.en-US.ts';
 import { groups } from '../../domains/groups/groups.en-US.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   overview,
   devices,
   deviceForms,
+  timeline,
   groups,
   firmware,
   configs,

@@ -1,6 +1,7 @@
 import { errors } from '../../api/errors.zh-TW.ts';
 import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
+import { timeline } from '../../domains/devices/setting/timeline.zh-TW.ts';
 import { configs } from '../../domains/configs/configs.zh-TW.ts';
 import { firmware } from '../../domains/firmware/firmware.zh-TW.ts';
 import { groups } from '../../domains/groups/groups.zh-TW.ts';
@@ -26,6 +27,7 @@ export const catalogue: Translation<Catalogue> = {
   overview,
   devices,
   deviceForms,
+  timeline,
   groups,
   firmware,
   configs,

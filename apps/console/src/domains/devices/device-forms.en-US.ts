@@ -38,7 +38,7 @@ export const deviceForms = {
     row: 'Row {{row}}, {{serial}}:',
     report: 'Download Report',
   },
-  panel: { record: 'Device', connection: 'Connection', router: 'Router', timeline: 'Connectivity', measures: 'Last 24 hours' },
+  panel: { record: 'Device', connection: 'Connection', router: 'Router', measures: 'Last 24 hours' },
   why: 'Reason',
   clock: "Router's clock",
   skew: { none: 'In step with ours', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind' },
@@ -52,7 +52,6 @@ export const deviceForms = {
     endpoint: 'Endpoint ID',
     controller: 'Controller ID',
   },
-  event: { online: 'Online', offline: 'Offline', boot: 'Started', cloned: 'Identity used twice' },
   measure: {
     rssi: 'Signal strength',
     temperature: 'Temperature',

@@ -33,7 +33,7 @@ export const deviceForms: Translation<typeof english> = {
     row: '第 {{row}} 列，{{serial}}：',
     report: '下載報告',
   },
-  panel: { record: '裝置', connection: '連線', router: '路由器', timeline: '連線紀錄', measures: '最近 24 小時' },
+  panel: { record: '裝置', connection: '連線', router: '路由器', measures: '最近 24 小時' },
   why: '原因',
   clock: '路由器時鐘',
   skew: { none: '與伺服器一致', ahead: '快 {{seconds}} 秒', behind: '慢 {{seconds}} 秒' },
@@ -47,7 +47,6 @@ export const deviceForms: Translation<typeof english> = {
     endpoint: '端點識別碼',
     controller: '控制器識別碼',
   },
-  event: { online: '上線', offline: '離線', boot: '開機', cloned: '身分重複使用' },
   measure: {
     rssi: '訊號強度',
     temperature: '溫度',

@@ -105,8 +105,13 @@ function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntr
             ],
             value: search.span,
           },
+          { name: 'entry', label: t('logs.entry'), options: [], value: search.entry },
         ]}
-        onFilter={(_, span) => change({ span: span as typeof search.span, from: undefined, until: undefined })}
+        onFilter={(name, value) =>
+          name === 'entry'
+            ? change({ entry: undefined })
+            : change({ span: value as typeof search.span, from: undefined, until: undefined })
+        }
         onClear={clear}
       >
         <ColumnChooser id={logList.id} columns={columns} />

@@ -8,10 +8,12 @@ import type { logList } from './logs.lists.ts';
 export type LogEntry = logs.LogEntry;
 export type LogSearch = ListSearch<typeof logList>;
 
-function narrowing({ sort, field, search, span, from, until }: LogSearch) {
+function narrowing({ sort, field, search, span, from, until, entry }: LogSearch) {
   return {
     sort,
     span,
+    // An address typed by hand may say anything; what is no place in the log narrows nothing.
+    ...(entry !== undefined && /^[1-9]\d{0,14}$/u.test(entry) ? { entry: Number(entry) } : {}),
     ...(span === 'custom' ? { from, until } : {}),
     ...(search === undefined ? {} : { search, field: field ?? ('any' as const) }),
   };

@@ -7,6 +7,7 @@ export const logs = {
   column: { time: 'Date/Time', user: 'Cloud User', ip: 'IP Address', action: 'Action' },
   field: { any: 'Username, IP or action', email: 'Username', ip: 'IP', action: 'Action' },
   date: 'Date',
+  entry: 'Entry',
   span: { all: 'All dates', today: 'Today', week: 'This week', month: 'This month', custom: 'Custom' },
   from: 'From',
   until: 'Until',

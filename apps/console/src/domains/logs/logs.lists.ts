@@ -7,5 +7,5 @@ export const logList = listSpec({
   defaultSize: 10,
   sorts: ['time'],
   fields: logs.logFields,
-  filters: { span: logs.logSpans, from: 'text', until: 'text' },
+  filters: { span: logs.logSpans, from: 'text', until: 'text', entry: 'text' },
 });

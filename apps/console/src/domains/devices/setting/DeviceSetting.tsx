@@ -10,8 +10,9 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
 import './device-setting.css';
 import { EditForm } from './EditForm.tsx';
-import { ConnectionFacts, FirstContact, RouterFacts, Timeline } from './Facts.tsx';
+import { ConnectionFacts, FirstContact, RouterFacts } from './Facts.tsx';
 import { Measurements } from './Measurements.tsx';
+import { Timeline } from './Timeline.tsx';
 
 function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
@@ -37,13 +38,11 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
         <Panel id="device-router" title={t('deviceForms.panel.router')}>
           <RouterFacts device={device} />
         </Panel>
-        <Panel id="device-timeline" title={t('deviceForms.panel.timeline')}>
-          <Timeline device={device} />
-        </Panel>
       </div>
       <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
         <Measurements device={device.device} />
       </Panel>
+      <Timeline device={device.device} />
     </>
   );
 }

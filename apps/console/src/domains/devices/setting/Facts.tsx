@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
-import { DateTime, RelativeTime } from '../../../ui/time/RelativeTime.tsx';
+import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { Heard, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
 import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
@@ -124,27 +124,5 @@ export function FirstContact({ agent }: { agent: NonNullable<DeviceDetails['agen
         ))}
       </dl>
     </section>
-  );
-}
-
-/** When it was connected and when not, newest first. */
-export function Timeline({ device }: { device: DeviceDetails }): ReactNode {
-  const { t } = useTranslation();
-  if (device.connectivity.length === 0) return <p className="dim">{t('ui.table.noRecords')}</p>;
-  return (
-    <ol className="timeline">
-      {device.connectivity.slice(0, 12).map(({ at, kind, reason }) => {
-        const known = reasonOf(reason);
-        return (
-          <li key={`${at} ${kind} ${reason}`} data-kind={kind}>
-            <span className="strong">{t(`deviceForms.event.${kind}`)}</span>
-            {kind !== 'online' && known !== undefined && <span className="dim">{t(`devices.reason.${known}`)}</span>}
-            <span className="dim timeline__at">
-              <DateTime moment={at} />
-            </span>
-          </li>
-        );
-      })}
-    </ol>
   );
 }

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnected, IconPackages, IconUser } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { devices } from '@highline/contract';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { DateTime } from '../../../ui/time/RelativeTime.tsx';
+import { reasonOf } from '../device.ts';
+import { alarmNameOf, bootCauseOf, kindOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
+import { type ItemOf, type TimelineItem, type TimelineKind, timelineQuery } from './timeline.api.ts';
+import './timeline.css';
+
+const icons = { connection: IconPlugConnected, rollout: IconPackages, action: IconUser, alarm: IconAlertTriangle };
+
+/** What an item says: a line, and what explains it. */
+interface Words {
+  readonly title: string;
+  readonly detail?: string | undefined;
+}
+
+function wordsOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction): Words {
+  const title = t(`timeline.connection.${event}`);
+  if (event === 'boot') {
+    const cause = bootCauseOf(reason);
+    return { title, detail: cause === undefined ? reason : t(`timeline.boot.${cause}`) };
+  }
+  const known = reasonOf(reason);
+  const isUsual = event === 'online' && known === 'connected';
+  return { title, detail: isUsual ? undefined : known === undefined ? reason : t(`devices.reason.${known}`) };
+}
+
+function wordsOfStep({ file, label, state, reason }: ItemOf<'rollout'>, t: TFunction): Words {
+  const known = stepStateOf(state);
+  const code = stepReasonOf(reason);
+  const word = known === undefined ? state : known === 'ended' ? t('timeline.ended') : t(`rollouts.state.${known}`);
+  return {
+    title: t('timeline.step', { file: t(`timeline.rollout.${file}`, { name: label }), state: word }),
+    detail: code === undefined ? reason : t(`rollouts.reason.${code}`),
+  };
+}
+
+function wordsOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): Words {
+  const known = alarmNameOf(event);
+  const how = state === 'raised' || state === 'cleared' ? t(`timeline.alarmState.${state}`) : '';
+  return {
+    title: known === undefined ? event : t(`timeline.alarm.${known}`),
+    detail: [how, reason].filter((part) => part !== '').join(' · '),
+  };
+}
+
+function wordsOf(item: TimelineItem, t: TFunction): Words {
+  switch (item.kind) {
+    case 'connection':
+      return wordsOfConnection(item, t);
+    case 'rollout':
+      return wordsOfStep(item, t);
+    case 'action':
+      return { title: item.subject, detail: t('timeline.by', { who: item.email }) };
+    case 'alarm':
+      return wordsOfAlarm(item, t);
+  }
+}
+
+/** Where an item leads; the main account's people have no way to the groups and the log of one organization. */
+function Way({ item }: { item: TimelineItem }): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  if (role === 'main') return null;
+  if (item.kind === 'action')
+    return (
+      <Link to="/logs" search={{ entry: String(item.seq) }}>
+        {t('timeline.toEntry')}
+      </Link>
+    );
+  if (item.kind !== 'rollout' || item.group === null) return null;
+  return (
+    <Link to="/groups/detail" search={{ group: item.group }}>
+      {t('timeline.toGroup')}
+    </Link>
+  );
+}
+
+function Entry({ item }: { item: TimelineItem }): ReactNode {
+  const { t } = useTranslation();
+  const Icon = icons[item.kind];
+  const { title, detail } = wordsOf(item, t);
+  return (
+    <li className="timeline__item" data-kind={item.kind}>
+      <span className="timeline__mark" data-tone={toneOf(item)} title={t(`timeline.kind.${item.kind}`)}>
+        <Icon size={16} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className="timeline__words">
+        <span className="strong">{title}</span>
+        {detail !== undefined && detail !== '' && <span className="dim">{detail}</span>}
+        <Way item={item} />
+      </span>
+      <span className="dim timeline__at">
+        <DateTime moment={item.at} />
+      </span>
+    </li>
+  );
+}
+
+function Kinds({ chosen, onChoose }: { chosen: TimelineKind | undefined; onChoose: (kind?: TimelineKind) => void }): ReactNode {
+  const { t } = useTranslation();
+  const all = [undefined, ...devices.timelineKinds] as const;
+  return (
+    <div className="timeline__kinds" role="group" aria-label={t('timeline.show')}>
+      {all.map((kind) => (
+        <button
+          key={kind ?? 'all'}
+          type="button"
+          className="timeline__kind"
+          aria-pressed={chosen === kind}
+          onClick={() => onChoose(kind)}
+        >
+          {t(`timeline.kind.${kind ?? 'all'}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Items({ device, kind }: { device: string; kind: TimelineKind | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const query = useInfiniteQuery(timelineQuery(device, kind));
+  if (query.isPending)
+    return (
+      <p className="dim" aria-busy="true">
+        {t('timeline.loading')}
+      </p>
+    );
+  if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  const items = query.data.pages.flatMap(({ result }) => result);
+  if (items.length === 0) return <p className="dim">{t(kind === undefined ? 'timeline.none' : 'timeline.noneOfKind')}</p>;
+  return (
+    <>
+      <ol className="timeline">
+        {items.map((item) => (
+          <Entry key={item.id} item={item} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button className="timeline__older" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('timeline.older')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What happened to a device: connections, rollouts, people, alarms; which of them stands in the address. */
+export function Timeline({ device }: { device: string }): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate({ from: '/devices/setting' });
+  const search = useSearch({ from: '/signed-in/devices/setting' });
+  const kind = kindOf(search.events);
+  const choose = (events?: TimelineKind) =>
+    void navigate({ to: '.', search: { ...search, events }, replace: true, resetScroll: false });
+  return (
+    <section className="card panel" aria-labelledby="device-timeline">
+      <div className="timeline__head">
+        <h2 id="device-timeline">{t('timeline.title')}</h2>
+        <Kinds chosen={kind} onChoose={choose} />
+      </div>
+      <Items device={device} kind={kind} />
+    </section>
+  );
+}

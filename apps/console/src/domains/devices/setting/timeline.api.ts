@@ -1,0 +1,23 @@
+import { devices } from '@highline/contract';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+
+export type TimelineItem = devices.TimelineItem;
+export type TimelineKind = devices.TimelineKind;
+export type ItemOf<Kind extends TimelineKind> = Extract<TimelineItem, { kind: Kind }>;
+
+/** What happened to a device, newest first, of one kind or of all; older pages follow by key. */
+export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['devices', 'timeline', device, kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(devices.deviceTimeline, {
+        query: { device, ...(kind === undefined ? {} : { kind }), ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: 60_000,
+    // Steps of rollouts and what people do are told under the topics of what they change.
+    meta: { topics: ['devices', 'groups', 'rollouts', 'logs'] },
+  });

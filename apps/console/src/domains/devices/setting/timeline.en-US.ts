@@ -1,0 +1,33 @@
+/** Words of the timeline in a device's page. */
+export const timeline = {
+  title: 'Timeline',
+  show: 'Show on the timeline',
+  kind: { all: 'All', connection: 'Connection', rollout: 'Rollouts', action: 'People', alarm: 'Alarms' },
+  none: 'Nothing happened to this device yet.',
+  noneOfKind: 'Nothing of this kind happened to this device.',
+  loading: 'Loading the timeline …',
+  older: 'Show older',
+  connection: { online: 'Online', offline: 'Offline', boot: 'Started', cloned: 'Identity used twice' },
+  boot: {
+    LocalReboot: 'restarted at the router',
+    RemoteReboot: 'restarted from here',
+    LocalFactoryReset: 'reset to factory settings at the router',
+    RemoteFactoryReset: 'reset to factory settings from here',
+    boot: 'it gave no cause',
+  },
+  rollout: { firmware: 'Firmware {{name}}', config: 'Config file {{name}}' },
+  step: '{{file}}: {{state}}',
+  ended: 'Rollout ended before it was done',
+  toGroup: 'Open its group',
+  by: 'by {{who}}',
+  toEntry: 'Open in the log',
+  alarm: {
+    BATTERY_LOW: 'Battery low',
+    BATTERY_LOW_CLEAR: 'Battery recovered',
+    THERMAL_5G_PROTECT: '5G thermal protection on',
+    THERMAL_5G_PROTECT_CLEAR: '5G thermal protection off',
+    DEVICE_ADMIN_CHANGE_PASSWORD: "The router's admin password was changed",
+    DEVICE_FACTORY_RESET: 'Factory reset at the router',
+  },
+  alarmState: { raised: 'raised', cleared: 'cleared' },
+};

@@ -1,0 +1,76 @@
+import { devices, rollouts } from '@highline/contract';
+import type { Tone } from '../../../ui/StatusDot.tsx';
+import type { ItemOf, TimelineItem, TimelineKind } from './timeline.api.ts';
+
+/** The kind an address asks for; undefined for one that there is none of. */
+export function kindOf(raw: unknown): TimelineKind | undefined {
+  return devices.timelineKinds.find((kind) => kind === raw);
+}
+
+const states = ['ended', ...rollouts.targetStates] as const;
+/** A state of a step that this console has words for. */
+export type StepState = (typeof states)[number];
+
+export function stepStateOf(state: string): StepState | undefined {
+  return states.find((known) => known === state);
+}
+
+/** The code of a step's reason; undefined for the router's own words. */
+export function stepReasonOf(reason: string): rollouts.RolloutReason | undefined {
+  return rollouts.rolloutReasons.find((known) => known === reason);
+}
+
+/** Causes of a boot, as TR-181 names them, that this console has words for. */
+export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', 'RemoteFactoryReset', 'boot'] as const;
+
+export function bootCauseOf(reason: string): (typeof bootCauses)[number] | undefined {
+  return bootCauses.find((known) => known === reason);
+}
+
+/** Alarms that this console has words for. */
+export const alarmNames = [
+  'BATTERY_LOW',
+  'BATTERY_LOW_CLEAR',
+  'THERMAL_5G_PROTECT',
+  'THERMAL_5G_PROTECT_CLEAR',
+  'DEVICE_ADMIN_CHANGE_PASSWORD',
+  'DEVICE_FACTORY_RESET',
+] as const;
+
+export function alarmNameOf(event: string): (typeof alarmNames)[number] | undefined {
+  return alarmNames.find((known) => known === event);
+}
+
+const connectionTones: Readonly<Record<ItemOf<'connection'>['event'], Tone>> = {
+  online: 'ok',
+  offline: 'idle',
+  boot: 'busy',
+  cloned: 'bad',
+};
+
+const stepTones: Readonly<Record<StepState, Tone>> = {
+  waiting: 'idle',
+  downloading: 'download',
+  verifying: 'busy',
+  applying: 'busy',
+  rebooting: 'busy',
+  successful: 'ok',
+  failed: 'bad',
+  'rolled-back': 'warn',
+  unsupported: 'unknown',
+  ended: 'idle',
+};
+
+/** How an item feels, beside its words. */
+export function toneOf(item: TimelineItem): Tone {
+  switch (item.kind) {
+    case 'connection':
+      return connectionTones[item.event];
+    case 'rollout':
+      return stepTones[stepStateOf(item.state) ?? 'waiting'];
+    case 'action':
+      return 'busy';
+    case 'alarm':
+      return item.state === 'cleared' ? 'ok' : 'bad';
+  }
+}

@@ -1,0 +1,87 @@
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+
+test('DEV-07-partial LOG-02-partial the timeline tells what a router did and what people did to it, live, by kind, and leads there', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Timeline ${world.mark}`);
+  const email = `timeline-${world.mark.toLowerCase()}@highline.example`;
+  const id = await world.seeding.account(org, email, 'admin');
+  const bearer = await world.seeding.bearer(id);
+  const groupName = `Timed ${world.mark}`;
+  const group = await world.seeding.group(org, groupName);
+  const [router] = await world.routers(1, { org });
+  const config = `timed-${world.mark}.cfg`;
+  const file = await world.seeding.config(org, { name: config });
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await enter(page, { id, email, bearer }, `/devices/setting?device=${stored[0]!.id}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const items = timeline.getByRole('listitem');
+  await expect(items).toHaveCount(1);
+  await expect(items.first()).toContainText(`Added device ${router!.serial}`);
+
+  // What the router does shows by itself: it connects, and starts anew.
+  const fleet = world.fleet([router!]);
+  await expect(items.filter({ hasText: 'Online' })).toHaveCount(1);
+  const mine = fleet.routers.get(router!.serial)!;
+  const starts = mine.bootCount;
+  mine.reboot();
+  await expect.poll(() => mine.bootCount).toBe(starts + 1);
+  await expect(items.filter({ hasText: 'Started' })).not.toHaveCount(0);
+  await expect(items.filter({ hasText: 'Offline' })).not.toHaveCount(0);
+  await expect(items.filter({ hasText: 'Offline' }).first()).toContainText(/connection|closed|answer/iu);
+
+  // A person moves it, and binds a file to its group, which it takes.
+  await page.getByLabel('Group').selectOption({ label: groupName });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const moved = items.filter({ hasText: `Changed group of device ${router!.serial}` });
+  await expect(moved).toContainText(`by ${email}`);
+  const bound = await page.request.post('/data_manager/v1/binding/group/config', {
+    headers: { authorization: `Bearer ${bearer}` },
+    data: { config: file, group, schedule: 'immediate' },
+  });
+  expect(bound.status()).toBe(200);
+  await expect(items.filter({ hasText: `Config file ${config}: Waiting` })).not.toHaveCount(0);
+  const done = items.filter({ hasText: `Config file ${config}: Successful` });
+  await expect(done).toHaveCount(1, { timeout: 40_000 });
+  await expectAccessible(page);
+
+  // By kind, in the address; a reload keeps it.
+  const kinds = timeline.getByRole('group', { name: 'Show on the timeline' });
+  await kinds.getByRole('button', { name: 'People' }).click();
+  await expect(page).toHaveURL(/events=action/u);
+  await expect(items).toHaveCount(2);
+  await page.reload();
+  await settled(page);
+  await expect(kinds.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(items).toHaveCount(2);
+  await kinds.getByRole('button', { name: 'Alarms' }).click();
+  await expect(timeline).toContainText('Nothing of this kind happened to this device.');
+
+  // It leads to the one entry of the log, and to the group with its rollout.
+  await kinds.getByRole('button', { name: 'People' }).click();
+  await moved.getByRole('link', { name: 'Open in the log' }).click();
+  await expect(page).toHaveURL(/\/logs\?entry=\d+$/u);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(`Changed group of device ${router!.serial}`);
+  await page.getByRole('button', { name: /^Remove .*Entry/u }).click();
+  await expect(rows(page)).not.toHaveCount(1);
+  await page.goBack();
+  await page.goBack();
+  await kinds.getByRole('button', { name: 'Rollouts' }).click();
+  await done.getByRole('link', { name: 'Open its group' }).click();
+  await expect(page).toHaveURL(new RegExp(`/groups/detail\\?group=${group}`, 'u'));
+  await expect(page.getByRole('region', { name: `Rollout of config file ${config}` })).toBeVisible();
+
+  // Older pages follow; on a narrow screen nothing is cut off.
+  for (let number = 1; number <= 25; number += 1)
+    await world.auditDevice(org, stored[0]!.id, `Looked at it ${number}`, new Date(Date.now() - number * 60_000));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/devices/setting?device=${stored[0]!.id}&events=action`);
+  await settled(page);
+  await expect(items).toHaveCount(20);
+  await timeline.getByRole('button', { name: 'Show older' }).click();
+  await expect(items).toHaveCount(27);
+  await expect(timeline.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
