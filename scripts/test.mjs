@@ -74,7 +74,7 @@ async function onExternalPostgres() {
 /** Test files that clone a database or start a server: they import the testing module or something in its folder. */
 function testsWithDatabase(folder) {
   return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.test.ts') && !socketRooms.test(name))
     .map((name) => join(folder, name))
     .filter((file) => usesDatabase(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
@@ -84,6 +84,9 @@ function testsWithDatabase(folder) {
 function usesDatabase(test) {
   return /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(test) && !/from '[./]+testing\/process\.ts'/.test(test);
 }
+
+/** Rooms whose tests are of sockets and requests: their statements are those of the domains, which are tried on both. */
+const socketRooms = /^(gateway|http)[\\/]/;
 
 async function inBrowser() {
   const folder = join(root, 'e2e');

@@ -2,6 +2,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { testOfSize } from '../../testing/of-size.ts';
 
 const BATCH = '/data_manager/v1/dm/devices/batch';
 const HEADER = 'SN,MAC,Start Date,Expiry Date';
@@ -190,29 +191,33 @@ describe('a file that cannot be read', () => {
   });
 });
 
-test('DEV-05-partial 50,000 rows are added in one go, the bad ones among them listed', async () => {
-  const routers = await stock(50_000);
-  const lines = routers.map((router, index) =>
-    index % 1_000 === 500 ? line({ ...router, mac: makeMac(999_999) }) : line(router),
-  );
-  const { status, json } = await upload(fileOf(lines));
-  expect(status).toBe(200);
-  expect(json.result).toMatchObject({ success: 49_950, total: 50_000, failed: 50 });
-  expect(json.result.fail[0]).toEqual({
-    row: 502,
-    serial: routers[500]!.serial,
-    mac: makeMac(999_999),
-    error: 'Incorrect MAC address',
-  });
-  expect(json.result.ids).toHaveLength(200);
-  const { rows } = await rooms.owner.query<{ devices: number; routers: number; intervals: number }>(
-    `select (select count(*)::int from devices where organization_id = $1) as devices,
+testOfSize(
+  'DEV-05-partial 50,000 rows are added in one go, the bad ones among them listed',
+  async () => {
+    const routers = await stock(50_000);
+    const lines = routers.map((router, index) =>
+      index % 1_000 === 500 ? line({ ...router, mac: makeMac(999_999) }) : line(router),
+    );
+    const { status, json } = await upload(fileOf(lines));
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({ success: 49_950, total: 50_000, failed: 50 });
+    expect(json.result.fail[0]).toEqual({
+      row: 502,
+      serial: routers[500]!.serial,
+      mac: makeMac(999_999),
+      error: 'Incorrect MAC address',
+    });
+    expect(json.result.ids).toHaveLength(200);
+    const { rows } = await rooms.owner.query<{ devices: number; routers: number; intervals: number }>(
+      `select (select count(*)::int from devices where organization_id = $1) as devices,
       (select count(*)::int from routers where organization_id = $1) as routers,
       (select count(*)::int from router_ownership where organization_id = $1) as intervals`,
-    [own.organizationId],
-  );
-  expect(rows[0]).toEqual({ devices: 49_950, routers: 49_950, intervals: 49_950 });
-}, 120_000);
+      [own.organizationId],
+    );
+    expect(rows[0]).toEqual({ devices: 49_950, routers: 49_950, intervals: 49_950 });
+  },
+  120_000,
+);
 
 describe("the wizard's CSV", () => {
   const chief = () => rooms.person(main, 'main');

@@ -2,6 +2,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { testOfSize } from '../../testing/of-size.ts';
 import { purgeEndedBindings } from './bindings.purge.ts';
 
 const BINDING = '/data_manager/v1/binding/group';
@@ -239,7 +240,7 @@ test('bindings that ended are kept for 90 days, those in force for ever', async 
   expect(await rolloutsOf()).toHaveLength(1);
 });
 
-test('a rollout to 50,000 devices is bound in one call, and its routers are read page by page', async () => {
+testOfSize('a rollout to 50,000 devices is bound in one call, and its routers are read page by page', async () => {
   const many = await rooms.seeding.group(own, 'Many');
   await rooms.owner.query(
     `with made as (
