@@ -31,7 +31,7 @@ export async function lockForTransfer(tx: Tx, scope: MainScope, ids: readonly st
 }
 
 /** Rows per statement: a device stands in some twenty indexes, and no statement may run into its time limit. */
-const BATCH = 10_000;
+const BATCH = 5_000;
 
 /** Put locked devices into the default group of another organization and count their versions up. */
 export async function moveToOrganization(
