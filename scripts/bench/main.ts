@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchGroups } from './groups.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
+import { benchOrganizations } from './organizations.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
 import { benchSignIn } from './sign-in.ts';
@@ -15,6 +16,7 @@ import { benchTelemetry } from './telemetry.ts';
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
   groups: benchGroups,
+  organizations: benchOrganizations,
   rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,

@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+
+/** What the server does with organizations, by hand: no session, no validation, no audit, nothing told to anybody. */
+export interface RawOrganizations {
+  page(order: 'name' | 'devices', offset: number): Promise<unknown>;
+  search(field: 'name' | 'email', text: string): Promise<unknown>;
+  /** Rewrite the rows of a transfer in one transaction. */
+  transfer(devices: readonly string[], routers: readonly string[], origin: string, target: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const shown = `o.id, o.name, o.tags, o.phone, o.address, o.description, o.created_at, o.updated_at`;
+const counts = `(select count(*)::int as devices, count(*) filter (where d.expires_on between current_date and current_date + 30)::int as expiring,
+    count(*) filter (where d.expires_on < current_date)::int as ended
+  from devices d where d.organization_id = o.id and d.archived_at is null) counts`;
+const contacts = `(select json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email) as contacts
+  from accounts a where a.organization_id = o.id and a.is_contact) contacts`;
+const living = 'o.main_account_id = $1 and o.deleted_at is null';
+
+/** What the list shows, of ten organizations alone. */
+const tenOf = (where: string, offset: string) => `select * from
+  (select ${shown} from organizations o where ${where} order by o.name collate "C", o.id limit 10 offset ${offset}) o
+  cross join lateral ${counts} cross join lateral ${contacts} order by o.name collate "C", o.id`;
+
+const pages = {
+  name: tenOf(living, '$2'),
+  // Whoever sorts by their number has to count all devices.
+  devices: `select * from (select ${shown}, counts.* from organizations o cross join lateral ${counts} where ${living}
+      order by devices desc, o.id limit 10 offset $2) o cross join lateral ${contacts} order by o.devices desc, o.id`,
+} as const;
+
+const matching = {
+  name: `${living} and o.name like '%' || $2 || '%'`,
+  email: `${living} and exists (select 1 from accounts a where a.organization_id = o.id and a.is_contact and a.email like '%' || $2 || '%')`,
+} as const;
+
+export async function openRawOrganizations(url: string, mainAccountId: string): Promise<RawOrganizations> {
+  const [first, second] = await Promise.all([connect(url), connect(url)]);
+  return {
+    page: (order, offset) =>
+      Promise.all([
+        first.query({ name: `page by ${order}`, text: pages[order], values: [mainAccountId, offset] }),
+        second.query({
+          name: 'total',
+          text: `select count(*)::int as total from organizations o where ${living}`,
+          values: [mainAccountId],
+        }),
+      ]),
+    search: (field, text) =>
+      Promise.all([
+        first.query({ name: `search ${field}`, text: tenOf(matching[field], '0'), values: [mainAccountId, text] }),
+        second.query({
+          name: `total ${field}`,
+          text: `select count(*)::int as total from organizations o where ${matching[field]}`,
+          values: [mainAccountId, text],
+        }),
+      ]),
+    async transfer(devices, routers, origin, target) {
+      await first.query('begin');
+      for (const [text, values] of [
+        [
+          `update devices set organization_id = $2, group_key = 'default+group+id', version = version + 1, updated_at = now()
+            where organization_id = $3 and id = any ($1::uuid[])`,
+          [devices, target, origin],
+        ],
+        [`update routers set organization_id = $2 where id = any ($1::uuid[])`, [routers, target]],
+        [`update router_ownership set owned_until = now() where router_id = any ($1::uuid[]) and owned_until is null`, [routers]],
+        [
+          `insert into router_ownership (router_id, owned_from, organization_id, device_id)
+            select id, now() + interval '1 microsecond', organization_id, device_id from routers where id = any ($1::uuid[])`,
+          [routers],
+        ],
+      ] as const)
+        await first.query(text, [...values]);
+      await first.query('commit');
+    },
+    async close() {
+      await Promise.all([first.end(), second.end()]);
+    },
+  };
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url);
+  await client.connect();
+  return client;
+}
