@@ -29,6 +29,7 @@ const plain: ReadonlySet<string> = new Set([
   'accounts.signOut',
   'accounts.forgotPassword',
   'accounts.endSession',
+  'secondFactor.begin',
 ]);
 
 /**
@@ -144,6 +145,7 @@ async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
 
 /** A request that changes something, also where the matrix's own does not. */
 async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
+  await fixtures[id]!.prepare?.(tenant, server.seeding);
   const request = fixtures[id]!.make(tenant, tenant);
   if (id === 'accounts.endSession') {
     const other = await server.seeding.bearer((await ownerOf(bearer)).id);
@@ -157,9 +159,19 @@ async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string):
   return request;
 }
 
+/** Calls about the own account: the log of a person of the main account is the main account's. */
+const isOfOneself: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  'secondFactor.begin',
+  'secondFactor.confirm',
+  'secondFactor.end',
+]);
+
 /** Whose log tells of it. */
 function chainFor(operation: AnyOperation, role: Role, tenant: Tenant): string {
-  const isOwn = ['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession'].includes(operation.id);
+  const isOwn = isOfOneself.has(operation.id);
   return operation.scope === 'main' || (isOwn && role === 'main') ? tenant.mainAccountId : tenant.organizationId;
 }
 
@@ -173,7 +185,13 @@ describe('LOG-02 calls of people who are not signed in', () => {
 
   test('each public operation is either a reading or tried here', () => {
     const open = allOperations.filter(({ scope }) => scope === 'public').map(({ id }) => id);
-    const tried = ['accounts.setUp', 'accounts.signIn', 'accounts.forgotPassword', 'accounts.resetPassword'];
+    const tried = [
+      'accounts.setUp',
+      'accounts.signIn',
+      'accounts.forgotPassword',
+      'accounts.resetPassword',
+      'accounts.changePassword',
+    ];
     expect(open.filter((id) => !readings.has(id)).sort()).toEqual(tried.sort());
   });
 
@@ -206,6 +224,10 @@ describe('LOG-02 calls of people who are not signed in', () => {
     );
     expect(changed.actor_email).toBe(email);
     expectNothing(await send('accounts.resetPassword', { secret: reset, password: `${PASSWORD} 3` }), 'a link that was used');
+
+    const change = { email, password: `${PASSWORD} 2`, newPassword: `${PASSWORD} 4` };
+    expectOneEntry(await send('accounts.changePassword', change), 'accounts.changePassword');
+    expectNothing(await send('accounts.changePassword', change), 'the old password, once it was changed');
   });
 });
 

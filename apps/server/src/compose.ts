@@ -13,7 +13,13 @@ import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
 import { isConnectionFault } from './adapters/postgres/connect.ts';
 import { registerDemoOutbox } from './demo/outbox.ts';
-import { createAccountsService, purgeRateWindows, purgeSessions, registerAccountRoutes } from './domains/accounts/index.ts';
+import {
+  createAccountsService,
+  createSecondFactorSealing,
+  purgeRateWindows,
+  purgeSessions,
+  registerAccountRoutes,
+} from './domains/accounts/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
@@ -118,7 +124,12 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const streams = createRowStreams(pool, reader);
 
   let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
-  const accounts = createAccountsService({ database, clock, endStreams: (which) => live?.end(which) });
+  const accounts = createAccountsService({
+    database,
+    clock,
+    sealing: createSecondFactorSealing(settings.masterKey),
+    endStreams: (which) => live?.end(which),
+  });
   const sessions: SessionReader = { readSession: (bearerHash, address) => accounts.readSession(bearerHash, address) };
   const liveStreams = createLiveStreams({
     database,

@@ -13,5 +13,7 @@ test('secrets never reach the log, wherever they stand', () => {
 
 test('redactAddress keeps everything of an address but its secrets', () => {
   expect(redactAddress('/devices/list?page=2&vap=abc&x=1')).toBe('/devices/list?page=2&vap=[redacted]&x=1');
+  for (const link of ['reset', 'invitation', 'setup'])
+    expect(redactAddress(`/account.html?${link}=abc`)).toBe(`/account.html?${link}=[redacted]`);
   expect(redactAddress('wss://h/usp/abc?eid=os%3A%3A1')).toBe('wss://h/usp/[redacted]?eid=os%3A%3A1');
 });

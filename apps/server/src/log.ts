@@ -6,7 +6,7 @@ const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', '
 /** Secrets that travel in an address: `?vap=…` of a handoff, the path of a router, the link of a mail. */
 export function redactAddress(url: string): string {
   return url
-    .replaceAll(/([?&](?:vap|reset|secret)=)[^&#\s]*/giu, '$1[redacted]')
+    .replaceAll(/([?&](?:vap|reset|invitation|setup|secret)=)[^&#\s]*/giu, '$1[redacted]')
     .replaceAll(/(\/usp\/)[^/?#\s]+/gu, '$1[redacted]');
 }
 

@@ -70,6 +70,20 @@ interface MailedLinksTable {
   used_at: NullableStamp;
 }
 
+interface SecondFactorsTable {
+  account_id: string;
+  sealed_secret: Buffer;
+  confirmed_at: NullableStamp;
+  last_step: Generated<number>;
+  created_at: Stamp;
+}
+
+interface RecoveryCodesTable {
+  account_id: string;
+  code_hash: Buffer;
+  used_at: NullableStamp;
+}
+
 interface SetupLinksTable {
   secret_hash: Buffer;
   created_at: Stamp;
@@ -399,6 +413,8 @@ export interface Tables {
   accounts: AccountsTable;
   sessions: SessionsTable;
   mailed_links: MailedLinksTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   rate_windows: RateWindowsTable;
   groups: GroupsTable;
   firmware: FirmwareTable;

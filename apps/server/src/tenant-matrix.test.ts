@@ -37,6 +37,7 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'd' || d::text from (select id, group_key, vehicle_number, note, archived_at, version from devices where organization_id = $1) d
        union all select 'g' || g::text from groups g where organization_id = $1
        union all select 'a' || a::text from accounts a where organization_id = $1 or (main_account_id = $2 and organization_id is null)
+       union all select 'x' || x.account_id::text || (x.confirmed_at is null)::text from second_factors x join accounts a on a.id = x.account_id where a.main_account_id = $2
        union all select 's' || s.account_id::text || encode(s.bearer_hash, 'hex') from sessions s join accounts a on a.id = s.account_id where a.main_account_id = $2
        union all select 'r' || r::text from (select id, serial, secret_hash, previous_secret_hash, organization_id, device_id from routers where main_account_id = $2) r
        union all select 'f' || f::text from firmware f where main_account_id = $2
@@ -132,6 +133,7 @@ describe('own organization', () => {
       for (const role of ['user', 'admin', 'main'] as const) {
         // A fresh tenant for each role, since a call that succeeds may end sessions or delete what it was made for.
         const fresh = await tenants.another();
+        await fixture.prepare?.(fresh, server.seeding);
         const request = fixture.make(fresh, fresh);
         const answer = await send(operation, request, fresh.bearers[role]);
         if (operation.roles.includes(role)) expect(answer.status, `${role}: ${answer.text}`).toBe(200);

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
+import { oneTimeCode } from './second-factor.ts';
 import { accountPageOf, anything, email, line, nothing, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 const password = z.string().min(1).max(1_000);
+/** A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one. */
+const signInName = z.string().trim().toLowerCase().min(1).max(320);
 const secret = z.string().min(20).max(200);
 
 /** Account on the wire (part 1 section 3, part 2 section 3). */
@@ -54,13 +57,12 @@ export const signIn = operation({
   id: 'accounts.signIn',
   method: 'POST',
   path: '/dmp_aa/api/v1/auth/token',
-  summary: 'Sign in with e-mail and password; answers the account id and its bearer (AUTH-02).',
+  summary: 'Sign in with e-mail, password and, where it is on, a second factor; answers the account id and its bearer (AUTH-02).',
   scope: 'public',
   roles: [],
   params: nothing,
   query: nothing,
-  // A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one.
-  body: z.object({ email: z.string().trim().toLowerCase().min(1).max(320), password, otp: z.string().max(20).optional() }),
+  body: z.object({ email: signInName, password, otp: oneTimeCode.optional() }),
   bodyKind: 'json',
   response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
   answer: 'json',
@@ -141,6 +143,21 @@ export const resetPassword = operation({
   answer: 'json',
 });
 
+export const changePassword = operation({
+  id: 'accounts.changePassword',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/password/change',
+  summary: 'Set a new password with the old one; ends every session of the account (USR-03).',
+  scope: 'public',
+  roles: [],
+  params: nothing,
+  query: nothing,
+  body: z.object({ email: signInName, password, newPassword: password, otp: oneTimeCode.optional() }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ email: z.string() }) }),
+  answer: 'json',
+});
+
 export const setUp = operation({
   id: 'accounts.setUp',
   method: 'POST',
@@ -175,14 +192,15 @@ export const getAccount = operation({
   id: 'accounts.get',
   method: 'GET',
   path: '/dmp_aa/api/v1/accounts/{id}',
-  summary: 'An account: oneself, or one of the accounts that one manages.',
+  summary: 'An account: oneself, or one of the accounts that one manages; answers an ETag.',
   scope: 'account',
   roles: everyRole,
   params: z.object({ id: z.string() }),
   query: nothing,
   body: nothing,
   bodyKind: 'none',
-  response: z.object({ result: account }),
+  /** `secondFactor`: whether it asks for one. */
+  response: z.object({ result: account.extend({ secondFactor: z.boolean() }) }),
   answer: 'json',
 });
 
@@ -277,7 +295,7 @@ export const editAccount = operation({
   id: 'accounts.edit',
   method: 'PUT',
   path: '/dmp_aa/api/v1/accounts/{id}',
-  summary: 'Rename an account (USR-03).',
+  summary: 'Rename an account (USR-03). If-Match is honoured.',
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),
@@ -292,7 +310,7 @@ export const changeRole = operation({
   id: 'accounts.changeRole',
   method: 'PUT',
   path: '/dmp_aa/api/v1/roles/',
-  summary: 'Exchange one role string of an account for another of the same organization (USR-03).',
+  summary: 'Exchange one role string of an account for another of the same organization (USR-03). If-Match is honoured.',
   scope: 'account',
   roles: managers,
   params: nothing,
@@ -390,6 +408,7 @@ export const accountOperations = [
   signOutEverywhere,
   forgotPassword,
   resetPassword,
+  changePassword,
   setUp,
   openSession,
   getAccount,

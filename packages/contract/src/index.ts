@@ -10,6 +10,7 @@ import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { rolloutOperations } from './rollouts.ts';
+import { secondFactorOperations } from './second-factor.ts';
 
 export * as accounts from './accounts.ts';
 export * as configs from './configs.ts';
@@ -22,6 +23,7 @@ export * as logs from './logs.ts';
 export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
+export * as secondFactor from './second-factor.ts';
 export { isEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
@@ -32,6 +34,7 @@ export * from './wire.ts';
 /** Every operation of the product: the server registers exactly these, the tenant matrix walks exactly these. */
 export const allOperations: readonly Operation[] = [
   ...accountOperations,
+  ...secondFactorOperations,
   ...organizationOperations,
   ...deviceOperations,
   ...groupOperations,

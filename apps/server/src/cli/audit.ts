@@ -7,7 +7,7 @@ import { logs } from '@highline/contract';
 import { parsePublicKey } from '@highline/image';
 import { readCheckpoints } from '../adapters/audit/checkpoints.ts';
 import { EvidenceFault, isGenuine, verifyEvidence } from '../domains/logs/index.ts';
-import { call, originOf, passwordOf, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
+import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { readKeyFile } from './image-file.ts';
 
@@ -20,7 +20,7 @@ export const exportAudit: Command = {
     const optional = ['password', 'org', 'key-out'];
     const parsed = readArguments(argv, { required: ['server', 'email'], optional }, 1);
     const server = originOf(parsed.values['server']!);
-    const bearer = await signIn(server, parsed.values['email']!, passwordOf(parsed, environment));
+    const bearer = await signIn(server, parsed.values['email']!, passwordOf(parsed, environment), environment[OTP_VARIABLE]);
     const file = parsed.files[0]!;
     const keyOut = parsed.values['key-out'];
     try {

@@ -2,6 +2,8 @@ import { accounts } from '@highline/contract';
 import { CommandFault, UsageFault, type Parsed } from './command.ts';
 
 export const PASSWORD_VARIABLE = 'HIGHLINE_PASSWORD';
+/** The code of a second factor. */
+export const OTP_VARIABLE = 'HIGHLINE_OTP';
 
 /** @throws UsageFault when none was given */
 export function passwordOf({ values }: Parsed, environment: NodeJS.ProcessEnv): string {
@@ -18,10 +20,11 @@ export function originOf(text: string): string {
   return url.origin;
 }
 
-/** @returns the bearer */
-export async function signIn(server: string, email: string, password: string): Promise<string> {
+/** @param otp code of the second factor, where it is on. @returns the bearer */
+export async function signIn(server: string, email: string, password: string, otp: string | undefined): Promise<string> {
   const { path, method, response } = accounts.signIn;
-  return (await call(server, path, method, undefined, { email, password }, response)).result.vap;
+  const body = { email, password, ...(otp === undefined || otp === '' ? {} : { otp }) };
+  return (await call(server, path, method, undefined, body, response)).result.vap;
 }
 
 export async function signOut(server: string, bearer: string): Promise<void> {

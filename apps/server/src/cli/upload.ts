@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { firmware } from '@highline/contract';
-import { call, originOf, passwordOf, PASSWORD_VARIABLE, signIn, signOut } from './client.ts';
+import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, signIn, signOut } from './client.ts';
 import { CommandFault, readArguments, UsageFault, type Command, type Parsed } from './command.ts';
 import { openImage, type ImageFile } from './image-file.ts';
 
@@ -17,7 +17,7 @@ export const upload: Command = {
     const server = originOf(parsed.values['server']!);
     const image = await openImage(parsed.files[0]!);
     const fields = fieldsOf(parsed, image);
-    const bearer = await signIn(server, parsed.values['email']!, password);
+    const bearer = await signIn(server, parsed.values['email']!, password, environment[OTP_VARIABLE]);
     try {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);

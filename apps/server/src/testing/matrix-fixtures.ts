@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from './second-factor.ts';
+import type { Seeding } from './seeding.ts';
 import type { Tenant } from './tenants.ts';
 
 /** One request of the matrix. */
@@ -14,6 +16,8 @@ export interface Fixture {
   readonly names: 'nothing' | 'organization' | 'ids' | 'main-ids';
   /** A request that works when both tenants are the caller's own. */
   make(scope: Tenant, ids: Tenant): Request;
+  /** What a tenant's people need before the request works, besides what every tenant has. */
+  prepare?(tenant: Tenant, seeding: Seeding): Promise<void>;
   /** Text that a successful answer holds: the positive case, so that an empty answer cannot pass for an isolated one. */
   shows?(tenant: Tenant): string;
 }
@@ -35,13 +39,52 @@ const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
   shows,
 });
 
+/** Passwords of the three who are signed in. */
+async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
+  for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
+}
+
+/** Second factors of the three who are signed in. */
+async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
+  for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+}
+
 /** A request for every operation of the contract, by id. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   'accounts.loginFrame': nothing,
   'accounts.signIn': nothing,
   'accounts.forgotPassword': nothing,
   'accounts.resetPassword': nothing,
+  'accounts.changePassword': nothing,
   'accounts.setUp': nothing,
+  'secondFactor.get': { ...nothing, shows: () => '"enabled":false' },
+  'secondFactor.begin': {
+    names: 'nothing',
+    make: () => ({ body: { password: PEOPLES_PASSWORD } }),
+    prepare: withPasswords,
+    shows: () => 'otpauth://totp/Highline:',
+  },
+  'secondFactor.confirm': {
+    names: 'nothing',
+    make: () => ({ body: { code: codeOf(PEOPLES_SECRET) } }),
+    prepare: (tenant, seeding) => withFactors(tenant, seeding, false),
+    shows: () => '"recoveryCodes":["',
+  },
+  'secondFactor.end': {
+    names: 'nothing',
+    make: () => ({ body: { password: PEOPLES_PASSWORD, code: codeOf(PEOPLES_SECRET) } }),
+    async prepare(tenant, seeding) {
+      await withPasswords(tenant, seeding);
+      await withFactors(tenant, seeding, true);
+    },
+    shows: () => '"ended":1',
+  },
+  'secondFactor.reset': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    prepare: (tenant, seeding) => withFactors(tenant, seeding, true),
+    shows: () => '"ended":1',
+  },
   'accounts.openSession': nothing,
   'accounts.introspect': nothing,
   'accounts.signOut': nothing,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '../domains/accounts/index.ts';
+import { createAccount, createPasswords } from '../domains/accounts/index.ts';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
@@ -15,6 +15,7 @@ import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import type { Sealing } from '../sealing.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 
 /** Where the server under test keeps files, and whom it trusts. */
@@ -22,6 +23,8 @@ export interface SeedingStores {
   readonly blobs: BlobStore;
   readonly seal: Seal;
   readonly signer: Signer;
+  /** Of second factors. */
+  readonly factors?: Sealing;
 }
 
 /** Makes tenants through the rooms' own doors, for tests and benchmarks. */
@@ -37,6 +40,9 @@ export interface Seeding {
     role: 'main' | 'admin' | 'user' | 'none',
     password?: string,
   ): Promise<string>;
+  password(accountId: string, password: string): Promise<void>;
+  /** A second factor, as if its owner had scanned this secret and, once confirmed, typed a first code. */
+  secondFactor(accountId: string, secret: Buffer, confirmed: boolean): Promise<void>;
   /** A session of an account. @returns the bearer */
   bearer(accountId: string): Promise<string>;
   routers(main: MainScope, routers: readonly RouterToRegister[]): Promise<readonly RegisteredRouter[]>;
@@ -85,6 +91,22 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
       database.write((tx) =>
         createAccount(tx, scope, { email, name: email.split('@')[0] ?? email, role, password: password ?? null }),
       ),
+    async password(accountId, password) {
+      const password_hash = await createPasswords().hash(password);
+      await database.write((tx) => tx.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute());
+    },
+    async secondFactor(accountId, secret, confirmed) {
+      const { factors } = needStores();
+      if (factors === undefined) throw new Error('This seeding was made without a sealing for second factors.');
+      const row = { account_id: accountId, sealed_secret: factors.seal(accountId, secret) };
+      const confirmed_at = confirmed ? clock.now() : null;
+      await database.write((tx) =>
+        tx
+          .insertInto('second_factors')
+          .values({ ...row, confirmed_at })
+          .execute(),
+      );
+    },
     async bearer(accountId) {
       const bearer = randomBytes(32).toString('base64url');
       const expires = new Date(clock.now().getTime() + 86_400_000);

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose.ts';
+import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
@@ -84,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       blobs: createFolderBlobs(settings.firmware.folder),
       seal: createSeal(settings.masterKey),
       signer,
+      factors: createSecondFactorSealing(settings.masterKey),
     }),
     async close() {
       await owner.end();

@@ -20,6 +20,8 @@ export interface Tenant {
   readonly looseDeviceId: string;
   readonly serial: string;
   readonly accountId: string;
+  /** Ids of the three who are signed in. */
+  readonly people: { readonly main: string; readonly admin: string; readonly user: string };
   /** An account of the main account that is in no organization. */
   readonly looseAccountId: string;
   readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
@@ -121,6 +123,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     looseDeviceId: looseDeviceId!,
     serial,
     accountId: people.user,
+    people,
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },

@@ -38,8 +38,14 @@ export async function recordOwn(
 }
 
 /** Tell the consoles around an account that it changed: who is signed in shows there, and its own streams look whether they go on. */
-function announceOwn(tx: Tx, { accountId, mainAccountId, organizationId }: Person): Promise<void> {
-  const home: MainScope | OrganizationScope =
-    organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
-  return announce(tx, home, 'accounts', [accountId]);
+function announceOwn(tx: Tx, person: Person): Promise<void> {
+  return announce(tx, homeOf(person), 'accounts', [person.accountId]);
+}
+
+/** Whose consoles an account shows on. */
+export function homeOf({
+  mainAccountId,
+  organizationId,
+}: Pick<Person, 'mainAccountId' | 'organizationId'>): MainScope | OrganizationScope {
+  return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }

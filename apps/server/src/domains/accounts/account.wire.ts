@@ -19,6 +19,14 @@ export function accountWire(row: AccountRow): accounts.Account {
   };
 }
 
+/** An account to save again: as it stands, and the version that a save is based on. */
+export interface SavedAccount {
+  readonly account: accounts.Account;
+  readonly version: number;
+}
+
+export const savedWire = (row: AccountRow): SavedAccount => ({ account: accountWire(row), version: row.version });
+
 /** First item: what the account may do with its main account's service; then, for a member, with its organization. */
 export function scopesOf(role: Role, organizationId: string | null): { service: string; permissions: string[] }[] {
   if (role === 'main')

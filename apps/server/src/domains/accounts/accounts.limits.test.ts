@@ -9,11 +9,14 @@ import type { OrganizationScope } from '../../scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { createSeeding, type Seeding } from '../../testing/seeding.ts';
+import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService, type AccountsService } from './accounts.service.ts';
 import { countTry, limits, placeOf, purgeRateWindows } from './rate-limit.ts';
 
 const password = 'correct horse battery';
 const clock = createMovingClock();
+const sealing = createTestSealing();
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 let testDatabase: TestDatabase;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   database = createDatabase(opened.pool, () => {});
   seeding = createSeeding(database, clock);
   organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Limits');
-  service = createAccountsService({ database, clock, endStreams: () => {}, pause: () => tick() });
+  service = createAccountsService({ database, clock, sealing, endStreams: () => {}, pause: () => tick() });
 });
 afterAll(async () => {
   await opened.close();
@@ -39,9 +42,9 @@ afterAll(async () => {
 const person = (email: string) => seeding.account(organization, email, 'user', password);
 
 /** What a try to sign in from an address comes to. */
-async function tryFrom(address: string, email: string, secret: string): Promise<string> {
+async function tryFrom(address: string, email: string, secret: string, otp?: string): Promise<string> {
   try {
-    await service.signIn(email, secret, { address, userAgent: 'tests' });
+    await service.signIn({ email, password: secret, otp }, { address, userAgent: 'tests' });
     return 'signed in';
   } catch (error) {
     return error instanceof DomainError ? error.key : String(error);
@@ -116,6 +119,21 @@ test('many tries at once are not more than one after another', async () => {
   );
   expect(outcomes.filter((outcome) => outcome === 'account.wrong_password')).toHaveLength(8);
   expect(outcomes.filter((outcome) => outcome === 'account.too_many_tries')).toHaveLength(12);
+});
+
+test('who knows the password guesses at the codes of a second factor from everywhere no faster than from one place', async () => {
+  const email = 'two-factors@highline.invalid';
+  const id = await person(email);
+  expect(await tryFrom('192.0.2.77', email, password)).toBe('signed in');
+  const sealed_secret = sealing.seal(id, PEOPLES_SECRET);
+  await database.write((tx) =>
+    tx.insertInto('second_factors').values({ account_id: id, sealed_secret, confirmed_at: clock.now() }).execute(),
+  );
+  const guess = (place: number) => tryFrom(`198.51.100.${place}`, email, password, '000000');
+  for (let place = 0; place < limits.code.hits; place += 1) expect(await guess(place)).toBe('account.otp_wrong');
+  expect(await guess(200)).toBe('account.too_many_tries');
+  // The owner, at a place of the owner's, is not kept out by it.
+  expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
 });
 
 describe('one place', () => {

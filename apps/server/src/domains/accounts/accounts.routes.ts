@@ -7,6 +7,7 @@ import type { Reader, RowStreams } from '../../listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { Caller } from './forgotten-password.ts';
 import { registerPeopleRoutes } from './people.routes.ts';
+import { registerSecondFactorRoutes } from './second-factor.routes.ts';
 
 export interface AccountRoutesDeps {
   readonly service: AccountsService;
@@ -31,11 +32,12 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
   registerPeopleRoutes(routes, { service, reader: deps.reader, streams: deps.streams, originOf });
+  registerSecondFactorRoutes(routes, service);
 
   routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));
 
   routes.on(accounts.signIn, async ({ body, request }) => ({
-    result: await service.signIn(body.email, body.password, callerOf(request)),
+    result: await service.signIn(body, callerOf(request)),
   }));
 
   routes.on(accounts.introspect, async ({ actor }) => ({ result: await service.introspect(actor, deps.version, deps.demo) }));
@@ -53,6 +55,10 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     result: await service.resetPassword(body.secret, body.password, callerOf(request)),
   }));
 
+  routes.on(accounts.changePassword, async ({ body, request }) => ({
+    result: await service.changePassword(body, callerOf(request)),
+  }));
+
   routes.on(accounts.setUp, async ({ body: { secret, ...first }, request }) => ({
     result: await service.setUp(secret, first, callerOf(request)),
   }));
@@ -64,8 +70,6 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     deps.keepSession(reply, body.id, body.vap);
     return { result: { id: body.id } };
   });
-
-  routes.on(accounts.getAccount, async ({ actor, params }) => ({ result: await service.getAccount(actor, params.id) }));
 
   routes.on(accounts.loginStatus, async ({ scope }) => ({ result: await service.loginStatus(scope) }));
 }

@@ -4,8 +4,9 @@ import { isId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Sealing } from '../../sealing.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { accountWire, scopesOf } from './account.wire.ts';
+import { accountWire, savedWire, scopesOf } from './account.wire.ts';
 import {
   findByEmail,
   findMainAccountName,
@@ -14,11 +15,13 @@ import {
   holdPassword,
   type AccountRow,
 } from './accounts.store.ts';
+import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createPeople } from './people.service.ts';
 import { countSignIn, settleSignIn } from './rate-limit.ts';
+import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import {
   countSignedIn,
@@ -37,8 +40,18 @@ export interface AccountsDeps {
   readonly clock: Clock;
   /** End the open streams of a session, or of every session of an account, on this server now; others hear of it by the outbox. */
   readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
+  /** Keeps the secrets of second factors. */
+  readonly sealing: Sealing;
   /** Waits; tests hold it back. */
   readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+/** What somebody signs in with. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Of the second factor, where it is on. */
+  readonly otp?: string | undefined;
 }
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
@@ -49,8 +62,9 @@ const sleep = (milliseconds: number) =>
   });
 
 /** Sign-in, sessions and passwords (AUTH rows). */
-export function createAccountsService({ database, clock, endStreams, pause = sleep }: AccountsDeps) {
+export function createAccountsService({ database, clock, endStreams, sealing, pause = sleep }: AccountsDeps) {
   const passwords = createPasswords();
+  const codes = createSecondFactorCodes({ database, clock, sealing });
 
   /** @throws DomainError `account.wrong_password` alike for a wrong password and an unknown account, in the same time */
   const checkPassword = async (email: string, password: string, caller: Caller): Promise<AccountRow> => {
@@ -58,8 +72,12 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
     const account = await findByEmail(database.read, email);
     const isRight = await passwords.fits(password, account?.password_hash ?? null);
     if (account === undefined || !isRight) throw new DomainError('account.wrong_password');
-    await settleSignIn(database, email, caller.address, clock.now());
     return account;
+  };
+  /** Both factors were right: the tries before are forgotten. */
+  const settle = (email: string, { address }: Pick<Caller, 'address'>) => settleSignIn(database, email, address, clock.now());
+  const checkOwnPassword = async ({ email, address }: Actor, password: string): Promise<void> => {
+    await checkPassword(email, password, { address, userAgent: '' });
   };
 
   const organizationIsGone = async ({ organization_id: id }: AccountRow) =>
@@ -76,21 +94,28 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
     ...createPeople({ database, clock, endStreams }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
+    ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
+    ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, settle }),
 
     /**
      * Sign in; the bearer is answered once and stored as a hash.
-     * @throws DomainError `account.wrong_password`, `account.no_roles` (only after the right password), `account.too_many_tries`
+     * @throws DomainError `account.wrong_password`, `account.too_many_tries`; after the right password `account.no_roles`,
+     * `account.otp_needed`, `account.otp_wrong`
      */
-    async signIn(email: string, password: string, caller: Caller): Promise<{ id: string; vap: string }> {
+    async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
       const account = await checkPassword(email, password, caller);
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
+      await codes.admit(account, otp, caller.address);
       const vap = newSecret();
       await database.write(async (tx) => {
         // Checking takes a while; a password reset in between ended all sessions, and this one must not slip in after it.
         if (!(await holdPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
+        const secondFactor = await codes.take(tx, account.id, otp);
         await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, clock.now());
-        await recordOwn(tx, personOf(account, caller.address), 'Signed in', {}, clock.now());
+        const detail = secondFactor === undefined ? {} : { secondFactor };
+        await recordOwn(tx, personOf(account, caller.address), 'Signed in', detail, clock.now());
       });
+      await settle(email, caller);
       return { id: account.id, vap };
     },
 
@@ -134,7 +159,7 @@ export function createAccountsService({ database, clock, endStreams, pause = sle
       };
     },
 
-    getAccount: async (actor: Actor, id: string) => accountWire(await getVisible(actor, id)),
+    getAccount: async (actor: Actor, id: string) => savedWire(await getVisible(actor, id)),
 
     /** Accounts of an organization; one counts as online while a session of it was used within the last 15 minutes (OVW-06). */
     async loginStatus(scope: OrganizationScope): Promise<{ allUserNum: number; onlineUserNum: number; offlineUserNum: number }> {

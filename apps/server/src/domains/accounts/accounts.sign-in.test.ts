@@ -7,6 +7,7 @@ import type { MainScope, OrganizationScope } from '../../scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock, send } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService } from './accounts.service.ts';
 
 const HOUR = 3_600_000;
@@ -163,9 +164,9 @@ describe('too many tries', () => {
 
 /** The same service, called from another address. */
 function createServiceElsewhere() {
-  const service = createAccountsService({ database: server.database, clock, endStreams: () => {} });
+  const service = createAccountsService({ database: server.database, clock, sealing: createTestSealing(), endStreams: () => {} });
   return (email: string, secret: string) =>
-    service.signIn(email, secret, { address: '203.0.113.9', userAgent: 'tests' }).then(
+    service.signIn({ email, password: secret }, { address: '203.0.113.9', userAgent: 'tests' }).then(
       () => 'signed in',
       (error: unknown) => (error as DomainError).key,
     );

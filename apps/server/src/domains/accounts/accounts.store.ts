@@ -12,9 +12,21 @@ export interface AccountRow {
   readonly password_hash: string | null;
   readonly roles: readonly string[];
   readonly custom_data: Record<string, unknown>;
+  /** Of name and role, for ETags. */
+  readonly version: number;
 }
 
-const columns = ['id', 'main_account_id', 'organization_id', 'email', 'name', 'password_hash', 'roles', 'custom_data'] as const;
+const columns = [
+  'id',
+  'main_account_id',
+  'organization_id',
+  'email',
+  'name',
+  'password_hash',
+  'roles',
+  'custom_data',
+  'version',
+] as const;
 
 /** For sign-in and forgotten passwords alone: they begin before anybody is known, so there is no scope yet. */
 export function findByEmail(queries: Queries, email: string): Promise<AccountRow | undefined> {

@@ -8,6 +8,7 @@ import type { Log } from '../../ports/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock, until } from '../../testing/call.ts';
 import { createSeeding } from '../../testing/seeding.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService } from './accounts.service.ts';
 
 const clock = createMovingClock();
@@ -39,7 +40,13 @@ function ask(email: string) {
     new Promise<void>((resolve) => {
       beats.push(resolve);
     });
-  const { forgotPassword } = createAccountsService({ database, clock, endStreams: () => {}, pause });
+  const { forgotPassword } = createAccountsService({
+    database,
+    clock,
+    sealing: createTestSealing(),
+    endStreams: () => {},
+    pause,
+  });
   const settle = async () => {
     try {
       await forgotPassword(email, 'en-US', 'http://x.invalid', caller);

@@ -52,7 +52,7 @@ export async function inviteAccount(
   const secret = newSecret();
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await insertLink(tx, { secretHash: hashSecret(secret), accountId: account.id, purpose: 'invitation', expiresAt });
-  const link = `${invitation.origin}/account.html?reset=${secret}`;
+  const link = `${invitation.origin}/account.html?invitation=${secret}`;
   const words = invitationMail(invitation.language, invitation.name, organization, link);
   const about = { kind: 'invitation', organizationId: scope.organizationId } as const;
   await enqueueMail(tx, { to: account.email, ...words, ...about }, now);

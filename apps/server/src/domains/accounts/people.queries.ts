@@ -49,7 +49,7 @@ function peopleList(scope: Scope, query: PeopleQuery): ShortList {
   const where = allOf([...membersOf(scope), ...roleFilter(query), ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
   return {
-    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data
+    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.version
       from accounts a where ${where}`,
     count: sql`select count(*)::int as total from accounts a where ${where}`,
     orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,

@@ -1,11 +1,13 @@
 import { accounts, MAIN_SERVICE } from '@highline/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { Actor } from '../../scope.ts';
+import type { SavedAccount } from './account.wire.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { peopleColumns } from './people.export.ts';
 import { pagePeople, streamPeople } from './people.queries.ts';
@@ -39,14 +41,16 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     return { result: await service.invite(actor, scope, { email, name, language, isContact, role, origin: originOf(request) }) };
   });
 
-  routes.on(accounts.editAccount, async ({ actor, params, body }) => {
+  routes.on(accounts.editAccount, async ({ actor, params, body, request, reply }) => {
     refuseOtherVendor(actor, body.vendor);
-    return { result: await service.rename(actor, params.id, body.name) };
+    const isCurrent = ifMatch(request.headers['if-match']);
+    return { result: tagged(reply, await service.rename(actor, params.id, body.name, isCurrent)) };
   });
 
-  routes.on(accounts.changeRole, async ({ actor, body }) => {
+  routes.on(accounts.changeRole, async ({ actor, body, request, reply }) => {
     refuseOtherVendor(actor, body.vendor);
-    return { result: await service.changeRole(actor, body.id, body.original, body.target) };
+    const isCurrent = ifMatch(request.headers['if-match']);
+    return { result: tagged(reply, await service.changeRole(actor, body.id, body, isCurrent)) };
   });
 
   routes.on(accounts.addRole, async ({ actor, body }) => {
@@ -60,11 +64,22 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     return { result: { deleted: 1 } };
   });
 
+  routes.on(accounts.getAccount, async ({ actor, params, reply }) => {
+    const account = tagged(reply, await service.getAccount(actor, params.id));
+    return { result: { ...account, secondFactor: (await service.readSecondFactor(account.id)).enabled } };
+  });
+
   routes.on(accounts.listSessions, async ({ actor }) => ({ result: { list: await service.listSessions(actor) } }));
 
   routes.on(accounts.endSession, async ({ actor, params }) => ({
     result: { ended: await service.endSession(actor, params.session) },
   }));
+}
+
+/** An account, with the tag that its next save is based on. */
+function tagged(reply: FastifyReply, { account, version }: SavedAccount): accounts.Account {
+  reply.header('etag', `"${version}"`);
+  return account;
 }
 
 /** `vendor` is optional and can only be one's own main account. */

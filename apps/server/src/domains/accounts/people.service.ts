@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
-import { accountWire } from './account.wire.ts';
+import { accountWire, savedWire, type SavedAccount } from './account.wire.ts';
 import {
   belongsNowhere,
   deleteAccountRow,
@@ -35,6 +35,14 @@ export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isC
   /** A role string of the organization. */
   readonly role: string;
 }
+
+/** One role string in place of another. */
+export interface RoleChange {
+  readonly original: string;
+  readonly target: string;
+}
+
+type IsCurrent = (version: number) => boolean;
 
 /** A member of an organization, held until the transaction ends, with the organization's admins. */
 interface Held {
@@ -66,29 +74,34 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
       return accountWire(account);
     },
 
-    /** @throws DomainError `account.not_found` */
-    async rename(actor: Actor, id: string, name: string): Promise<accounts.Account> {
+    /**
+     * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+     * @throws DomainError `account.not_found`, `conflict.stale` with what stands
+     */
+    async rename(actor: Actor, id: string, name: string, isCurrent: IsCurrent): Promise<SavedAccount> {
       const renamed = await database.write(async (tx) => {
         const held = await holdMember(tx, actor, id);
+        if (!isCurrent(held.member.version)) throw stale(held);
         if (held.member.name === name) return held.member;
         const row = await updateName(tx, id, name, clock.now());
         await record(tx, actor, held, `Renamed the user ${row.email}`, { from: held.member.name, to: name });
         return row;
       });
-      return accountWire(renamed);
+      return savedWire(renamed);
     },
 
     /**
      * Exchange one role string for another of the same organization; counts at the next call (USR-03).
      * @throws DomainError `account.not_found`, `account.last_admin`, `conflict.stale` when the account does not hold `original` any more
      */
-    async changeRole(actor: Actor, id: string, original: string, target: string): Promise<accounts.Account> {
+    async changeRole(actor: Actor, id: string, change: RoleChange, isCurrent: IsCurrent): Promise<SavedAccount> {
+      const { original, target } = change;
       const wanted = readMemberRole(target, 'target');
       const changed = await database.write(async (tx) => {
         const held = await holdMember(tx, actor, id);
         const { member, scope } = held;
         if (wanted.organizationId !== scope.organizationId) throw new DomainError('not_found');
-        if (!member.roles.includes(original)) throw new DomainError('conflict.stale');
+        if (!isCurrent(member.version) || !member.roles.includes(original)) throw stale(held);
         if (original === target) return member;
         if (wanted.role !== 'admin') await keepAnAdmin(tx, held);
         const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
@@ -97,7 +110,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
         await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, { from: original, to: target });
         return row;
       });
-      return accountWire(changed);
+      return savedWire(changed);
     },
 
     /**
@@ -142,6 +155,8 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
     },
   };
 }
+
+const stale = ({ member }: Held) => new DomainError('conflict.stale', { detail: accountWire(member) });
 
 const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ mainAccountId: actor.mainAccountId, organizationId });
 

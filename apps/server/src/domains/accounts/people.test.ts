@@ -46,12 +46,15 @@ async function house() {
 const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
 const invite = (bearer: string, body: Record<string, unknown>): Promise<Answered> =>
   send(api('vendorAccounts/'), { bearer, body });
-const sendForm = (method: string, path: string, bearer: string, fields: Record<string, string>) =>
+const sendForm = (method: string, path: string, bearer: string, fields: Record<string, string>, ifMatch?: string) =>
   send(api(path), {
     method,
     bearer,
     body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
   });
 const changeRole = (bearer: string, id: string, original: string, target: string) =>
   sendForm('PUT', 'roles/', bearer, { id, original, target });
@@ -66,7 +69,7 @@ async function mailedSecret(email: string): Promise<string> {
     'select plain from mails where recipient = $1 order by id desc limit 1',
     [email],
   );
-  return /reset=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
+  return /invitation=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
 }
 const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
 
@@ -169,6 +172,37 @@ test('USR-03-partial a changed role and name count at the next call, and are in 
     `Changed the role of ${user.email} to admin`,
     `Renamed the user ${user.email}`,
   ]);
+});
+
+test('USR-03-partial of two who save over the same version one wins, and the other is told what stands', async () => {
+  const { scope, admin, roleOf } = await house();
+  const user = await person(scope, 'user');
+  const rename = (name: string, ifMatch?: string) => sendForm('PUT', `accounts/${user.id}`, admin.bearer, { name }, ifMatch);
+  const promote = (original: string, target: string, ifMatch: string) =>
+    sendForm('PUT', 'roles/', admin.bearer, { id: user.id, original, target }, ifMatch);
+  const tag = (await send(api(`accounts/${user.id}`), { bearer: admin.bearer })).headers.get('etag')!;
+  const answers = await Promise.all([rename('One', tag), rename('Two', tag)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+  const won = answers.find(({ status }) => status === 200)!;
+  const lost = answers.find(({ status }) => status === 412)!;
+  const { name } = won.json<{ result: { name: string } }>().result;
+  expect(lost.error()).toMatchObject({ key: 'conflict.stale', detail: { id: user.id, name, role: 'vendor' } });
+  expect((await promote(roleOf('vendor'), roleOf('super'), tag)).error()).toMatchObject({ detail: { name, role: 'vendor' } });
+  const second = await promote(roleOf('vendor'), roleOf('super'), won.headers.get('etag')!);
+  expect([second.status, second.headers.get('etag')]).toEqual([200, '"3"']);
+  // A program that sends none is taken as it is.
+  expect((await rename('Three')).status).toBe(200);
+});
+
+test('USR-02-partial nobody invites the own address, and Unicode in an address is refused before the domain, not in the name', async () => {
+  const { admin, roleOf } = await house();
+  for (const email of [admin.email, `  ${admin.email.toUpperCase()} `])
+    expect((await invite(admin.bearer, { email, name: 'Me', role: roleOf('super') })).error().key).toBe('account.exists');
+  const named = await invite(admin.bearer, { email: 'josé.漢@highline.invalid', name: '王小明 🚌', role: roleOf('vendor') });
+  expect(named.json()).toMatchObject({ result: { email: 'josé.漢@highline.invalid', name: '王小明 🚌' } });
+  const longest = `${'a'.repeat(254 - '@highline.invalid'.length)}@highline.invalid`;
+  expect((await invite(admin.bearer, { email: longest, name: 'L', role: roleOf('vendor') })).status).toBe(200);
+  expect((await invite(admin.bearer, { email: `a${longest}`, name: 'L', role: roleOf('vendor') })).status).toBe(400);
 });
 
 test('USR-04-partial a deleted user is out at once; oneself, the last admin and strangers stay', async () => {

@@ -18,6 +18,9 @@ interface Limit {
  * count against the account. A guesser with hundreds of places does reach the wide limit, but it does not hold at the places the
  * owner signed in from before; and from a new place the owner gets in by a mailed link, which makes that place one of them.
  *
+ * Codes of a second factor are few, and whoever tries them knows the password: their limit holds over all places, and each place that
+ * the owner signed in from has one of its own.
+ *
  * A forgotten password is limited for each account, so that nobody's mailbox is flooded. Who uses that limit up for somebody else
  * has by that sent them links that work. Setting a password needs no limit for each account: nobody guesses 256 random bits.
  */
@@ -25,6 +28,7 @@ export const limits = {
   signInHere: { name: 'sign-in-here', hits: 8, seconds: 300 },
   signInAddress: { name: 'sign-in-address', hits: 60, seconds: 300 },
   signInAccount: { name: 'sign-in-account', hits: 100, seconds: 900 },
+  code: { name: 'code', hits: 10, seconds: 900 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
@@ -62,6 +66,13 @@ export async function countSignIn(database: Database, email: string, address: st
   if (!(await isKnown(database.read, email, place, now))) await countTry(database, limits.signInAccount, email, now);
 }
 
+/** Count one try at an account's second factor. @throws DomainError `account.too_many_tries` */
+export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
+  const place = placeOf(address);
+  const isHome = await isKnown(database.read, email, place, now);
+  await countTry(database, limits.code, isHome ? `${email} ${place}` : email, now);
+}
+
 /**
  * Forget the tries that led to a success, and remember the place. The place's own window gets this one try back and no more: with an
  * account of one's own one could else guess at others without end.
@@ -82,7 +93,13 @@ export function trustPlace(tx: Queries, email: string, address: string, now: Dat
 }
 
 async function rememberPlace(tx: Queries, email: string, place: string, now: Date): Promise<void> {
-  const tries = [keyOf(limits.signInHere.name, `${email} ${place}`), keyOf(limits.signInAccount.name, email)];
+  const here = `${email} ${place}`;
+  const tries = [
+    keyOf(limits.signInHere.name, here),
+    keyOf(limits.signInAccount.name, email),
+    keyOf(limits.code.name, here),
+    keyOf(limits.code.name, email),
+  ];
   await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
   const until = new Date(now.getTime() + KNOWN_MS);
   await tx

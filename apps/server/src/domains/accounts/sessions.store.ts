@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
+import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
 
 /** Unused for so long, a session ends; and it never lives longer than the second. */
@@ -81,18 +82,17 @@ export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buf
   return numDeletedRows > 0n;
 }
 
-/** Sessions and mailed links over their time (retention). */
+/** Sessions, mailed links and half enrolments over their time (retention). */
 export async function purgeSessions(database: Database, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_MS);
+  const dayAgo = new Date(now.getTime() - 86_400_000);
   await database.write(async (tx) => {
+    await purgePending(tx, dayAgo);
     await tx
       .deleteFrom('sessions')
       .where((where) => where.or([where('expires_at', '<=', now), where('last_used_at', '<=', idleSince)]))
       .execute();
-    await tx
-      .deleteFrom('mailed_links')
-      .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
-      .execute();
+    await tx.deleteFrom('mailed_links').where('expires_at', '<', dayAgo).execute();
   });
 }
 

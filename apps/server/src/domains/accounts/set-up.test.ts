@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { send } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService } from './accounts.service.ts';
 import { systemClock } from '../../ports/clock.ts';
 
@@ -15,7 +16,12 @@ const first = {
 };
 
 const mint = () =>
-  createAccountsService({ database: server.database, clock: systemClock, endStreams: () => {} }).mintSetUpSecret();
+  createAccountsService({
+    database: server.database,
+    clock: systemClock,
+    sealing: createTestSealing(),
+    endStreams: () => {},
+  }).mintSetUpSecret();
 const setUp = (secret: string | undefined, more: Partial<typeof first> = {}) =>
   send(`${server.url}/dmp_aa/api/v1/auth/set-up`, { body: { secret, ...first, ...more } });
 

@@ -5,6 +5,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { createAccountsService } from '../accounts/index.ts';
 import { silentLog } from '../../testing/routers.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { createRouterReports, purgeEvents, raise, tellEvents, tellExpiries } from './index.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
@@ -441,8 +442,10 @@ describe('mails about events', () => {
     await happen('CONFIG_UPLOADED', 'x.cfg');
     await tellEvents(deps());
     expect(await mails()).toHaveLength(3);
-    const people = createAccountsService({ database: rooms.database, clock: rooms.clock, endStreams: () => {} });
-    await people.changeRole(admin, crewId, `r.${id}.super`, `r.${id}.vendor`);
+    const { database, clock } = rooms;
+    const people = createAccountsService({ database, clock, sealing: createTestSealing(), endStreams: () => {} });
+    const demotion = { original: `r.${id}.super`, target: `r.${id}.vendor` };
+    await people.changeRole(admin, crewId, demotion, () => true);
     expect((await mails()).map(({ recipient }) => recipient)).not.toContain(crew);
     await people.remove(admin, crewId);
     const { rows } = await rooms.owner.query<{ mail: string }>(

@@ -71,7 +71,7 @@ describe('creating an organization', () => {
     const groups = await rooms.call('GET', '/data_manager/v1/dm/group', { as: rooms.person(own, 'admin') });
     expect(groups.json.result).toMatchObject([{ group: 'default+group+id' }]);
     expect(await mailsTo(email)).toMatchObject([
-      { subject: '您受邀使用 Highline', plain: expect.stringContaining('https://cloud.test/account.html?reset=') },
+      { subject: '您受邀使用 Highline', plain: expect.stringContaining('https://cloud.test/account.html?invitation=') },
     ]);
     expect(await rooms.logOf(id)).toEqual(['Created organization North Shore Transit', `Invited ${email}`]);
     expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Created organization North Shore Transit');

@@ -1,0 +1,54 @@
+import { DomainError } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import { personOf, recordOwn } from './account.audit.ts';
+import { holdPassword, updatePassword, type AccountRow } from './accounts.store.ts';
+import type { Caller } from './forgotten-password.ts';
+import { checkNewPassword, type Passwords } from './password.ts';
+import type { createSecondFactorCodes } from './second-factor.ts';
+import { deleteSessionsOf } from './sessions.store.ts';
+
+export interface ChangePasswordDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly codes: ReturnType<typeof createSecondFactorCodes>;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+  readonly checkPassword: (email: string, password: string, caller: Caller) => Promise<AccountRow>;
+  readonly settle: (email: string, caller: Caller) => Promise<void>;
+}
+
+/** The old password and the new one. */
+export interface PasswordChange {
+  readonly email: string;
+  readonly password: string;
+  readonly newPassword: string;
+  readonly otp?: string | undefined;
+}
+
+/** A password changed by who knows the old one; on the sign-in page, so that an open console alone does not suffice (USR-03). */
+export function createChangePassword(deps: ChangePasswordDeps) {
+  const { database, clock, passwords, codes, endStreams, checkPassword, settle } = deps;
+  return {
+    /**
+     * Set a new password, and end every session of the account.
+     * @throws DomainError as signing in does, and `account.weak_password`
+     */
+    async changePassword({ email, password, newPassword, otp }: PasswordChange, caller: Caller): Promise<{ email: string }> {
+      const account = await checkPassword(email, password, caller);
+      checkNewPassword(newPassword, account.email);
+      await codes.admit(account, otp, caller.address);
+      const passwordHash = await passwords.hash(newPassword);
+      await database.write(async (tx) => {
+        if (!(await holdPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
+        await codes.take(tx, account.id, otp);
+        await updatePassword(tx, account.id, passwordHash, clock.now());
+        const sessions = await deleteSessionsOf(tx, account.id);
+        await recordOwn(tx, personOf(account, caller.address), 'Changed the password', { sessions }, clock.now());
+      });
+      endStreams({ accountId: account.id });
+      await settle(email, caller);
+      return { email: account.email };
+    },
+  };
+}

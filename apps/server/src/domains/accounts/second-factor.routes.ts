@@ -1,0 +1,26 @@
+import { secondFactor } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import type { AccountsService } from './accounts.service.ts';
+
+/** One's own second factor, and a colleague's that was lost. */
+export function registerSecondFactorRoutes(routes: Routes, service: AccountsService): void {
+  routes.on(secondFactor.getSecondFactor, async ({ actor }) => ({ result: await service.readSecondFactor(actor.accountId) }));
+
+  routes.on(secondFactor.beginSecondFactor, async ({ actor, body }) => ({
+    result: await service.beginSecondFactor(actor, body.password),
+  }));
+
+  routes.on(secondFactor.confirmSecondFactor, async ({ actor, body }) => ({
+    result: { recoveryCodes: await service.confirmSecondFactor(actor, body.code) },
+  }));
+
+  routes.on(secondFactor.endSecondFactor, async ({ actor, body }) => {
+    await service.endSecondFactor(actor, body.password, body.code);
+    return { result: { ended: 1 } };
+  });
+
+  routes.on(secondFactor.resetSecondFactor, async ({ actor, params }) => {
+    await service.resetSecondFactor(actor, params.id);
+    return { result: { ended: 1 } };
+  });
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+
+export interface SecondFactorRow {
+  readonly sealed_secret: Buffer;
+  /** Null = no code has proved yet that the app has the secret. */
+  readonly confirmed_at: Date | null;
+  readonly last_step: number;
+}
+
+const columns = ['sealed_secret', 'confirmed_at', 'last_step'] as const;
+
+export function findSecondFactor(queries: Queries, accountId: string): Promise<SecondFactorRow | undefined> {
+  return queries.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).executeTakeFirst();
+}
+
+/** Of several who bring the same code at once, each waits here for the others. */
+export function holdSecondFactor(tx: Tx, accountId: string): Promise<SecondFactorRow | undefined> {
+  return tx.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).forUpdate().executeTakeFirst();
+}
+
+/** Keep a secret that waits for its first code, in place of another that waited. @returns false while one is confirmed */
+export async function putPending(tx: Tx, accountId: string, sealedSecret: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into second_factors as f (account_id, sealed_secret, created_at) values (${accountId}::uuid, ${sealedSecret}, ${now})
+    on conflict (account_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+      where f.confirmed_at is null
+    returning account_id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function updateConfirmed(tx: Tx, accountId: string, step: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, last_step: step })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function updateLastStep(tx: Tx, accountId: string, step: number): Promise<void> {
+  await tx.updateTable('second_factors').set({ last_step: step }).where('account_id', '=', accountId).execute();
+}
+
+/** Turn it off; recovery codes go with it. @returns whether it was on */
+export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factors')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function insertRecoveryCodes(tx: Tx, accountId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ account_id: accountId, code_hash: hash })))
+    .execute();
+}
+
+/** Use a recovery code up. @returns false when it is none of the account's, or was used */
+export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(queries: Queries, accountId: string): Promise<number> {
+  const row = await queries
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.left;
+}
+
+/** Secrets that waited too long for their first code (retention). */
+export async function purgePending(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('second_factors').where('confirmed_at', 'is', null).where('created_at', '<', before).execute();
+}

@@ -1,0 +1,163 @@
+import type { KeyObject } from 'node:crypto';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor } from '../../scope.ts';
+import { createSealing, type Sealing } from '../../sealing.ts';
+import { recordAudit } from '../logs/index.ts';
+import { homeOf, recordOwn } from './account.audit.ts';
+import { holdVisible } from './accounts.store.ts';
+import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
+import { countCode } from './rate-limit.ts';
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  holdSecondFactor,
+  insertRecoveryCodes,
+  putPending,
+  takeRecoveryCode,
+  updateConfirmed,
+  updateLastStep,
+} from './second-factor.store.ts';
+
+export interface SecondFactorDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Keeps the secrets that apps share with us. */
+  readonly sealing: Sealing;
+  /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */
+  readonly checkPassword: (actor: Actor, password: string) => Promise<void>;
+}
+
+/** @param masterKey 32 bytes */
+export function createSecondFactorSealing(masterKey: KeyObject): Sealing {
+  return createSealing(masterKey, 'highline second factors 1');
+}
+
+/** What proved the second factor; undefined where none is asked for. */
+export type Proof = 'code' | 'recovery code' | undefined;
+
+type SecondFactorCodes = ReturnType<typeof createSecondFactorCodes>;
+
+/** Holds what a person typed against the account's second factor. */
+export function createSecondFactorCodes({ database, clock, sealing }: Pick<SecondFactorDeps, 'database' | 'clock' | 'sealing'>) {
+  return {
+    /**
+     * Whether a code is needed, and one more may be tried: before the transaction that takes it, since a refused try counts.
+     * @throws DomainError `account.otp_needed`, `account.too_many_tries`
+     */
+    async admit(account: { readonly id: string; readonly email: string }, typed: string | undefined, address: string) {
+      const factor = await findSecondFactor(database.read, account.id);
+      if (factor === undefined || factor.confirmed_at === null) return;
+      if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
+      await countCode(database, account.email, address, clock.now());
+    },
+
+    /**
+     * Take a code, which nobody takes again.
+     * @throws DomainError `account.otp_needed`, `account.otp_wrong`
+     */
+    async take(tx: Tx, accountId: string, typed: string | undefined): Promise<Proof> {
+      const factor = await holdSecondFactor(tx, accountId);
+      if (factor === undefined || factor.confirmed_at === null) return undefined;
+      if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
+      const now = clock.now();
+      const step = stepOf(sealing.open(accountId, factor.sealed_secret), typed, now);
+      if (step !== undefined && step > factor.last_step) {
+        await updateLastStep(tx, accountId, step);
+        return 'code';
+      }
+      if (await takeRecoveryCode(tx, accountId, hashRecoveryCode(accountId, typed), now)) return 'recovery code';
+      throw new DomainError('account.otp_wrong', { field: 'otp' });
+    },
+  };
+}
+
+/** A second factor of one's own, turned on and off. */
+export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCodes) {
+  const { database, clock, sealing, checkPassword } = deps;
+  return {
+    async readSecondFactor(accountId: string): Promise<{ enabled: boolean; since: number | null; recoveryCodes: number }> {
+      const confirmedAt = (await findSecondFactor(database.read, accountId))?.confirmed_at ?? null;
+      if (confirmedAt === null) return { enabled: false, since: null, recoveryCodes: 0 };
+      const recoveryCodes = await countRecoveryCodes(database.read, accountId);
+      return { enabled: true, since: Math.floor(confirmedAt.getTime() / 1000), recoveryCodes };
+    },
+
+    /**
+     * Draw a secret for an app. It counts once a code of it came back, so that nobody is locked out by half an enrolment.
+     * @throws DomainError `account.wrong_password`, `account.second_factor_on`
+     */
+    async beginSecondFactor(actor: Actor, password: string): Promise<{ uri: string; secret: string }> {
+      await checkPassword(actor, password);
+      const secret = newTotpSecret();
+      const sealed = sealing.seal(actor.accountId, secret);
+      await database.write(async (tx) => {
+        const isKept = await putPending(tx, actor.accountId, sealed, clock.now());
+        if (!isKept) throw new DomainError('account.second_factor_on');
+        await recordOwn(tx, actor, 'Began to set up a second factor', {}, clock.now());
+      });
+      return enrolment(secret, actor.email);
+    },
+
+    /**
+     * Turn it on by a first code. @returns recovery codes, which are stored as hashes and shown this once
+     * @throws DomainError `account.otp_wrong`, `account.second_factor_on`, `account.second_factor_off` where none was begun
+     */
+    confirmSecondFactor: (actor: Actor, typed: string): Promise<string[]> =>
+      database.write(async (tx) => {
+        const { accountId } = actor;
+        const factor = await holdSecondFactor(tx, accountId);
+        if (factor === undefined) throw new DomainError('account.second_factor_off');
+        if (factor.confirmed_at !== null) throw new DomainError('account.second_factor_on');
+        const now = clock.now();
+        const step = stepOf(sealing.open(accountId, factor.sealed_secret), typed, now);
+        if (step === undefined) throw new DomainError('account.otp_wrong', { field: 'code' });
+        const recoveryCodes = newRecoveryCodes();
+        await updateConfirmed(tx, accountId, step, now);
+        await insertRecoveryCodes(
+          tx,
+          accountId,
+          recoveryCodes.map((code) => hashRecoveryCode(accountId, code)),
+        );
+        await recordOwn(tx, actor, 'Turned the second factor on', { recoveryCodes: recoveryCodes.length }, now);
+        return recoveryCodes;
+      }),
+
+    /**
+     * Turn it off: who has only found an open console cannot.
+     * @throws DomainError `account.wrong_password`, `account.otp_wrong`, `account.second_factor_off`, `account.too_many_tries`
+     */
+    async endSecondFactor(actor: Actor, password: string, typed: string): Promise<void> {
+      await checkPassword(actor, password);
+      await codes.admit({ id: actor.accountId, email: actor.email }, typed, actor.address);
+      await database.write(async (tx) => {
+        const proof = await codes.take(tx, actor.accountId, typed);
+        if (proof === undefined) throw new DomainError('account.second_factor_off');
+        await deleteSecondFactor(tx, actor.accountId);
+        await recordOwn(tx, actor, 'Turned the second factor off', { proof }, clock.now());
+      });
+    },
+
+    /**
+     * Turn off the second factor of a colleague who lost it.
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.second_factor_off`
+     */
+    async resetSecondFactor(actor: Actor, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
+        if (account === undefined) throw new DomainError('account.not_found');
+        if (!(await deleteSecondFactor(tx, id))) throw new DomainError('account.second_factor_off');
+        const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
+        await announce(tx, homeOf(home), 'accounts', [id]);
+        const action = `Reset the second factor of ${account.email}`;
+        const event = { action, subject: { kind: 'account', id }, detail: { name: account.name } };
+        await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, clock.now());
+      });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { everyRole, managers, operation } from './operation.ts';
+import { nothing } from './wire.ts';
+
+// A second factor beside the password: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), and recovery codes.
+
+const path = '/dmp_aa/api/v1/auth/second-factor';
+const password = z.string().min(1).max(1_000);
+
+/** A code of the app, or a recovery code; blanks and hyphens do not count. */
+export const oneTimeCode = z.string().max(40);
+
+export const getSecondFactor = operation({
+  id: 'secondFactor.get',
+  method: 'GET',
+  path,
+  summary: 'Whether the own account asks for a second factor.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: z.object({
+      enabled: z.boolean(),
+      /** Epoch seconds; null while there is none. */
+      since: z.number().nullable(),
+      /** Recovery codes that were not used yet. */
+      recoveryCodes: z.number().int(),
+    }),
+  }),
+  answer: 'json',
+});
+
+export const beginSecondFactor = operation({
+  id: 'secondFactor.begin',
+  method: 'POST',
+  path,
+  summary: 'Draw a secret for an authenticator app; it asks for codes only once a first one confirmed it.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: z.object({ password }),
+  bodyKind: 'json',
+  response: z.object({
+    result: z.object({
+      /** `otpauth://totp/…`, for a QR code. */
+      uri: z.string(),
+      /** The same secret in base32, to type it. */
+      secret: z.string(),
+    }),
+  }),
+  answer: 'json',
+});
+
+export const confirmSecondFactor = operation({
+  id: 'secondFactor.confirm',
+  method: 'POST',
+  path: `${path}/confirm`,
+  summary: 'Turn the second factor on by a first code; answers the recovery codes, this once.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: z.object({ code: oneTimeCode }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  answer: 'json',
+});
+
+export const endSecondFactor = operation({
+  id: 'secondFactor.end',
+  method: 'DELETE',
+  path,
+  summary: 'Turn the second factor off, with the password and a code.',
+  scope: 'account',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: z.object({ password, code: oneTimeCode }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ ended: z.number() }) }),
+  answer: 'json',
+});
+
+export const resetSecondFactor = operation({
+  id: 'secondFactor.reset',
+  method: 'DELETE',
+  path: '/dmp_aa/api/v1/accounts/{id}/second-factor',
+  summary: "Turn off a colleague's second factor, whose telephone and recovery codes are lost.",
+  scope: 'account',
+  roles: managers,
+  params: z.object({ id: z.string() }),
+  query: nothing,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ ended: z.number() }) }),
+  answer: 'json',
+});
+
+export const secondFactorOperations = [
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  resetSecondFactor,
+] as const;
