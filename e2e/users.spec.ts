@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { codeOf } from '../apps/server/src/testing/second-factor.ts';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
 import { PASSWORD, type World } from './world.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -13,7 +14,7 @@ async function mailedLink(world: World, email: string): Promise<string> {
   return /https?:\/\/\S+/u.exec(mails[0]!.plain)![0];
 }
 
-test('USR-02-partial an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({
+test('USR-02 an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({
   page,
   world,
 }) => {
@@ -21,7 +22,11 @@ test('USR-02-partial an admin invites somebody, who sets a password by the maile
   await enter(page, world.people.admin, '/users/add');
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Username').focus();
+  await page.getByLabel('Email').focus();
+  await expect(page.getByText('Please enter the Username')).toBeVisible();
   await page.getByLabel('Username').fill(`Ann ${world.mark}`);
+  await expect(page.getByText('Please enter the Email')).toBeVisible();
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Email').fill('ann at home');
   await add.click();
@@ -35,11 +40,13 @@ test('USR-02-partial an admin invites somebody, who sets a password by the maile
 
   await page.context().clearCookies();
   await page.goto(await mailedLink(world, email));
+  await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
+  await expectAccessible(page);
   const fields = page.locator('input[type=password]');
   await fields.nth(0).fill(PASSWORD);
   await fields.nth(1).fill(PASSWORD);
   await page.locator('button[type=submit]').click();
-  await expect(page.getByRole('status')).toBeVisible();
+  await expect(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
   await page.goto('/login');
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('E-mail address').fill(email);
@@ -88,26 +95,119 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await again;
 });
 
-test('USR-03-partial an admin changes name and role, whose privileges are spelled out, and the open page of that person follows', async ({
+test('USR-03 an admin edits name and role, whose privileges are spelled out; a user reads the own profile and changes the password on the sign-in page', async ({
   page,
   browser,
   world,
 }) => {
-  const person = await world.person('user');
+  const person = await world.person('user', PASSWORD);
   const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
-  await enter(theirs, person, '/dashboard');
+  await enter(theirs, person, '/users/roleEdit');
+  for (const [label, value] of [
+    ['Username', person.email.split('@')[0]!],
+    ['Email', person.email],
+    ['Role', 'User'],
+  ] as const) {
+    await expect(theirs.getByLabel(label)).toHaveValue(value);
+    await expect(theirs.getByLabel(label)).not.toBeEditable();
+  }
   await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
   await expect(page.getByText('no remote administration', { exact: false })).toBeVisible();
   await page.getByLabel('Role').selectOption('admin');
   await expect(page.getByText('Remote administration (GUI, SSH)')).toBeVisible();
   await page.getByLabel('Username').fill('Renamed');
+  // Somebody else saves first: what stands is shown, what was typed stays, and the next save is based on it.
+  await world.owner.query("update accounts set name = 'Theirs', version = version + 1 where id = $1", [person.id]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const stale = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(stale).toContainText('It now reads: Theirs, User.');
+  await stale.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Username')).toHaveValue('Renamed');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
   await expect(theirs.getByRole('link', { name: 'Cloud Users' })).toHaveAttribute('href', '/users');
-  await theirs.context().close();
   await page.goto('/users/detail');
   await expect(page).toHaveURL(/\/users(\?|$)/u);
+
+  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/devices/list');
+  await theirs.goto('/profile');
+  await theirs.getByRole('button', { name: 'Change PWD' }).click();
+  await expect(theirs).toHaveURL(/\/account\.html$/u);
+  await expectAccessible(theirs);
+  const fresh = 'quite another passphrase';
+  await theirs.getByLabel('Current password').fill('not the old one');
+  await theirs.getByLabel('New password', { exact: true }).fill(fresh);
+  await theirs.getByLabel('Repeat the new password').fill(fresh);
+  await theirs.getByRole('button', { name: 'Set the password' }).click();
+  await expect(theirs.getByText('The current password is not right.')).toBeVisible();
+  await theirs.getByLabel('Current password').fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Set the password' }).click();
+  await expect(theirs.getByText('Every earlier session of this account has ended.')).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/login/u);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).toHaveURL(/\/login/u);
+  const frame = theirs.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Password', { exact: true }).fill(fresh);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).not.toHaveURL(/\/login/u);
+  await theirs.context().close();
+  await elsewhere.context().close();
+});
+
+test('a second factor is turned on by a QR code, asked for at the sign-in, used once, and reset by an admin', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const person = await world.person('user', PASSWORD);
+  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(theirs, person, '/profile');
+  const section = theirs.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = theirs.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('not this one');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  await expectAccessible(theirs);
+  const key = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  const used = codeOf(key);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(used);
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const codes = theirs.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const [recovery] = await codes.getByRole('listitem').allInnerTexts();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(section).toContainText('10 recovery codes left');
+
+  await theirs.goto('/logout');
+  await expect(theirs).toHaveURL(/\/login/u);
+  const frame = theirs.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(frame.getByLabel('Code')).toBeFocused();
+  await frame.getByLabel('Code').fill(used);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(frame.getByText('This code is not right, or was used already.')).toBeVisible();
+  await frame.getByLabel('Code').fill(recovery!);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).not.toHaveURL(/\/login/u);
+  await theirs.goto('/profile');
+  await expect(section).toContainText('9 recovery codes left');
+
+  await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
+  await page.getByRole('button', { name: 'Reset the second factor' }).click();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the second factor' }).click();
+  await expect(page.getByText('The second factor was reset.')).toBeVisible();
+  await expect(section).toContainText('Off');
+  await theirs.context().close();
 });
 
 test('USR-04 deleting several users deletes who can be deleted and names the others in one error', async ({ page, world }) => {

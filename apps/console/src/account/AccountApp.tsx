@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { ChangePassword } from './ChangePassword.tsx';
 import { Forgot } from './Forgot.tsx';
 import { Reset } from './Reset.tsx';
 import { SetUp } from './SetUp.tsx';
@@ -7,23 +8,24 @@ import { useTexts } from './useTexts.ts';
 
 type Step = 'sign-in' | 'forgot' | 'link';
 
-/** What a link was sent or printed for. */
-interface LinkSecret {
-  readonly purpose: 'reset' | 'setup';
-  readonly secret: string;
+/** What a link was sent or printed for; `change` is the console's own, with the address of who changes a password. */
+interface Link {
+  readonly purpose: 'reset' | 'invitation' | 'setup' | 'change';
+  /** The secret, or that address. */
+  readonly value: string;
 }
 
-/** The secret of a link. It leaves the address at once: addresses end up in histories and screenshots. */
-export function takeSecret(): LinkSecret | undefined {
+/** What a link says. It leaves the address at once: addresses end up in histories and screenshots. */
+export function takeLink(): Link | undefined {
   const query = new URLSearchParams(location.search);
-  const purpose = (['reset', 'setup'] as const).find((name) => query.has(name));
+  const purpose = (['reset', 'invitation', 'setup', 'change'] as const).find((name) => query.has(name));
   if (purpose === undefined) return undefined;
   history.replaceState(null, '', location.pathname);
-  return { purpose, secret: query.get(purpose) ?? '' };
+  return { purpose, value: query.get(purpose) ?? '' };
 }
 
-/** The account service's page: sign in, ask for a new password, set one, set up an installation. */
-export function AccountApp({ link }: { link: LinkSecret | undefined }): ReactNode {
+/** The account service's page: sign in, ask for a new password, set or change one, set up an installation. */
+export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
   const texts = useTexts();
   const [step, setStep] = useState<Step>(link === undefined ? 'sign-in' : 'link');
   useEffect(() => {
@@ -32,8 +34,12 @@ export function AccountApp({ link }: { link: LinkSecret | undefined }): ReactNod
   const toSignIn = () => setStep('sign-in');
 
   if (step === 'link' && link !== undefined) {
-    const Page = link.purpose === 'setup' ? SetUp : Reset;
-    return <Page secret={link.secret} onDone={() => location.assign('/')} />;
+    const onDone = () => location.assign('/');
+    // Its session is over, but the cookies of the console are still there.
+    if (link.purpose === 'change')
+      return <ChangePassword email={link.value} onDone={() => location.assign('/logout')} onBack={onDone} />;
+    if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
+    return <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} />;
   }
   return step === 'forgot' ? <Forgot onBack={toSignIn} /> : <SignIn onForgot={() => setStep('forgot')} />;
 }

@@ -9,9 +9,17 @@ import { useFailureText, useTexts } from './useTexts.ts';
 const SHORTEST = 10;
 const LONGEST = 200;
 
-/** A new password, typed twice, with the secret of a mailed link. */
-export function Reset({ secret, onDone }: { secret: string; onDone: () => void }): ReactNode {
+export interface ResetProps {
+  readonly secret: string;
+  /** The link is an invitation: its reader has no password yet, and is greeted (USR-02). */
+  readonly invited: boolean;
+  readonly onDone: () => void;
+}
+
+/** A password, typed twice, with the secret of a mailed link. */
+export function Reset({ secret, invited, onDone }: ResetProps): ReactNode {
   const texts = useTexts();
+  const title = invited ? texts.inviteTitle : texts.resetTitle;
   const failureText = useFailureText();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -47,9 +55,9 @@ export function Reset({ secret, onDone }: { secret: string; onDone: () => void }
 
   if (done) {
     return (
-      <Card title={texts.resetTitle}>
+      <Card title={title}>
         <p className="note" role="status">
-          {texts.done}
+          {invited ? texts.inviteDone : texts.done}
         </p>
         <Button variant="filled" fullWidth autoFocus onClick={onDone}>
           {texts.signIn}
@@ -58,11 +66,12 @@ export function Reset({ secret, onDone }: { secret: string; onDone: () => void }
     );
   }
   return (
-    <Card title={texts.resetTitle}>
+    <Card title={title}>
       <form className="account__form" noValidate onSubmit={submit}>
+        {invited && <p className="dim">{texts.inviteHint}</p>}
         <PasswordField
           inputRef={passwordInput}
-          label={texts.newPassword}
+          label={invited ? texts.password : texts.newPassword}
           description={texts.resetHint}
           autoComplete="new-password"
           autoFocus
@@ -72,7 +81,7 @@ export function Reset({ secret, onDone }: { secret: string; onDone: () => void }
         />
         <PasswordField
           inputRef={repeatedInput}
-          label={texts.repeat}
+          label={invited ? texts.repeatPassword : texts.repeat}
           autoComplete="new-password"
           value={repeated}
           error={problems.repeated}

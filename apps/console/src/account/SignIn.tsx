@@ -1,46 +1,49 @@
 import { accounts } from '@highline/contract';
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
+import { CodeField } from './CodeField.tsx';
 import { handOver, handOverInvalid } from './hand-over.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { clockText, useFailureText, useTexts } from './useTexts.ts';
+import { useWait } from './useWait.ts';
 
 interface Problems {
   readonly email?: string;
   readonly password?: string;
+  readonly otp?: string;
   /** About the sign-in as a whole. */
   readonly whole?: string;
 }
 
-/** Counts down to when another try is allowed. */
-function useWait() {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return { left, start: setLeft };
-}
-
-/** E-mail and password (AUTH-02). Wrong ones are told without saying which: nobody learns here who has an account. */
+/**
+ * E-mail and password (AUTH-02). Wrong ones are told without saying which: nobody learns here who has an account. Where a second
+ * factor is on, its code is asked for once both were right.
+ */
 export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const texts = useTexts();
   const failureText = useFailureText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  /** Undefined until it is asked for. */
+  const [otp, setOtp] = useState<string>();
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const wait = useWait();
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+  const codeInput = useRef<HTMLInputElement>(null);
 
   const tell = (error: unknown) => {
     if (error instanceof ApiError && error.key === 'account.no_roles') return handOverInvalid();
+    if (error instanceof ApiError && error.key === 'account.otp_needed') return setOtp('');
+    if (error instanceof ApiError && error.key === 'account.otp_wrong') {
+      setProblems({ otp: failureText(error) });
+      return codeInput.current?.select();
+    }
     if (error instanceof ApiError && error.retryAfter !== undefined && error.status === 429) wait.start(error.retryAfter);
     else setProblems({ whole: failureText(error) });
     passwordInput.current?.select();
@@ -49,7 +52,9 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const send = async () => {
     setBusy(true);
     try {
-      const { result } = await call(accounts.signIn, { body: { email: email.trim(), password } });
+      const { result } = await call(accounts.signIn, {
+        body: { email: email.trim(), password, ...(otp === undefined ? {} : { otp }) },
+      });
       await handOver(result);
       setDone(true);
     } catch (error) {
@@ -64,10 +69,12 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
     const found: Problems = {
       ...(email.trim() === '' ? { email: texts.enterEmail } : {}),
       ...(password === '' ? { password: texts.enterPassword } : {}),
+      ...(otp === undefined || otp.trim() !== '' ? {} : { otp: texts.enterCode }),
     };
     setProblems(found);
     if (found.email !== undefined) emailInput.current?.focus();
     else if (found.password !== undefined) passwordInput.current?.focus();
+    else if (found.otp !== undefined) codeInput.current?.focus();
     else void send();
   };
 
@@ -95,6 +102,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           error={problems.password}
           onChange={setPassword}
         />
+        {otp !== undefined && <CodeField inputRef={codeInput} value={otp} error={problems.otp} onChange={setOtp} />}
         {whole !== undefined && (
           <p className="note note--bad" role="alert">
             {whole}

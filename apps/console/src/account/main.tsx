@@ -9,10 +9,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadLanguage } from '../ui/language.ts';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
-import { AccountApp, takeSecret } from './AccountApp.tsx';
+import { AccountApp, takeLink } from './AccountApp.tsx';
 
 loadLanguage();
-const link = takeSecret();
+const link = takeLink();
 const root = document.querySelector('#root');
 if (root !== null) {
   createRoot(root).render(

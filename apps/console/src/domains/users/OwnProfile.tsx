@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { endAllSessions, endSession, type OwnSession, sessionsQuery } from './users.api.ts';
+import { SecondFactor } from './second-factor/SecondFactor.tsx';
+import { endAllSessions, endSession, type OwnSession, passwordPage, sessionsQuery } from './users.api.ts';
 import './users.css';
 
 /** One session, with the way to end it. */
@@ -49,7 +49,7 @@ function Sessions(): ReactNode {
   });
   const endAll = useAction<undefined, void>({ run: endAllSessions, onDone: () => location.assign('/login') });
   return (
-    <section className="card panel" aria-labelledby="sessions">
+    <section className="card panel panel--stack" aria-labelledby="sessions">
       <h2 id="sessions">{t('users.profile.sessions')}</h2>
       {query.data === undefined && query.error !== null && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
@@ -68,20 +68,12 @@ function Sessions(): ReactNode {
   );
 }
 
-/** /users/roleEdit: one's own profile, read-only, and one's sessions (USR-03). */
+/** /users/roleEdit: one's own profile, read-only, one's second factor and sessions (USR-03). */
 export function OwnProfile(): ReactNode {
   const { t } = useTranslation();
   const { name, email, role } = useSession();
-  const leave = useAction<undefined, void>({ run: endAllSessions, onDone: () => location.assign('/login') });
-  const changePassword = async () => {
-    const sure = await askYesNo({
-      title: t('users.profile.changePassword'),
-      text: t('users.profile.changeQuestion'),
-      yes: t('users.profile.changePassword'),
-      no: t('ui.cancel'),
-    });
-    if (sure) leave.run(undefined);
-  };
+  // The sign-in page asks for the old password, and ends every session.
+  const change = useAction<string, string>({ run: passwordPage, onDone: (address) => location.assign(address) });
   return (
     <div className="page">
       <PageHeader title={t('users.profile.title')} />
@@ -90,11 +82,12 @@ export function OwnProfile(): ReactNode {
         <TextInput label={t('users.column.email')} value={email} readOnly />
         <TextInput label={t('users.role.label')} value={t(`shell.role.${role}`)} readOnly />
         <div className="form__actions">
-          <Button loading={leave.busy} onClick={() => void changePassword()}>
+          <Button loading={change.busy} onClick={() => change.run(email)}>
             {t('users.profile.changePassword')}
           </Button>
         </div>
       </section>
+      <SecondFactor />
       <Sessions />
     </div>
   );

@@ -26,6 +26,8 @@ export function UserAdd(): ReactNode {
   const navigate = useNavigate();
   const [user, setUser] = useState(empty);
   const [badEmail, setBadEmail] = useState(false);
+  /** Fields that were left empty. */
+  const [left, setLeft] = useState<{ readonly name?: boolean; readonly email?: boolean }>({});
   const [added, setAdded] = useState<User>();
   const dirty = added === undefined && JSON.stringify(user) !== JSON.stringify(empty);
   useUnsavedChanges(dirty);
@@ -41,6 +43,8 @@ export function UserAdd(): ReactNode {
     void navigate({ to: '/users', search: {} });
   }, [added, navigate, t]);
   const filled = user.name.trim() !== '' && user.email.trim() !== '';
+  const missing = (field: 'name' | 'email') =>
+    left[field] === true && user[field].trim() === '' ? t('ui.form.required', { field: t(`users.column.${field}`) }) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!filled || add.busy) return;
@@ -67,6 +71,8 @@ export function UserAdd(): ReactNode {
             autoComplete="off"
             maxLength={100}
             value={user.name}
+            error={missing('name')}
+            onBlur={() => setLeft({ ...left, name: true })}
             onChange={(event) => setUser({ ...user, name: event.currentTarget.value })}
           />
           <TextInput
@@ -77,7 +83,8 @@ export function UserAdd(): ReactNode {
             aria-required
             autoComplete="off"
             value={user.email}
-            error={badEmail ? t('users.add.badEmail') : undefined}
+            error={badEmail ? t('users.add.badEmail') : missing('email')}
+            onBlur={() => setLeft({ ...left, email: true })}
             onChange={(event) => {
               setBadEmail(false);
               setUser({ ...user, email: event.currentTarget.value });

@@ -1,12 +1,14 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
-import { useShowError } from '../../api/useAction.ts';
+import { useAction, useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
+import { askYesNo, showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
@@ -15,36 +17,90 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { Privileges } from './Privileges.tsx';
-import { roleOf, saveUser, type User, type UserRole, userQuery } from './users.api.ts';
+import './users.css';
+import { resetSecondFactor } from './second-factor/second-factor.api.ts';
+import { roleOf, saveUser, type TaggedUser, type UserDetails, type UserRole, userQuery } from './users.api.ts';
+
+/** Turn off the second factor of somebody who lost it. */
+function ResetFactor({ user }: { user: UserDetails }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const reset = useAction<string, void>({
+    run: resetSecondFactor,
+    onDone: () => {
+      toast(t('users.secondFactor.resetDone'));
+      void client.invalidateQueries({ queryKey: ['users', 'one', user.id] });
+    },
+  });
+  const ask = async () => {
+    const sure = await askYesNo({
+      title: t('users.secondFactor.reset'),
+      text: t('users.secondFactor.resetQuestion', { email: user.email }),
+      yes: t('users.secondFactor.reset'),
+      no: t('ui.cancel'),
+    });
+    if (sure) reset.run(user.id);
+  };
+  return (
+    <section className="card panel panel--stack" aria-labelledby="second-factor">
+      <h2 id="second-factor">{t('users.secondFactor.title')}</h2>
+      <p className="dim">{t('users.secondFactor.resetHint')}</p>
+      <div className="form__actions">
+        <Button loading={reset.busy} onClick={() => void ask()}>
+          {t('users.secondFactor.reset')}
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 /** Name and role of a user; Save after a change (USR-03, SHR-06). */
-function EditUser({ user }: { user: User }): ReactNode {
+function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const { t } = useTranslation();
   const { org } = useSession();
   const client = useQueryClient();
   const showError = useShowError();
+  /** What was shown when the person began to type; until then the form follows what others save. */
+  const [begun, setBegun] = useState<TaggedUser>();
   const [typed, setTyped] = useState<{ name?: string; role?: UserRole }>({});
   const [saving, setSaving] = useState(false);
+  const base = begun ?? shown;
+  const { user } = base;
   const values = { name: typed.name ?? user.name, role: typed.role ?? roleOf(user) };
   const dirty = values.name.trim() !== user.name || values.role !== roleOf(user);
+  const type = (change: typeof typed) => {
+    setBegun(base);
+    setTyped({ ...typed, ...change });
+  };
 
   /** @returns whether it was saved */
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      await saveUser(user, org?.id ?? '', { name: values.name.trim(), role: values.role });
+      await saveUser(base, org?.id ?? '', { name: values.name.trim(), role: values.role });
       highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS);
       toast(t('ui.done.edited'));
       await client.invalidateQueries({ queryKey: ['users'] });
       setTyped({});
+      setBegun(undefined);
       return true;
     } catch (error) {
-      await client.invalidateQueries({ queryKey: ['users', 'one', user.id] });
-      await showError(error);
+      await explain(error);
       return false;
     } finally {
       setSaving(false);
     }
+  };
+  const explain = async (error: unknown): Promise<void> => {
+    await client.refetchQueries({ queryKey: ['users', 'one', user.id] });
+    const current = client.getQueryData<TaggedUser | null>(userQuery(user.id).queryKey);
+    if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined)
+      return showError(error);
+    // What was typed stays, and is based on what stands now.
+    setBegun(current);
+    const { name } = current.user;
+    const role = t(`users.role.${roleOf(current.user)}`);
+    await showMessage({ title: t('ui.dialog.warningTitle'), text: t('users.detail.stale', { name, role }) });
   };
   useUnsavedChanges(dirty, save);
   const nameMissing = values.name.trim() === '' ? t('ui.form.required', { field: t('users.column.name') }) : undefined;
@@ -59,7 +115,7 @@ function EditUser({ user }: { user: User }): ReactNode {
         value={values.name}
         maxLength={100}
         error={nameMissing}
-        onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+        onChange={(event) => type({ name: event.currentTarget.value })}
       />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
       <NativeSelect
@@ -69,7 +125,7 @@ function EditUser({ user }: { user: User }): ReactNode {
           { value: 'admin', label: t('users.role.admin') },
           { value: 'user', label: t('users.role.user') },
         ]}
-        onChange={(event) => setTyped({ ...typed, role: event.currentTarget.value as UserRole })}
+        onChange={(event) => type({ role: event.currentTarget.value as UserRole })}
       />
       <Privileges role={values.role} />
       <div className="form__actions">
@@ -84,7 +140,9 @@ export function UserDetail(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { user: id } = useSearch({ from: '/signed-in/users/detail' });
+  const { id: self } = useSession();
   const query = useQuery(userQuery(id));
+  const shown = query.data;
   if (id === undefined) return <Navigate to="/users" search={{}} replace />;
   const back = (
     <Link to="/users" search={{}}>
@@ -93,14 +151,15 @@ export function UserDetail(): ReactNode {
   );
   return (
     <div className="page">
-      <PageHeader title={query.data?.name ?? t('users.detail.title')} back={back} />
+      <PageHeader title={shown?.user.name ?? t('users.detail.title')} back={back} />
       <div className="card panel">
-        {query.data === undefined && query.error !== null && (
+        {shown === undefined && query.error !== null && (
           <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
         )}
-        {query.data === null && <EmptyState text={t('users.detail.gone')} />}
-        {query.data !== undefined && query.data !== null && <EditUser key={query.data.id} user={query.data} />}
+        {shown === null && <EmptyState text={t('users.detail.gone')} />}
+        {shown !== undefined && shown !== null && <EditUser key={shown.user.id} shown={shown} />}
       </div>
+      {shown?.user.secondFactor === true && shown.user.id !== self && <ResetFactor user={shown.user} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile } from '../../api/client.ts';
+import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -8,6 +8,13 @@ import type { ListSearch } from '../../ui/list/spec.ts';
 import type { userList } from './users.lists.ts';
 
 export type User = accounts.Account;
+/** A user as its page shows it. */
+export type UserDetails = CallAnswer<typeof accounts.getAccount>['result'];
+/** With the tag that a save must be based on. */
+export interface TaggedUser {
+  readonly user: UserDetails;
+  readonly etag: string | undefined;
+}
 export type UserRole = 'admin' | 'user';
 type Search = ListSearch<typeof userList>;
 
@@ -36,9 +43,10 @@ export function fetchUsersFile(search: Search, language: Language): Promise<Blob
 export const userQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['users', 'one', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<TaggedUser | null> => {
       try {
-        return (await call(accounts.getAccount, { params: { id: id ?? '' }, signal })).result;
+        const { answer, etag } = await callTagged(accounts.getAccount, { params: { id: id ?? '' }, signal });
+        return { user: answer.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -59,13 +67,25 @@ export async function addUser(org: string, { name, email, role }: NewUser, langu
   return (await call(accounts.createAccount, { body: { name, email, role: roleString(org, role), language } })).result;
 }
 
-/** Save what changed of a user's name and role. */
-export async function saveUser(user: User, org: string, change: { name: string; role: UserRole }): Promise<void> {
+/** Save what changed of a user's name and role. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+export async function saveUser({ user, etag }: TaggedUser, org: string, change: { name: string; role: UserRole }): Promise<void> {
   const { id, vendor } = user;
-  if (change.name !== user.name) await call(accounts.editAccount, { params: { id }, body: { vendor, name: change.name } });
+  let tag = etag;
+  if (change.name !== user.name) {
+    const input = { params: { id }, body: { vendor, name: change.name } };
+    tag = (await callTagged(accounts.editAccount, { ...input, ...ifMatch(tag) })).etag;
+  }
   const original = roleString(org, roleOf(user));
   const target = roleString(org, change.role);
-  if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor } });
+  if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor }, ...ifMatch(tag) });
+}
+
+const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { ifMatch: etag });
+
+/** The sign-in page, opened to change a password (USR-03). */
+export async function passwordPage(email: string): Promise<string> {
+  const { data } = await call(accounts.loginFrame, {});
+  return `${data}?change=${encodeURIComponent(email)}`;
 }
 
 /** The users that could not be deleted, in one error (USR-04). */

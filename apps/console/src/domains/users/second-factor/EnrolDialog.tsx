@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../api/useAction.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Copyable } from '../../../ui/CopyButton.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { CodeField, OwnPasswordField } from './ProofField.tsx';
+import { useProof } from './proof.ts';
+import { QrCode } from './QrCode.tsx';
+import { beginSecondFactor, confirmSecondFactor, type Enrolment } from './second-factor.api.ts';
+
+const FORM = 'second-factor-enrol';
+
+/** The secret, to scan or to type in groups of four. */
+function Secret({ enrolment }: { enrolment: Enrolment }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('users.secondFactor.scan')}</p>
+      <QrCode text={enrolment.uri} label={t('users.secondFactor.qr')} />
+      <p className="dim">{t('users.secondFactor.orType')}</p>
+      <Copyable text={enrolment.secret} label={t('users.secondFactor.key')} shown>
+        <code className="second-factor__key">{enrolment.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</code>
+      </Copyable>
+    </>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('users.secondFactor.recoveryTitle')}
+      onClose={onClose}
+      sticky
+      actions={
+        <Button variant="filled" onClick={onClose}>
+          {t('users.secondFactor.saved')}
+        </Button>
+      }
+    >
+      <p>{t('users.secondFactor.recoveryHint')}</p>
+      <ul className="second-factor__codes" aria-label={t('users.secondFactor.recoveryTitle')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Copyable text={codes.join('\n')} label={t('users.secondFactor.recoveryTitle')} shown>
+        {t('users.secondFactor.copyAll')}
+      </Copyable>
+    </Dialog>
+  );
+}
+
+/** Turn the second factor on: the password, then a first code of the app, then the recovery codes, once. */
+export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { values, field, refuse } = useProof();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const begin = useAction<string, Enrolment>({ run: beginSecondFactor, onDone: setEnrolment, onError: refuse });
+  const confirm = useAction<string, readonly string[]>({ run: confirmSecondFactor, onDone: setCodes, onError: refuse });
+  const typed = enrolment === undefined ? values.password : values.code.trim();
+  const busy = begin.busy || confirm.busy;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === '' || busy) return;
+    if (enrolment === undefined) begin.run(values.password);
+    else confirm.run(values.code);
+  };
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t('users.secondFactor.enrolTitle')}
+      onClose={onClose}
+      sticky
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <ActionButton
+            type="submit"
+            form={FORM}
+            variant="filled"
+            loading={busy}
+            disabledReason={
+              typed === '' ? t(`users.secondFactor.${enrolment === undefined ? 'passwordFirst' : 'codeFirst'}`) : undefined
+            }
+          >
+            {t(enrolment === undefined ? 'users.secondFactor.next' : 'users.secondFactor.turnOn')}
+          </ActionButton>
+        </>
+      }
+    >
+      <form id={FORM} className="form" noValidate onSubmit={submit}>
+        {enrolment === undefined ? (
+          <OwnPasswordField {...field('password')} />
+        ) : (
+          <>
+            <Secret enrolment={enrolment} />
+            <CodeField {...field('code')} autoFocus hint={t('users.secondFactor.codeOfApp')} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

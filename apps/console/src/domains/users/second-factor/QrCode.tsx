@@ -1,0 +1,22 @@
+import { type ReactNode, useMemo } from 'react';
+import { encode } from 'uqr';
+
+/** White modules around the code, which scanners need to find it. */
+const BORDER = 4;
+
+/** A text to be scanned. Black on white in either theme: scanners want it so. */
+export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
+  const { size, path } = useMemo(() => drawing(text), [text]);
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function drawing(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { border: BORDER });
+  const runs = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: runs.join('') };
+}
