@@ -18,6 +18,7 @@ import type { RouterControl, RouterIdentity, RouterView } from './model/definiti
 import type { Draft, RowKeeper } from './model/draft.ts';
 import { type Model, locate } from './model/model.ts';
 import { CONTROLLER } from './model/objects/local-agent.ts';
+import { ADMINISTRATOR, PASSWORD_CHANGED } from './model/objects/users.ts';
 import { formatTime } from './model/params.ts';
 import { uniqueKeysOf } from './model/read.ts';
 import { answerRequest } from './model/requests.ts';
@@ -27,6 +28,7 @@ import { Reports } from './notifications/reports.ts';
 import { type Subscription, readSetting, readSubscriptions, subscribersOf } from './notifications/subscriptions.ts';
 import { everyBeat, firstBeat, readRhythm } from './notifications/timing.ts';
 import { ValueWatch } from './notifications/value-watch.ts';
+import { createAlarms } from './platform/alarms.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
@@ -145,6 +147,21 @@ export class Agent {
     this.#updater.start();
   }
 
+  /** Something that is watched may have changed: whoever subscribed to it need not wait for the next look. */
+  look(): void {
+    this.#compareValues();
+  }
+
+  /** Somebody at the router changed its password. @throws Error when that cannot be written */
+  changePassword(): void {
+    const { platform } = this.#options;
+    const rows = { ...this.#keeper.rows() };
+    const at = new Date(platform.clock.now()).toISOString();
+    rows[ADMINISTRATOR] = { ...rows[ADMINISTRATOR], [PASSWORD_CHANGED]: at };
+    this.#keeper.save(rows, this.#keeper.nextInstance());
+    this.#compareValues();
+  }
+
   /** The network is gone, and comes back. */
   goDark(): void {
     this.link.goDark();
@@ -173,6 +190,7 @@ export class Agent {
     return {
       identity,
       platform,
+      alarms: createAlarms(platform),
       endpointId,
       controllerId,
       uptimeSeconds: () => Math.floor((scheduler.now() - this.#startedAt) / 1000),
@@ -203,7 +221,7 @@ export class Agent {
         this.#restartSoon();
       },
       factoryReset: (commandKey) => {
-        store.commit(afterFactoryReset(store.current(), commandKey));
+        store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
         this.#restartSoon();
       },
       collect: (profilePath) => this.#reports.collect(profilePath),
@@ -312,7 +330,10 @@ export class Agent {
       if (store.current().boot === boot) this.#keepQuietly(afterBootDelivered(store.current()));
     };
     const told = this.#raise('Device.', 'Boot!', params, delivered);
-    if (told === 0) delivered();
+    if (told > 0) return;
+    // A reset wiped the subscriptions too: it is told as soon as somebody has subscribed again.
+    if (cause.endsWith('FactoryReset')) this.#bootAnnounced = false;
+    else delivered();
   }
 
   /** Saves what is only tidying: a failure is logged, since nobody waits for it. */
@@ -369,6 +390,7 @@ export class Agent {
 
   #changed(draft: Draft): void {
     this.#follow();
+    if (!this.#bootAnnounced) this.#announceBoot();
     this.#tellEnds();
     this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
     for (const path of draft.created) {

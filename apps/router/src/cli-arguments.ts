@@ -94,7 +94,7 @@ other users of the machine can read arguments.
 ${COMMON_HELP}
 
 While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, slow-link <ms>,
-bad-flash <ms>, reboot.`;
+bad-flash <ms>, battery <percent>, thermal <celsius>, change-password, factory-reset, reboot.`;
 
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
 
@@ -107,7 +107,8 @@ flaky {offEverySeconds, offSeconds}.
 ${COMMON_HELP}
 
 While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
-slow-link <ms> [serial], bad-flash <ms> [serial], reboot [serial].`;
+slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
+change-password [serial], factory-reset [serial], reboot [serial].`;
 
 /**
  * Reads a command line.

@@ -3,10 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { type ControlAnswer, control } from './control.ts';
 import type { RouterHandle } from './router.ts';
 
-const COMMANDS = new Set(['power-cut', 'lost-coverage', 'slow-link', 'bad-flash', 'reboot']);
+const COMMANDS = [
+  'power-cut',
+  'lost-coverage',
+  'slow-link',
+  'bad-flash',
+  'battery',
+  'thermal',
+  'change-password',
+  'factory-reset',
+  'reboot',
+];
 
 /**
- * Serves the control words on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…` and so on; JSON answers.
+ * Serves the control words on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…`, `POST /battery?value=12` and so on;
+ * JSON answers.
  * A browser page can reach loopback too: whatever names an origin, or another host than loopback, is refused.
  * @param port 0 takes a free one
  * @returns the server and the port it listens on
@@ -31,11 +42,12 @@ function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMes
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const command = path.slice(1);
   const isStatus = command === 'status' && request.method === 'GET';
-  if (!isStatus && !(COMMANDS.has(command) && request.method === 'POST')) {
-    return refuse(404, 'GET /status, or POST /power-cut, /lost-coverage, /slow-link, /bad-flash, /reboot');
+  if (!isStatus && !(COMMANDS.includes(command) && request.method === 'POST')) {
+    return refuse(404, `GET /status, or POST /${COMMANDS.join(', /')}`);
   }
   const params = new URLSearchParams(query);
-  const body = control(routers, { command, ms: params.get('ms') ?? undefined, serial: params.get('serial') ?? undefined });
+  const word = (name: string) => params.get(name) ?? undefined;
+  const body = control(routers, { command, ms: word('ms'), value: word('value'), serial: word('serial') });
   return { status: body.ok ? 200 : 400, body };
 }
 

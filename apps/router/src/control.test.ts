@@ -21,6 +21,10 @@ function pretend(serial: string): RouterHandle {
     slowLink: note('slowLink'),
     badFlash: note('badFlash'),
     reboot: () => done.push(`${serial} reboot`),
+    changePassword: () => done.push(`${serial} changePassword`),
+    factoryReset: () => done.push(`${serial} factoryReset`),
+    pretendBattery: (value?: number) => done.push(`${serial} battery ${value}`),
+    pretendTemperature: (value?: number) => done.push(`${serial} thermal ${value}`),
   };
   return {
     serial,
@@ -39,6 +43,10 @@ describe('control words', () => {
     ['lost-coverage 10', ['HL-1 lostCoverage 10', 'HL 2 lostCoverage 10']],
     ['bad-flash 70 HL-1', ['HL-1 badFlash 70']],
     ['reboot HL-1', ['HL-1 reboot']],
+    ['battery 12 HL-1', ['HL-1 battery 12']],
+    ['thermal normal HL 2', ['HL 2 thermal undefined']],
+    ['change-password HL-1', ['HL-1 changePassword']],
+    ['factory-reset HL 2', ['HL 2 factoryReset']],
   ])('%j does it', (line, effects) => {
     expect(control(routers, parseControlLine(line)).ok).toBe(true);
     expect(done).toEqual(effects);
@@ -55,6 +63,9 @@ describe('control words', () => {
     'explode',
     'power-cut',
     'power-cut soon',
+    'battery',
+    'battery full HL-1',
+    'thermal 1e9',
     'power-cut -1',
     'power-cut 1e3',
     'reboot HL-9',

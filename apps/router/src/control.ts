@@ -7,6 +7,10 @@ export const CONTROL_HELP = [
   'lost-coverage <ms> [serial]  silent, half-open, for <ms>',
   'slow-link <ms> [serial]      every frame <ms> later in both directions; 0 ends it',
   'bad-flash <ms> [serial]      nothing can be written where downloads go, for <ms>',
+  'battery <percent> [serial]   shows this charge; battery normal shows the true one again',
+  'thermal <celsius> [serial]   shows this temperature; thermal normal shows the true one again',
+  'change-password [serial]     somebody at the router sets another password',
+  'factory-reset [serial]       somebody at the router resets it to factory settings',
   'reboot [serial]              restarts',
   'help                         this list; without a serial a command is for all routers',
 ];
@@ -20,29 +24,57 @@ const TIMED = {
   'slow-link': (router: RouterHandle, ms: number) => router.slowLink(ms),
 } as const;
 
+const SHOWN = {
+  battery: (router: RouterHandle, percent: number | undefined) => router.pretendBattery(percent),
+  thermal: (router: RouterHandle, degrees: number | undefined) => router.pretendTemperature(degrees),
+} as const;
+
+const PLAIN = {
+  reboot: (router: RouterHandle) => router.reboot(),
+  'change-password': (router: RouterHandle) => router.changePassword(),
+  'factory-reset': (router: RouterHandle) => router.factoryReset(),
+} as const;
+
 const LONGEST_MS = 24 * 3600 * 1000;
 
-/** Words of one command; `ms` as written. */
-export type ControlCommand = { command: string; ms?: string | undefined; serial?: string | undefined };
+/** Words of one command; `ms` and `value` as written. */
+export type ControlCommand = {
+  command: string;
+  ms?: string | undefined;
+  value?: string | undefined;
+  serial?: string | undefined;
+};
 
 /** Reads a line as a person types it: 'power-cut 5000 HL-0001'. A serial number may hold blanks, so it is the rest of the line. */
 export function parseControlLine(line: string): ControlCommand {
   const [command = '', ...words] = line.trim().split(/\s+/);
   const ms = Object.hasOwn(TIMED, command) ? words.shift() : undefined;
-  return { command, ms, serial: words.length > 0 ? words.join(' ') : undefined };
+  const value = Object.hasOwn(SHOWN, command) ? words.shift() : undefined;
+  return { command, ms, value, serial: words.length > 0 ? words.join(' ') : undefined };
 }
 
 /** Carries out a command. Never throws; a fault is named in the answer. */
-export function control(routers: ReadonlyMap<string, RouterHandle>, { command, ms, serial }: ControlCommand): ControlAnswer {
-  if (command === 'help') return { ok: true, result: CONTROL_HELP };
-  const timed = Object.hasOwn(TIMED, command) ? TIMED[command as keyof typeof TIMED] : undefined;
-  if (!timed && command !== 'status' && command !== 'reboot') return refuse(`no command '${command}'; try help`);
-  if (timed && !isDuration(ms)) return refuse(`${command} needs milliseconds from 0 to ${LONGEST_MS}`);
-  const chosen = choose(routers, serial);
-  if (!chosen) return refuse(`no router ${serial ?? ''}`);
-  if (timed) for (const router of chosen) timed(router, Number(ms));
-  if (command === 'reboot') for (const router of chosen) router.reboot();
+export function control(routers: ReadonlyMap<string, RouterHandle>, words: ControlCommand): ControlAnswer {
+  if (words.command === 'help') return { ok: true, result: CONTROL_HELP };
+  const effect = effectOf(words);
+  if (typeof effect === 'string') return refuse(effect);
+  const chosen = choose(routers, words.serial);
+  if (!chosen) return refuse(`no router ${words.serial ?? ''}`);
+  for (const router of chosen) effect(router);
   return { ok: true, result: chosen.map(describe) };
+}
+
+/** What a command does to each router, or what is wrong with it. */
+function effectOf({ command, ms, value }: ControlCommand): ((router: RouterHandle) => void) | string {
+  if (command === 'status') return () => undefined;
+  if (Object.hasOwn(PLAIN, command)) return PLAIN[command as keyof typeof PLAIN];
+  if (Object.hasOwn(TIMED, command)) {
+    if (!isDuration(ms)) return `${command} needs milliseconds from 0 to ${LONGEST_MS}`;
+    return (router) => TIMED[command as keyof typeof TIMED](router, Number(ms));
+  }
+  if (!Object.hasOwn(SHOWN, command)) return `no command '${command}'; try help`;
+  if (value !== 'normal' && !/^-?\d{1,3}$/.test(value ?? '')) return `${command} needs a whole number, or normal`;
+  return (router) => SHOWN[command as keyof typeof SHOWN](router, value === 'normal' ? undefined : Number(value));
 }
 
 function isDuration(text: string | undefined): boolean {

@@ -233,6 +233,44 @@ describe('starting and restarting', () => {
     expect(controller.heard).toEqual([]);
   });
 
+  it('NTF-01-partial a reset at the router itself is told as soon as somebody has subscribed again, and once', async () => {
+    const router = await connectRouter();
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    router.factoryReset();
+    await reconnected(2);
+    expect(controller.heard).toEqual([]);
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
+    await controller.until(() => controller.of('boot').length === 1);
+    expect(eventOf(controller.of('boot')[0]).params.get('Cause')).toBe('LocalFactoryReset');
+    // What it answers now it answers after it took our answer to its Boot!.
+    expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
+    router.reboot();
+    await controller.until(() => controller.of('boot').length === 2);
+    expect(eventOf(controller.of('boot')[1]).params.get('Cause')).toBe('LocalReboot');
+  });
+
+  it('NTF-01-partial alarms come and clear at different values, and a changed password tells when', async () => {
+    const router = await connectRouter();
+    const paths = {
+      battery: 'Device.X_HIGHLINE_Vehicle.BatteryLow',
+      thermal: 'Device.Cellular.Interface.*.X_HIGHLINE_ThermalProtection',
+      password: 'Device.Users.User.1.X_HIGHLINE_PasswordChanged',
+    };
+    for (const [id, path] of Object.entries(paths)) await controller.subscribe(router.endpointId, id, 'ValueChange', path);
+    const told = (id: string) =>
+      controller.of(id).map(({ notification }) => notification.type === 'value_change' && notification.paramValue);
+    for (const percent of [21, 20, 25, 29, 21, 30, 25, undefined]) router.pretendBattery(percent);
+    for (const degrees of [84, 85, 80, 76, 84, 75, 80, undefined]) router.pretendTemperature(degrees);
+    router.changePassword();
+    await controller.until(() => controller.of('password').length === 1);
+    expect([told('battery'), told('thermal')]).toEqual([
+      ['true', 'false'],
+      ['true', 'false'],
+    ]);
+    expect(await get(router, paths.password)).toBe(told('password')[0]);
+    expect(Date.parse(String(told('password')[0]))).toBeGreaterThan(0);
+  });
+
   it('a subscription that is not persistent ends with the next start', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'stays', 'Event', 'Device.Boot!');

@@ -6,9 +6,11 @@ import { type Log, type LogFields, silentLog } from './log.ts';
 import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
 import { routerModel } from './model/tree.ts';
+import { type Pretended, withPretended } from './platform/alarms.ts';
 import { withWear } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import { afterFactoryReset } from './state/lifecycle.ts';
 import type { StateStore } from './state/store.ts';
 import { readConnection } from './updates/config-file.ts';
 
@@ -85,6 +87,14 @@ export type RouterHandle = {
   badFlash(ms: number): void;
   /** Restarts as if its button was pressed. */
   reboot(): void;
+  /** Shows this charge of the battery in percent; undefined = the true one again. */
+  pretendBattery(percent: number | undefined): void;
+  /** Shows this temperature in degrees Celsius; undefined = the true one again. */
+  pretendTemperature(degrees: number | undefined): void;
+  /** Somebody at the router sets another password. */
+  changePassword(): void;
+  /** Somebody presses the reset button for long: settings are forgotten, and it restarts. */
+  factoryReset(): void;
   /** Delays every frame in both directions by `ms`; 0 ends it. Lasts over restarts. */
   slowLink(ms: number): void;
   /** Switches off for good, with a closing handshake. */
@@ -103,6 +113,7 @@ export class Router implements RouterHandle {
   #latencyMs = 0;
   #dark = false;
   #flashIsBad = false;
+  readonly #pretended: Pretended = {};
   #cancelPower: Cancel | undefined;
   #cancelCoverage: Cancel | undefined;
   #cancelBadFlash: Cancel | undefined;
@@ -110,7 +121,7 @@ export class Router implements RouterHandle {
   constructor(parts: RouterParts) {
     const { identity, log, platform } = parts;
     const flash = withWear(platform.flash, () => this.#flashIsBad);
-    this.#parts = { ...parts, platform: { ...platform, flash } };
+    this.#parts = { ...parts, platform: withPretended({ ...platform, flash }, this.#pretended) };
     this.serial = identity.serial;
     this.endpointId = routerEndpointId(identity.mac.slice(0, 6), identity.serial);
     // Silence is kept as silence: a fleet for load makes no log lines, not even to throw them away.
@@ -203,6 +214,27 @@ export class Router implements RouterHandle {
     this.#cancelBadFlash = this.#parts.scheduler.after(ms, () => {
       this.#flashIsBad = false;
     });
+  }
+
+  pretendBattery(percent: number | undefined): void {
+    this.#pretended.batteryPercent = percent;
+    this.#agent?.look();
+  }
+
+  pretendTemperature(degrees: number | undefined): void {
+    this.#pretended.temperature = degrees;
+    this.#agent?.look();
+  }
+
+  changePassword(): void {
+    this.#agent?.changePassword();
+  }
+
+  factoryReset(): void {
+    const { store } = this.#parts;
+    void this.#agent?.halt(false);
+    store.commit(afterFactoryReset(store.current(), '', 'LocalFactoryReset'));
+    this.reboot();
   }
 
   slowLink(ms: number): void {

@@ -1,4 +1,5 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
+import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Installed, RouterState, Row, WantedJob } from '../state/state.ts';
 
@@ -55,6 +56,7 @@ export type StoredParam = {
 export type RouterView = {
   readonly identity: RouterIdentity;
   readonly platform: Platform;
+  readonly alarms: Alarms;
   readonly endpointId: string;
   readonly controllerId: string;
   /** Whole seconds since this start. */

@@ -5,6 +5,7 @@ import { cellularObjects } from './objects/cellular.ts';
 import { deviceInfoObjects } from './objects/device-info.ts';
 import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
+import { userObject } from './objects/users.ts';
 import { vehicleObjects } from './objects/vehicle.ts';
 
 /** Every object of this router (TR-181 Device:2.19 and our extensions). */
@@ -13,6 +14,7 @@ export const routerObjects: readonly ObjectDef[] = [
   ...deviceInfoObjects,
   ...cellularObjects,
   ...vehicleObjects,
+  userObject,
   ...localAgentObjects,
   ...bulkDataObjects,
 ];

@@ -18,9 +18,13 @@ export function afterRebootRequest(state: RouterState, commandKey: string): Rout
 }
 
 /** Settings are forgotten; what the hardware counts and the firmware it runs are not. Instance numbers begin anew with the tables. */
-export function afterFactoryReset(state: RouterState, commandKey: string): RouterState {
+export function afterFactoryReset(
+  state: RouterState,
+  commandKey: string,
+  cause: 'LocalFactoryReset' | 'RemoteFactoryReset',
+): RouterState {
   const fresh = factoryState({ firmware: state.installed.firmware, config: null });
-  const boot = { cause: 'RemoteFactoryReset', commandKey, firmwareUpdated: false } as const;
+  const boot = { cause, commandKey, firmwareUpdated: false };
   // Firmware that has not called home yet does not become proven by it.
   const trial = state.trial?.kind === 'firmware' ? state.trial : null;
   return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot, flash: state.flash, trial };

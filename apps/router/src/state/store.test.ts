@@ -108,7 +108,7 @@ describe('from one start to the next', () => {
       ...afterBoot({ ...FACTORY, rows }, 1_000),
       installed: { firmware: '2.0.0', config: { name: 'a', version: '1', description: '', text: '' } },
     };
-    expect(afterFactoryReset(used, 'key')).toEqual({
+    expect(afterFactoryReset(used, 'key', 'RemoteFactoryReset')).toEqual({
       ...FACTORY,
       bootCount: 1,
       firstUse: 1_000,

@@ -78,7 +78,7 @@ describe('stored state of updates', () => {
   });
 
   it('a factory reset proves nothing of what is on trial', () => {
-    const state = afterFactoryReset(onTrial(), 'r');
+    const state = afterFactoryReset(onTrial(), 'r', 'RemoteFactoryReset');
     expect(state).toMatchObject({ job: null, trial: { kind: 'firmware', previous: 1 }, flash: { active: 2 } });
   });
 });

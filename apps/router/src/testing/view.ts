@@ -4,6 +4,7 @@ import type { RowKeeper } from '../model/draft.ts';
 import { type Model, createModel } from '../model/model.ts';
 import { answerRequest } from '../model/requests.ts';
 import { routerObjects } from '../model/tree.ts';
+import { createAlarms } from '../platform/alarms.ts';
 import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
 import { createSimulatedPlatform } from '../platform/simulated.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
@@ -38,9 +39,11 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
   const effects: string[] = [];
   let state: RouterState = factoryState({ firmware: '2.1.0', config: { name: 'city.json', version: '3', description: '' } });
   let failing = false;
+  const platform = createSimulatedPlatform({ seed: 7, scheduler, modem: MODEM });
   const view: RouterView = {
     identity: { serial: 'HL-0001', mac: '00B2D0000001', model: 'HL-500', hardwareVersion: 'A1', friendlyName: 'Bus 12' },
-    platform: createSimulatedPlatform({ seed: 7, scheduler, modem: MODEM }),
+    platform,
+    alarms: createAlarms(platform),
     endpointId: 'os::00B2D0-HL-0001',
     controllerId: 'self::highline',
     uptimeSeconds: () => 17,

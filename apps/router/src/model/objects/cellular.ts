@@ -22,6 +22,7 @@ const cellularInterface: ObjectDef = {
     RSSI: whole((router) => signalOf(router).rssi, 'restless'),
     RSRP: whole((router) => signalOf(router).rsrp, 'restless'),
     RSRQ: whole((router) => signalOf(router).rsrq, 'restless'),
+    X_HIGHLINE_ThermalProtection: flag(({ alarms }) => alarms.modemIsProtected()),
   },
 };
 

@@ -19,6 +19,7 @@ const vehicle: ObjectDef = {
   params: {
     Ignition: flag(({ platform }) => platform.sensors.ignition()),
     BatteryCharge: whole(({ platform }) => platform.sensors.batteryPercent(), 'restless'),
+    BatteryLow: flag(({ alarms }) => alarms.batteryIsLow()),
   },
 };
 
