@@ -4,6 +4,7 @@ import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchGroups } from './groups.ts';
+import { benchMail } from './mail.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchRollouts } from './rollouts.ts';
@@ -17,6 +18,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   devices: benchDevices,
   groups: benchGroups,
   organizations: benchOrganizations,
+  mail: benchMail,
   rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,

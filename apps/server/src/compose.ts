@@ -228,6 +228,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
   const mail = mailTransport(settings);
+  const stopping = new AbortController();
+  const delivery = { database, transport: mail, now: () => clock.now(), log, stopping: stopping.signal };
   const uploads: Job = { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) };
   const store = createFolderCheckpoints(join(settings.dataDir, 'audit'));
   const witness = { database, store, privateKey: auditKey.privateKey };
@@ -241,7 +243,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     uploads,
     checkpoints,
     logRetention,
-    ...jobsOf(database, blobs, mail, clock, log),
+    { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },
+    ...jobsOf(database, blobs),
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     ...tellingJobs({ database, clock, log, origin }),
     presence.comparison,
@@ -273,6 +276,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       liveStreams.closeAll();
       await gateway.drain();
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
+      stopping.abort();
       await runner?.stop();
       await rollouts.stop();
       await presence.stop();
@@ -327,9 +331,8 @@ function tellingJobs(deps: TellerDeps): Job[] {
 const MINUTE = 60_000;
 
 /** Everything that happens by the clock; each keeps some table within its bounds, or carries a queue on. */
-function jobsOf(database: Database, blobs: BlobStore, mail: MailTransport, clock: Clock, log: Logger): Job[] {
+function jobsOf(database: Database, blobs: BlobStore): Job[] {
   return [
-    { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(database, mail, () => clock.now(), log) },
     { name: 'outbox retention', everyMs: 5 * MINUTE, run: (now) => purgeOutbox(database, now) },
     { name: 'session retention', everyMs: 10 * MINUTE, run: (now) => purgeSessions(database, now) },
     { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },

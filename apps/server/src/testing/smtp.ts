@@ -17,8 +17,6 @@ export interface TestSmtp {
   readonly refused: Map<string, number>;
   /** Recipients whose mails are answered only once the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
-  /** Told of each mail once its content is here, before it is answered. */
-  onContent: (to: readonly string[]) => void;
   /** Stop listening, and begin again on the same port. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -34,11 +32,13 @@ export async function startTestSmtp(): Promise<TestSmtp> {
     taken: [],
     refused: new Map(),
     slow: new Map(),
-    onContent: () => {},
     async down() {
       const closing = server;
       server = undefined;
-      if (closing !== undefined) await new Promise<void>((resolve) => void closing.close(() => resolve()));
+      if (closing === undefined) return;
+      await new Promise<void>((resolve) => {
+        closing.close(() => resolve());
+      });
     },
     async up() {
       const opening = createServer(smtp);
@@ -63,17 +63,17 @@ function createServer(smtp: TestSmtp): SMTPServer {
       done(code === undefined ? undefined : Object.assign(new Error('no such mailbox here'), { responseCode: code }));
     },
     onData(stream, session, done) {
-      const pieces: Buffer[] = [];
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        smtp.onContent(to);
-        const message = Buffer.concat(pieces);
-        void (smtp.slow.get(to[0] ?? '') ?? Promise.resolve()).then(() => {
-          smtp.taken.push({ to, raw: message.toString(), ...decodeMail(message) });
-          done();
-        });
-      });
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      void take(smtp, to, stream, done);
     },
   });
+}
+
+async function take(smtp: TestSmtp, to: readonly string[], stream: AsyncIterable<Buffer>, done: () => void): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  await smtp.slow.get(to[0] ?? '');
+  const message = Buffer.concat(pieces);
+  smtp.taken.push({ to, raw: message.toString(), ...decodeMail(message) });
+  done();
 }

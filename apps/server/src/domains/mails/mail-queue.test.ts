@@ -6,7 +6,8 @@ import type { Log } from '../../ports/log.ts';
 import type { Mail, MailTransport } from '../../ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
-import { deliverDueMails, enqueueMail, purgeMails } from './mail-queue.ts';
+import { deliverDueMails } from './mail-delivery.ts';
+import { enqueueMail, purgeMails } from './mail-queue.ts';
 
 const MINUTE = 60_000;
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -51,7 +52,7 @@ const enqueue = (...recipients: string[]) =>
   database.write(async (tx) => {
     for (const to of recipients) await enqueueMail(tx, mailTo(to), clock.now());
   });
-const deliver = (transport: MailTransport) => deliverDueMails(database, transport, () => clock.now(), quiet);
+const deliver = (transport: MailTransport) => deliverDueMails({ database, transport, now: () => clock.now(), log: quiet });
 const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('the mail queue', () => {
@@ -138,12 +139,34 @@ describe('the mail queue', () => {
       },
     };
     await enqueue('taken@x.invalid');
-    expect(await deliverDueMails(flaky, transport, () => clock.now(), quiet)).toBe(1);
+    const round = deliverDueMails({ database: flaky, transport, now: () => clock.now(), log: quiet });
+    // There is no next mail to be had, but the one that was taken is noted all the same.
+    await expect(round).rejects.toThrow('connection lost');
     expect(failures).toBe(0);
     expect((await rows())[0]!.sent_at).not.toBeNull();
     clock.advance(60 * MINUTE);
     expect(await deliver(keeper)).toBe(0);
     expect(keeper.taken).toHaveLength(1);
+  });
+
+  test('begins no other mail once it is told to stop, and gives those back at once that it had taken out', async () => {
+    const stopping = new AbortController();
+    const keeper = createKeeper();
+    const transport: MailTransport = {
+      ...keeper,
+      async send(mail) {
+        stopping.abort();
+        await keeper.send(mail);
+      },
+    };
+    await enqueue(...Array.from({ length: 12 }, (_, index) => `n${index}@x.invalid`));
+    const sent = await deliverDueMails({ database, transport, now: () => clock.now(), log: quiet, stopping: stopping.signal });
+    expect(sent).toBe(keeper.taken.length);
+    expect(sent).toBeLessThan(12);
+    const left = (await rows()).filter((mail) => mail.sent_at === null);
+    expect(left.every((mail) => mail.attempts === 0)).toBe(true);
+    expect(await deliver(keeper)).toBe(12 - sent);
+    expect(new Set(keeper.taken.map(({ to }) => to)).size).toBe(12);
   });
 
   test('keeps a mail that still waits, however old it is', async () => {

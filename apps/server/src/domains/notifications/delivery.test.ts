@@ -51,7 +51,8 @@ afterEach(() => transport.close());
 
 const deps = () => ({ database: fleet.database, clock, log: silentLog, origin: () => 'https://cloud.test' });
 const tell = () => tellEvents(deps());
-const deliver = (over: MailTransport = transport) => deliverDueMails(fleet.database, over, () => clock.now(), silentLog);
+const deliver = (over: MailTransport = transport) =>
+  deliverDueMails({ database: fleet.database, transport: over, now: () => clock.now(), log: silentLog });
 const subscribe = (mail: string, events: string[], organizationId = fleet.organizationId) =>
   fleet.pool.query('insert into notification_subscriptions (organization_id, mail, events) values ($1, $2, $3)', [
     organizationId,

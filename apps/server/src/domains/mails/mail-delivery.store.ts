@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
+import type { Database } from '../../ports/database.ts';
+
+// The queue of the whole installation: whoever delivers it takes mails of every organization, so these take no scope.
+
+/**
+ * While a mail is being handed over nobody else may take it; a process that dies gives it free after this time. It is longer than
+ * a mail server may take to answer (RFC 5321, 4.5.3.2).
+ */
+const LEASE = '15 minutes';
+
+export interface LeasedMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+  /** Counts this one. */
+  readonly attempts: number;
+}
+
+/** Take the mails out of the queue that are due longest. */
+export async function leaseDue(database: Database, limit: number, now: Date): Promise<LeasedMail[]> {
+  const { rows } = await database.write((tx) =>
+    sql<LeasedMail & { due: Date }>`
+      with due as materialized (
+        select id, next_attempt_at as due from mails where next_attempt_at <= ${now}
+        order by next_attempt_at limit ${limit} for update skip locked)
+      update mails m set attempts = m.attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+      from due where m.id = due.id
+      returning m.id, m.recipient, m.subject, m.plain, m.html, m.attempts, due.due`.execute(tx),
+  );
+  return rows.sort((a, b) => a.due.getTime() - b.due.getTime());
+}
+
+/** Keep a mail for longer. @returns false when it is not ours any more: it was taken over, taken back or sent */
+export async function renewLease(database: Database, mail: LeasedMail, now: Date): Promise<boolean> {
+  const { rows } = await database.write((tx) =>
+    sql`
+      update mails set next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+      where id = ${mail.id} and attempts = ${mail.attempts} and sent_at is null and next_attempt_at is not null
+      returning 1`.execute(tx),
+  );
+  return rows.length > 0;
+}
+
+/** Put mails back that were not begun. */
+export async function release(database: Database, mails: readonly LeasedMail[], now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    for (const { id, attempts } of mails)
+      await tx
+        .updateTable('mails')
+        .set({ attempts: attempts - 1, next_attempt_at: now })
+        .where('id', '=', id)
+        .where('attempts', '=', attempts)
+        .where('sent_at', 'is', null)
+        .execute();
+  });
+}
+
+export async function markSent(database: Database, ids: readonly string[], now: Date): Promise<void> {
+  await database.write((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ sent_at: now, next_attempt_at: null, last_error: null })
+      .where('id', 'in', manyOf(ids, 'uuid'))
+      .execute(),
+  );
+}
+
+/** Put a mail back until later, or for good. @param next null = there is no hope */
+export async function postpone(database: Database, mail: LeasedMail, reason: string, next: Date | null): Promise<void> {
+  // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
+  await database.write((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ next_attempt_at: next, last_error: reason })
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .where('sent_at', 'is', null)
+      .execute(),
+  );
+}
