@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { openAuditKey } from '../adapters/audit/key.ts';
@@ -29,6 +30,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import { createTestDatabase } from '../testing.ts';
+import { until } from './call.ts';
 import { createSigner } from './images.ts';
 import { createSeeding, type Seeding, type SeedingStores } from './seeding.ts';
 
@@ -74,6 +76,11 @@ export interface Rooms {
   logOf(chainId: string): Promise<string[]>;
   /** Events the consoles were told, oldest first, and forgotten now. */
   takeOutbox(): Promise<{ topic: string; organization_id: string | null; ids: string[] }[]>;
+  /**
+   * Run `first` into a row that is locked, then `second` until it waits or is done; then unlock. So the two meet where they should.
+   * @param row a statement that locks the row
+   */
+  collide<First, Second>(row: string, first: () => Promise<First>, second: () => Promise<Second>): Promise<[First, Second]>;
   close(): Promise<void>;
 }
 
@@ -157,6 +164,22 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     async takeOutbox() {
       const { rows } = await owner.query('delete from outbox returning topic, organization_id, ids, xid, position');
       return rows.sort((a, b) => Number(a.position) - Number(b.position));
+    },
+    async collide(row, first, second) {
+      await owner.query('begin');
+      await owner.query(row);
+      const waiting = async () =>
+        (await reader.rows(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+          .length;
+      const one = first();
+      await until(async () => (await waiting()) === 1);
+      let isDone = false;
+      const two = second().finally(() => {
+        isDone = true;
+      });
+      await until(async () => isDone || (await waiting()) === 2);
+      await owner.query('commit');
+      return Promise.all([one, two]);
     },
     async close() {
       await owner.end();

@@ -243,6 +243,22 @@ describe('two at one moment', () => {
     expect((await fingerprint(main))[0]).toMatchObject({ organization_id: open[0].organization_id });
   });
 
+  test('OGL-04-partial what is bound to the group they come into at that moment reaches them', async () => {
+    const moved = await device();
+    const config = await rooms.seeding.config(to, { name: 'met.cfg' });
+    const [taken, bound] = await rooms.collide(
+      `select 1 from audit_heads where chain_id = '${main.mainAccountId}' for update`,
+      () => give([moved.serial]),
+      () =>
+        rooms.call('POST', '/data_manager/v1/binding/group/config', {
+          as: receiver,
+          body: { group: DEFAULT, config, schedule: 'immediate' },
+        }),
+    );
+    expect([taken.status, bound.status]).toEqual([200, 200]);
+    expect(await targetsOf(moved.id)).toEqual(['met.cfg']);
+  });
+
   test('OGL-04-partial devices that are moved, bound, deleted and transferred at once end where one order of it would put them', async () => {
     const group = await rooms.seeding.group(from, 'Group');
     const config = await rooms.seeding.config(from, { name: 'race.cfg' });

@@ -159,6 +159,17 @@ describe('deleting an organization', () => {
     }
   });
 
+  test('ORG-02-partial a deletion waits for devices that are just coming in, and takes them back', async () => {
+    const [target, fresh] = [await rooms.seeding.organization(main, 'Closing'), await stock()];
+    const [added, gone] = await rooms.collide(
+      `select 1 from routers where id = '${fresh.routerId}' for update`,
+      () => add(target, fresh),
+      () => remove(target),
+    );
+    expect([added.status, gone.json.result.devices]).toEqual([200, 1]);
+    expect([await living(target), await routerRow(fresh.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
+  });
+
   test('OGL-04-partial devices of an organization that is deleted meanwhile are taken away or taken back, never both', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [origin, target] = [
