@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { walkCuts, walkKinds, walkUpdate } from '../../apps/router/src/testing/kill-walk.ts';
 import { openHouse, ROUTERS, type House, type Kind } from './house.ts';
+import { ensureBuilt } from '../toolchain.mjs';
 
 // `npm run soak [-- rounds]`: first one router with one kill -9 at each write of its state and between pieces of a download, for good
 // and bad files. Then whole rollouts with one kill -9 on the way: of a router, of the server, of PostgreSQL. Every router must end on
@@ -86,6 +87,8 @@ async function walkRouter(): Promise<number> {
   return wrong;
 }
 
+// The house serves the console, too.
+ensureBuilt();
 let failures = await walkRouter();
 const house = await openHouse();
 try {
