@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchGroups } from './groups.ts';
 import { benchMail } from './mail.ts';
+import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchRollouts } from './rollouts.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   groups: benchGroups,
   organizations: benchOrganizations,
   mail: benchMail,
+  logs: benchLogs,
   rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,

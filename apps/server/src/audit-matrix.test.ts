@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { allOperations, type Role } from '@highline/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from './http/call.ts';
 import { sendCall, type MatrixAnswer } from './testing/matrix-call.ts';
@@ -44,6 +45,7 @@ const machinery: ReadonlySet<string> = new Set([
   'delete rate_windows',
   'update sessions',
   'update rollout_targets',
+  'insert router_events',
   'update mails',
 ]);
 
@@ -66,6 +68,8 @@ const followedUp: ReadonlySet<string> = new Set(['organizations.delete']);
 let server: TestServer;
 let tenants: Tenants;
 let watch: TableWatch;
+/** Everything that any call of this file wrote. */
+const everWrote = new Set<string>();
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -104,6 +108,7 @@ async function trace(operation: AnyOperation, request: Request, bearer: string |
   await watch.take();
   const answer = await sendCall(server.url, operation, request, bearer);
   const transactions = await watch.take();
+  for (const { wrote } of transactions) for (const what of wrote) everWrote.add(what);
   const entries = await entriesOf(transactions);
   const changes = transactions
     .map(({ wrote }) => wrote)
@@ -270,4 +275,34 @@ describe('LOG-02 every change made through any call', () => {
       expectNothing(read, operation.id);
     }
   });
+
+  test('nothing in the product alters an entry: no call did anything but add, and the role that serves is refused anything else', async () => {
+    expect([...everWrote].filter((what) => what.endsWith(' audit_entries'))).toEqual(['insert audit_entries']);
+    const before = await entriesAsText();
+    expect(before).not.toBe('');
+    const alterations = [
+      sql`update audit_entries set action = 'Nothing happened'`,
+      sql`update audit_entries set at = now() where false`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+      sql`alter table audit_entries disable trigger all`,
+      sql`drop table audit_entries`,
+      sql`select cut_audit_log(chain_id, seq - 1, now(), '') from audit_heads where seq > 1`,
+      sql`merge into audit_entries e using audit_heads h on e.chain_id = h.chain_id when matched then delete`,
+      sql`insert into audit_entries select * from audit_entries on conflict (chain_id, seq) do update set action = ''`,
+    ];
+    for (const [index, alteration] of alterations.entries())
+      await expect(
+        server.database.write((tx) => alteration.execute(tx)),
+        `alteration ${index}`,
+      ).rejects.toMatchObject({ code: '42501' });
+    expect(await entriesAsText()).toBe(before);
+  });
 });
+
+async function entriesAsText(): Promise<string> {
+  const { rows } = await server.owner.query<{ text: string }>(
+    "select coalesce(string_agg(e::text, ' ' order by chain_id, seq), '') as text from audit_entries e",
+  );
+  return rows[0]!.text;
+}

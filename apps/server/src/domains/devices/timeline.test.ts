@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
+import { createRouterReports } from '../notifications/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 
@@ -191,6 +192,28 @@ describe('the timeline of a device', () => {
       'alarm AFTER',
     ]);
     expect((await timeline(again!, {}, stranger)).status).toBe(404);
+  });
+
+  test('tells of the alarms that a router reports, and of one that flaps once a minute', async () => {
+    const { id, routerId } = await device();
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log });
+    rooms.clock.set(minute(1).toISOString());
+    await rooms.takeOutbox();
+    for (let flap = 0; flap < 20; flap += 1)
+      await Promise.all([true, false].map((isOn) => reports.told(routerId, { kind: 'battery-low', isOn })));
+    expect(await rooms.takeOutbox()).toContainEqual(expect.objectContaining({ topic: 'devices', ids: [id] }));
+    rooms.clock.set(minute(3).toISOString());
+    await reports.told(routerId, { kind: 'thermal-protection', isOn: true });
+    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+    await reports.stop();
+    const { result } = (await timeline(id, { kind: 'alarm' })).json;
+    expect(result.map(({ event, state }: Item) => `${event} ${state}`)).toEqual([
+      'BATTERY_LOW raised',
+      'THERMAL_5G_PROTECT raised',
+      'BATTERY_LOW_CLEAR cleared',
+      'BATTERY_LOW raised',
+    ]);
   });
 
   test('what happened to routers is forgotten after a while, in batches', async () => {

@@ -18,10 +18,13 @@ export interface RouterEvent {
   readonly rolloutId?: string;
 }
 
-/** Write down what happened to routers, in the transaction in which it happens. */
+/**
+ * Write down what happened to routers, in the transaction in which it happens. An alarm that flaps stands there once a minute: a
+ * router that goes mad fills nobody's timeline.
+ */
 export async function recordRouterEvents(tx: Tx, events: readonly RouterEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ routerId, kind, subject, label = '', state, reason, rolloutId = null }) => ({
+  const rows = withoutRepetitions(events).map(({ routerId, kind, subject, label = '', state, reason, rolloutId = null }) => ({
     router_id: routerId,
     kind,
     subject,
@@ -33,5 +36,17 @@ export async function recordRouterEvents(tx: Tx, events: readonly RouterEvent[],
   await sql`insert into router_events (router_id, at, kind, subject, label, state, reason, rollout_id)
     select n.router_id, ${now}::timestamptz, n.kind, n.subject, n.label, n.state, n.reason, n.rollout_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (router_id uuid, kind text, subject text, label text, state text, reason text, rollout_id uuid)`.execute(tx);
+      as n (router_id uuid, kind text, subject text, label text, state text, reason text, rollout_id uuid)
+    where n.kind <> 'alarm' or not exists (
+      select 1 from router_events v where v.router_id = n.router_id and v.at > ${now}::timestamptz - interval '1 minute'
+        and v.kind = 'alarm' and v.subject = n.subject and v.state = n.state)`.execute(tx);
+}
+
+function withoutRepetitions(events: readonly RouterEvent[]): RouterEvent[] {
+  const seen = new Set<string>();
+  return events.filter(({ kind, routerId, subject, state }) => {
+    if (kind !== 'alarm') return true;
+    const key = `${routerId} ${subject} ${state}`;
+    return !seen.has(key) && seen.add(key).size > 0;
+  });
 }

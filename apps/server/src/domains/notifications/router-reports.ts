@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
+import { announce } from '../../live/announce.ts';
+import { recordRouterEvents, type RouterEvent } from '../history/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
 import { nameOfDevice } from './notification.mail.ts';
 import {
@@ -138,6 +140,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
   const stands = statesOf(states);
   const changed = new Map<string, OwnedState>();
   const happened = new Map<Owner, Happening[]>();
+  const items: RouterEvent[] = [];
   for (const one of reports) {
     const owner = owners.get(one.routerId);
     // A router that nobody claims reports to nobody.
@@ -153,11 +156,22 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
     const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
     const happening = { event, key, groupKey: owner.group_key, detail: { what: [name], count: 1, id: owner.device_id } };
     happened.set(owner, [...(happened.get(owner) ?? []), happening]);
+    items.push({ routerId: one.routerId, kind: 'alarm', subject: event, state: stateOf(event) });
   }
   await putStates(tx, [...changed.values()], now);
-  for (const [{ organization_id: organizationId, main_account_id: mainAccountId }, happenings] of happened)
+  await recordRouterEvents(tx, items, now);
+  for (const [{ organization_id: organizationId, main_account_id: mainAccountId, device_id: device }, happenings] of happened) {
+    const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+    await announce(tx, scope, 'devices', [device]);
     // One after the other: the same key twice in one statement is an error.
-    for (const one of happenings) await raise(tx, { kind: 'organization', mainAccountId, organizationId }, [one], now);
+    for (const one of happenings) await raise(tx, scope, [one], now);
+  }
+}
+
+/** How an event stands on the timeline of its device. */
+function stateOf(event: HappeningEvent): 'raised' | 'cleared' | 'happened' {
+  if (event.endsWith('_CLEAR')) return 'cleared';
+  return event === 'BATTERY_LOW' || event === 'THERMAL_5G_PROTECT' ? 'raised' : 'happened';
 }
 
 /** What a report tells, against what stood before; undefined when it is nothing that people are told of. */

@@ -1,0 +1,85 @@
+import { createDatabase } from '../../apps/server/src/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { recordAudit } from '../../apps/server/src/domains/logs/index.ts';
+import { newId } from '../../apps/server/src/ids.ts';
+import { announce } from '../../apps/server/src/live/announce.ts';
+import type { Tx } from '../../apps/server/src/ports/database.ts';
+import { silentLog, type BenchDatabase } from './cluster.ts';
+import type { LoggedOrganization } from './logs.seed.ts';
+import { percentile, timed } from './measure.ts';
+import { milliseconds, times, type Figure } from './table.ts';
+
+const ROUNDS = 400;
+const WRITERS = 8;
+const actor = { accountId: null, email: 'person-1@bench.example', role: 'admin', address: '192.0.2.1' };
+
+/** The same write with its entry and without: alone, and by eight writers of one log at once, who wait for its head. */
+export async function measureWrites(
+  database: BenchDatabase,
+  { organizationId, mainAccountId }: LoggedOrganization,
+): Promise<Figure[]> {
+  const { ownerUrl: url, serveUrl } = database;
+  const opened = await openDatabase({ kind: 'external', url, serveUrl, poolSize: WRITERS }, silentLog);
+  const store = createDatabase(opened.pool, () => {});
+  const scope = { kind: 'organization', organizationId, mainAccountId } as const;
+  let note = 0;
+  const change = async (tx: Tx) => {
+    note += 1;
+    await tx
+      .updateTable('groups')
+      .set({ description: `Note ${note}` })
+      .where('organization_id', '=', organizationId)
+      .execute();
+    await announce(tx, scope, 'groups', []);
+  };
+  const bare = () => store.write(change);
+  const logged = () =>
+    store.write(async (tx) => {
+      await change(tx);
+      const subject = { kind: 'device', id: newId() };
+      await recordAudit(tx, organizationId, actor, { action: `Changed note ${note}`, subject, detail: { after: { note } } });
+    });
+  const alone = await inTurn(logged, bare);
+  const figures = [
+    {
+      name: 'one change, with its entry beside without',
+      ours: milliseconds(percentile(alone.ours, 0.5), percentile(alone.ours, 0.99)),
+      ceiling: milliseconds(percentile(alone.raw, 0.5), percentile(alone.raw, 0.99)),
+      ratio: times(
+        percentile(alone.ours, 0.5) / percentile(alone.raw, 0.5),
+        percentile(alone.ours, 0.99) / percentile(alone.raw, 0.99),
+      ),
+    },
+    await together(logged, bare),
+  ];
+  await opened.close();
+  return figures;
+}
+
+async function inTurn(ours: () => Promise<unknown>, raw: () => Promise<unknown>) {
+  const samples = { ours: [] as number[], raw: [] as number[] };
+  for (let round = -20; round < ROUNDS; round += 1) {
+    const [mine, theirs] = [await timed(ours), await timed(raw)];
+    if (round < 0) continue;
+    samples.ours.push(mine);
+    samples.raw.push(theirs);
+  }
+  return samples;
+}
+
+async function together(ours: () => Promise<unknown>, raw: () => Promise<unknown>): Promise<Figure> {
+  const perSecond = async (write: () => Promise<unknown>) => {
+    const writer = async () => {
+      for (let round = 0; round < ROUNDS / 4; round += 1) await write();
+    };
+    const took = await timed(() => Promise.all(Array.from({ length: WRITERS }, writer)));
+    return ((WRITERS * ROUNDS) / 4 / took) * 1_000;
+  };
+  const [mine, theirs] = [await perSecond(ours), await perSecond(raw)];
+  return {
+    name: `changes per second, ${WRITERS} writers of one log`,
+    ours: `${mine.toFixed(0)}/s`,
+    ceiling: `${theirs.toFixed(0)}/s`,
+    ratio: times(mine / theirs),
+  };
+}
