@@ -29,7 +29,10 @@ const callers = (): Caller[] => [
 const send = (operation: AnyOperation, request: Request, bearer: string | undefined) =>
   sendCall(server.url, operation, request, bearer);
 
-/** Everything that belongs to a tenant, as one text: what a refused call must leave as it was. */
+/**
+ * Everything that belongs to a tenant, as one text: what a refused call must leave as it was. Mails that tell of what happened before
+ * come by the clock, and are no call's.
+ */
 async function snapshot(tenant: Tenant): Promise<string> {
   const { rows } = await server.owner.query<{ fingerprint: string }>(
     `select coalesce(string_agg(line, E'\\n' order by line), '') as fingerprint from (
@@ -46,7 +49,7 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'b' || b::text from bindings b where organization_id = $1
        union all select 't' || t::text from (select binding_id, device_id, state from rollout_targets where organization_id = $1) t
        union all select 'n' || n::text from notification_subscriptions n where organization_id = $1
-       union all select 'm' || m::text from mails m where organization_id = $1
+       union all select 'm' || m::text from mails m where organization_id = $1 and kind <> 'notification'
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],
