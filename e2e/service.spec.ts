@@ -1,4 +1,11 @@
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { readFile } from 'node:fs/promises';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+
+/** MM/DD/YYYY of UTC, so many days from now. */
+function day(offset: number): string {
+  const [year, month, date] = new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).split('-');
+  return `${month}/${date}/${year}`;
+}
 
 test('SVC-01-partial subscriptions are listed, filtered and downloaded, and a serial number leads to its device', async ({
   page,
@@ -20,7 +27,12 @@ test('SVC-01-partial subscriptions are listed, filtered and downloaded, and a se
   await settled(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download(.csv)' }).click();
-  expect((await download).suggestedFilename()).toBe('Service_export.csv');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Service_export.csv');
+  const [header, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/u);
+  expect(header!.replace(/^\uFEFF/u, '')).toBe('#,Device Serial#,Service Status,Expiration Date,Group,Notes');
+  expect(lines.filter((line) => line.includes(ended!.serial))).toEqual([expect.stringContaining('Not Subscribed,02/01/2026')]);
+  expect(lines).toHaveLength(2);
   await page.getByRole('link', { name: `Show ${running!.serial} in Devices` }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
   await settled(page);
@@ -29,4 +41,40 @@ test('SVC-01-partial subscriptions are listed, filtered and downloaded, and a se
   expect(expires - Date.now() / 1000).toBeLessThanOrEqual(60);
   await rows(page).filter({ hasText: running!.serial }).getByRole('link', { name: 'Subscribed', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/service/u);
+});
+
+test('the main account extends a subscription on the device page, and the open service status of its admin follows', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const group = await world.seeding.group(world.org, `Extended ${world.mark}`);
+  const [router] = await world.routers(1, { group, expired: '02/01/2026' });
+  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await enter(theirs, world.people.admin, `/devices/service?group=${encodeURIComponent(group)}&service=expiring`);
+  await expect(theirs.getByText('No matched results.')).toBeVisible();
+  await enter(page, world.people.main, `/devices/orgList?field=serial&search=${router!.serial}`);
+  await rows(page).first().press('Enter');
+  await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+  await settled(page);
+  const panel = page.getByRole('region', { name: 'Subscription' });
+  await expect(panel).toContainText('Not Subscribed');
+  await expect(page.getByLabel('Notes')).not.toBeEditable();
+  await expectAccessible(page);
+  const save = panel.getByRole('button', { name: 'Save' });
+  const expiry = panel.getByLabel('Expiry Date');
+  await expiry.fill('01/01/2025');
+  await expiry.blur();
+  await expect(panel.getByText('The expiry date must not be before the start date.').first()).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expiry.fill(day(10));
+  await expiry.blur();
+  await save.click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(panel).toContainText('Expiring');
+  await expect(rows(theirs)).toHaveCount(1);
+  await expect(rows(theirs)).toContainText(day(10));
+  await enter(theirs, world.people.admin, '/logs');
+  await expect(theirs.locator('body')).toContainText(`Changed the subscription of device ${router!.serial}`);
+  await theirs.context().close();
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { everyRole, managers, operation } from './operation.ts';
+import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { line, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
 
 export const presence = z.enum(['online', 'offline', 'unknown']);
@@ -149,7 +149,7 @@ export const exportDevices = operation({
   roles: everyRole,
   params: nothing,
   query: deviceListQuery.extend({
-    layout: z.enum(['devices', 'organizations', 'sims']).optional(),
+    layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
     language: z.enum(['en-US', 'zh-TW']).optional(),
   }),
   body: nothing,
@@ -361,6 +361,25 @@ export const saveDevice = operation({
   answer: 'json',
 });
 
+export const saveSubscription = operation({
+  id: 'devices.saveSubscription',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/device/subscription',
+  summary: "Set the first and the last day of a device's subscription (MM/DD/YYYY, UTC). If-Match is honoured.",
+  scope: 'tenant',
+  roles: mainOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    device: z.string(),
+    started: z.string().trim().max(20),
+    expired: z.string().trim().max(20),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: device }),
+  answer: 'json',
+});
+
 /** Device subscription entry (part 1 section 3). */
 const subscriptionEntry = z.object({
   device_id: z.string(),
@@ -445,6 +464,7 @@ export const deviceOperations = [
   importDevices,
   deleteDevices,
   saveDevice,
+  saveSubscription,
   listSubscriptions,
   lastQuery,
   statistics,

@@ -34,6 +34,7 @@ describe('the role table', () => {
   test.each([
     ['main', '/dashboard', false],
     ['main', '/devices/list', false],
+    ['main', '/devices/setting', true],
     ['admin', '/organization', false],
     ['admin', '/devices/list/', true],
     ['admin', '/groups/detail', true],

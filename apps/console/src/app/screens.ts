@@ -94,7 +94,14 @@ export const screens: readonly Screen[] = [
     icon: IconBuildingCommunity,
     alsoActive: [],
   },
-  { key: 'orgList', path: '/devices/orgList', section: 'fleet', roles: ['main'], icon: IconRouter, alsoActive: ['/devices/add'] },
+  {
+    key: 'orgList',
+    path: '/devices/orgList',
+    section: 'fleet',
+    roles: ['main'],
+    icon: IconRouter,
+    alsoActive: ['/devices/add', '/devices/setting'],
+  },
   { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
   { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
 ];
@@ -102,7 +109,7 @@ export const screens: readonly Screen[] = [
 /** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/devices/add': ['main', 'admin'],
-  '/devices/setting': ['admin', 'user'],
+  '/devices/setting': ['main', 'admin', 'user'],
   '/devices/firmware': ['admin', 'user'],
   '/groups/configAdd': ['admin'],
   '/groups/configSetting': ['admin'],

@@ -206,6 +206,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.deviceId, vehicleNumber: 'Matrix 1' } }),
     shows: () => 'Matrix 1',
   },
+  'devices.saveSubscription': {
+    names: 'ids',
+    make: (scope, { deviceId: device }) => ({
+      body: { org: scope.organizationId, device, started: '02/01/2026', expired: '01/31/2029' },
+    }),
+    shows: () => '"expired":"01/31/2029"',
+  },
   'groups.list': listOf((tenant) => tenant.groupName),
   'groups.export': listOf((tenant) => tenant.groupName),
   'groups.get': {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -78,6 +78,7 @@ function Sub({ list }: { list: Devices }): ReactNode {
 /** /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 03). */
 export function OrgDeviceList(): ReactNode {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const zone = useZone();
   const language = useLanguage();
   const columns = useMemo(() => orgDeviceColumns(t, organizationColumn(t('devices.column.organization'))), [t]);
@@ -133,6 +134,7 @@ export function OrgDeviceList(): ReactNode {
         filtered={list.state.filtered}
         onClearFilters={list.state.clear}
         highlighted={list.highlighted}
+        onOpen={({ device }) => void navigate({ to: '/devices/setting', search: { device } })}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />

@@ -38,7 +38,15 @@ export const deviceForms = {
     row: 'Row {{row}}, {{serial}}:',
     report: 'Download Report',
   },
-  panel: { record: 'Device', connection: 'Connection', router: 'Router', measures: 'Last 24 hours' },
+  staleDays:
+    'Somebody else saved this device in the meantime. Its subscription now runs from {{started}} to {{expired}}. What you typed is still here; save again to replace it.',
+  panel: {
+    subscription: 'Subscription',
+    record: 'Device',
+    connection: 'Connection',
+    router: 'Router',
+    measures: 'Last 24 hours',
+  },
   why: 'Reason',
   clock: "Router's clock",
   skew: { none: 'In step with ours', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind' },

@@ -35,7 +35,7 @@ export function fetchDevicesFile(
   search: Search,
   zone: string,
   language: Language,
-  layout: 'devices' | 'organizations' | 'sims',
+  layout: 'devices' | 'organizations' | 'sims' | 'service',
 ): Promise<Blob> {
   return callFile(devices.exportDevices, { query: { ...narrowing(search, zone), language, layout } });
 }

@@ -115,7 +115,7 @@ export function ServiceStatus(): ReactNode {
         actions={
           <DownloadButton
             fileName="Service_export.csv"
-            fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'devices')}
+            fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'service')}
           />
         }
       />

@@ -46,11 +46,11 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-async function download(as: Actor, query: Record<string, string> = {}) {
+async function download(as: Actor, query: Record<string, string> = {}, name = 'Devices_export.csv') {
   const answer = await rooms.call('GET', EXPORT, { as, query });
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="Devices_export.csv"',
+    'content-disposition': `attachment; filename="${name}"`,
   });
   expect(answer.text.startsWith('\ufeff')).toBe(true);
   return parse(answer.text, { bom: true });
@@ -115,6 +115,14 @@ test('SHR-08-partial the SIMs as CSV keep all digits of IMSI and ICCID', async (
       '13125550142',
       '\'=HYPERLINK("http://evil.test")',
     ],
+  ]);
+});
+
+test('SVC-01-partial SHR-08-partial the service status as CSV has the columns of its list and a name of its own', async () => {
+  expect(await download(user, { layout: 'service', sort: 'expires' }, 'Service_export.csv')).toEqual([
+    ['#', 'Device Serial#', 'Service Status', 'Expiration Date', 'Group', 'Notes'],
+    ['1', 'EX2', 'Not Subscribed', '11/01/2026', 'default', ''],
+    ['2', "'112233445E66", 'Subscribed', '12/31/2026', "'-North", '\'=HYPERLINK("http://evil.test")'],
   ]);
 });
 

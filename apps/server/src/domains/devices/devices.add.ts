@@ -6,8 +6,8 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
 import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';
-import { parseDay } from '../../calendar.ts';
 import { membershipChanged } from '../rollouts/index.ts';
+import { readSubscription } from '../subscriptions/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
 
@@ -53,16 +53,7 @@ function placeOf(index: number, input: readonly NewDevice[]): FailureDetail {
 }
 
 function claimOf(device: NewDevice, groupKey: string, place: FailureDetail): DeviceClaim {
-  const startedOn = dayOf(device.started, 'started', place);
-  const expiresOn = dayOf(device.expired, 'expired', place);
-  if (expiresOn < startedOn) throw new DomainError('device.dates_reversed', { ...place, field: 'expired', detail: 'expired' });
-  return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, startedOn, expiresOn };
-}
-
-function dayOf(text: string, field: 'started' | 'expired', place: FailureDetail): string {
-  const day = parseDay(text);
-  if (day !== undefined) return day;
-  throw new DomainError('request.invalid', { ...place, message: `${field}: must be a date as MM/DD/YYYY`, field });
+  return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, ...readSubscription(device, place) };
 }
 
 /** Code -6 names the field it is about: `serial`, `mac` or other (DEV-06). */

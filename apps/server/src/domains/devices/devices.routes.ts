@@ -18,6 +18,7 @@ import { addDevices } from './devices.add.ts';
 import { importDevices } from './devices.import.ts';
 import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
+import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
 import { ifMatch } from '../../http/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
@@ -64,6 +65,7 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerLists(routes, deps, remembered);
   registerScreens(routes, deps, remembered);
   registerChanges(routes, deps, remembered);
+  registerSubscription(routes, deps, remembered);
   registerOrganizations(routes, deps, remembered);
 }
 
@@ -88,7 +90,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remem
     const moment = momentOf(deps);
     const columns = exportColumns(query.layout ?? 'devices', query.language ?? 'en-US', moment);
     const rows = streamDevices(streams, scope, query, moment);
-    announceCsv(reply, 'Devices_export');
+    announceCsv(reply, query.layout === 'service' ? 'Service_export' : 'Devices_export');
     return writeCsv(columns, rows);
   });
 
@@ -173,6 +175,21 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     }
     forget(scope);
     const row = await getDevice(reader, scope, id);
+    reply.header('etag', deviceTag(row));
+    return { result: deviceWire(row, momentOf(deps)) };
+  });
+}
+
+function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { forget }: Remembered): void {
+  const { reader } = deps;
+  routes.on(devices.saveSubscription, async ({ scope, actor, body, request, reply }) => {
+    try {
+      await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      throw await withCurrentValues(error, reader, scope, body.device, momentOf(deps));
+    }
+    forget(scope);
+    const row = await getDevice(reader, scope, body.device);
     reply.header('etag', deviceTag(row));
     return { result: deviceWire(row, momentOf(deps)) };
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
+import type { SubscriptionDays } from '../subscriptions/index.ts';
 import { devicesOf } from './device.filters.ts';
 
 /** A device about to take hold of a router that is locked for it. */
@@ -132,4 +133,24 @@ export async function updateDevice(
     )
     .where('archived_at', 'is', null)
     .execute();
+}
+
+export interface LockedSubscription extends Pick<LockedDevice, 'id' | 'organization_id' | 'serial' | 'version'> {
+  /** ISO days; null = never set. */
+  readonly started_on: string | null;
+  readonly expires_on: string | null;
+}
+
+/** Lock a living device of the scope for a change of its subscription. */
+export async function lockSubscription(tx: Tx, scope: Scope, id: string): Promise<LockedSubscription | undefined> {
+  const { rows } = await sql<LockedSubscription>`
+    select d.id, d.organization_id, d.serial, d.version, d.started_on, d.expires_on
+    from devices d where d.id = ${id}::uuid and ${devicesOf(scope)} for no key update`.execute(tx);
+  return rows[0];
+}
+
+export async function updateSubscription(tx: Tx, scope: Scope, id: string, days: SubscriptionDays, now: Date): Promise<void> {
+  await sql`update devices d set started_on = ${days.startedOn}::date, expires_on = ${days.expiresOn}::date,
+      updated_at = ${now}::timestamptz, version = version + 1
+    where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
 }

@@ -4,5 +4,5 @@ export { registerDownloads, type DownloadDeps } from './downloads.ts';
 export { createPasswords } from './engine/address.ts';
 export { createRolloutEngine, type EngineDeps, type EngineStats, type RolloutEngine } from './engine/engine.ts';
 export type { Patience } from './engine/facts.ts';
-export { endAllBindings, endBindings, leaveRollouts, membershipChanged } from './membership.ts';
+export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
 export { registerRolloutRoutes, type RolloutRoutesDeps } from './rollouts.routes.ts';

@@ -3,7 +3,7 @@ import { announce } from '../../live/announce.ts';
 import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { dropStrayTargets, dropTargets, endBindingsWhere, insertTargets } from './targets.store.ts';
+import { dropStrayTargets, dropTargets, endBindingsWhere, insertTargets, wakeDevices } from './targets.store.ts';
 
 /**
  * The rollouts follow devices whose group was set or changed, or that were archived: they lose their targets of other groups'
@@ -27,6 +27,16 @@ export async function membershipChanged(
  */
 export async function leaveRollouts(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<void> {
   if ((await dropTargets(tx, scope, deviceIds, now)) > 0) await announce(tx, scope, 'rollouts', []);
+}
+
+/** Rollouts look at devices at once that may have waited for their subscription. */
+export async function subscriptionChanged(
+  tx: Tx,
+  scope: OrganizationScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await wakeDevices(tx, scope, deviceIds, now);
 }
 
 /** End everything that is bound in an organization: it is being deleted. */

@@ -110,3 +110,12 @@ export async function wakeBinding(tx: Tx, scope: OrganizationScope, bindingId: s
     where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid and r.id = t.router_id
       and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded')`.execute(tx);
 }
+
+/** Let the engine look at devices that are connected and have nothing under way. */
+export async function wakeDevices(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<void> {
+  await sql`update rollout_targets t set due_at = ${now}::timestamptz from routers r
+    where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])
+      and r.id = t.router_id and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded')`.execute(
+    tx,
+  );
+}

@@ -3,6 +3,7 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { useSession } from '../../../app/session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -12,6 +13,7 @@ import './device-setting.css';
 import { EditForm } from './EditForm.tsx';
 import { ConnectionFacts, FirstContact, RouterFacts } from './Facts.tsx';
 import { Measurements } from './Measurements.tsx';
+import { SubscriptionForm } from './SubscriptionForm.tsx';
 import { Timeline } from './Timeline.tsx';
 
 function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
@@ -25,10 +27,16 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
 
 function Details({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
   return (
     <>
       {device.agent !== null && <FirstContact agent={device.agent} />}
       <div className="device-grid">
+        {isMain && (
+          <Panel id="device-subscription" title={t('deviceForms.panel.subscription')}>
+            <SubscriptionForm key={device.device} device={device} etag={etag} />
+          </Panel>
+        )}
         <Panel id="device-edit" title={t('deviceForms.panel.record')}>
           <EditForm key={device.device} device={device} etag={etag} />
         </Panel>
@@ -47,15 +55,19 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
   );
 }
 
-/** /devices/setting?device=…: one device, live, to edit for an administrator and to look at for a user (DEV-07, NAV-05). */
+/**
+ * /devices/setting?device=…: one device, live, to edit for an administrator, to look at for a user (DEV-07, NAV-05), and for the main
+ * account to extend its subscription.
+ */
 export function DeviceSetting(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { device: id } = useSearch({ from: '/signed-in/devices/setting' });
   const query = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
-  if (id === undefined) return <Navigate to="/devices/list" search={{}} replace />;
+  const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
+  if (id === undefined) return <Navigate to={list} search={{}} replace />;
   const back = (
-    <Link to="/devices/list" search={{}}>
+    <Link to={list} search={{}}>
       {t('devices.title')}
     </Link>
   );

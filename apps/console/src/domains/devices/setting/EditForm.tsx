@@ -49,7 +49,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const [base, setBase] = useState({ values: valuesOf(device), etag, shown: etag });
   const [values, setValues] = useState(base.values);
   const [saving, setSaving] = useState(false);
-  const groups = useQuery(groupsQuery()).data ?? [];
+  const groups = useQuery({ ...groupsQuery(), enabled: role !== 'main' }).data ?? [];
   const change = changeOf(base.values, values);
   const dirty = Object.keys(change).length > 0;
   const mayEdit = role === 'admin';

@@ -36,6 +36,17 @@ export interface DeviceChange {
   readonly group?: string;
 }
 
+/** First and last day of a subscription, MM/DD/YYYY. */
+export interface Subscription {
+  readonly started: string;
+  readonly expired: string;
+}
+
+/** Set a device's subscription. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+export async function saveSubscription(id: string, days: Subscription, etag: string | undefined): Promise<void> {
+  await call(devices.saveSubscription, { body: { device: id, ...days }, ...(etag === undefined ? {} : { ifMatch: etag }) });
+}
+
 /** Save what changed. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
 export async function saveDevice(id: string, change: DeviceChange, etag: string | undefined): Promise<void> {
   await call(devices.saveDevice, { body: { device: id, ...change }, ...(etag === undefined ? {} : { ifMatch: etag }) });

@@ -1,0 +1,124 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const SUBSCRIPTION = '/data_manager/v1/dm/device/subscription';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let mainPerson: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms('2026-11-20T12:00:00Z');
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  mainPerson = rooms.person(main, 'main');
+});
+
+let count = 0;
+async function device(dates: { started?: string; expired?: string } = {}) {
+  count += 1;
+  const router = { serial: `SB${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  await rooms.seeding.routers(main, [router]);
+  const [id] = await rooms.seeding.devices(own, [{ ...router, ...dates }]);
+  await rooms.takeOutbox();
+  return { ...router, id: id! };
+}
+const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
+  rooms.call('PATCH', SUBSCRIPTION, { as, body, headers });
+const state = async (id: string) =>
+  (await rooms.call('GET', '/data_manager/v1/dm/device', { as: mainPerson, query: { device: id } })).json.result;
+
+test('SVC-01-partial the main account extends an ended subscription: the state follows, it is logged, and consoles are told', async () => {
+  const { id, serial } = await device({ started: '01/01/2025', expired: '12/31/2025' });
+  expect(await state(id)).toMatchObject({ subscription_status: 'Not subscribed', is_expired: true });
+  const answer = await save(mainPerson, { device: id, started: '01/01/2025', expired: '11/30/2026' });
+  expect([answer.status, answer.headers['etag']]).toEqual([200, '"2"']);
+  expect(answer.json.result).toMatchObject({
+    started: '01/01/2025',
+    expired: '11/30/2026',
+    subscription_status: 'Expiring',
+    is_expired: false,
+  });
+  expect(await rooms.takeOutbox()).toMatchObject([
+    { topic: 'devices', ids: [id] },
+    { topic: 'organizations', ids: [own.organizationId] },
+  ]);
+  const { rows } = await rooms.owner.query(
+    'select action, detail, actor_role from audit_entries where chain_id = $1 order by seq desc limit 1',
+    [own.organizationId],
+  );
+  expect(rows).toEqual([
+    {
+      action: `Changed the subscription of device ${serial}`,
+      detail: {
+        serial,
+        before: { started: '01/01/2025', expired: '12/31/2025' },
+        after: { started: '01/01/2025', expired: '11/30/2026' },
+      },
+      actor_role: 'main',
+    },
+  ]);
+});
+
+test('SVC-01-partial saving what stands leaves no entry, no event and no new version', async () => {
+  const { id } = await device({ started: '01/01/2026', expired: '12/31/2026' });
+  const before = await rooms.logOf(own.organizationId);
+  expect((await save(mainPerson, { device: id, started: '1/1/2026', expired: '2026-12-31' })).headers['etag']).toBe('"1"');
+  expect([await rooms.logOf(own.organizationId), await rooms.takeOutbox()]).toEqual([before, []]);
+});
+
+test.each([
+  ['reversed', '02/01/2026', '01/31/2026', 'device.dates_reversed', 'expired'],
+  ['the 30th of February', '02/30/2026', '12/31/2026', 'request.invalid', 'started'],
+  ['no leap day', '01/01/2026', '02/29/2027', 'request.invalid', 'expired'],
+  ['left out', '', '12/31/2026', 'request.invalid', 'started'],
+  ['day before month', '31/12/2026', '31/12/2027', 'request.invalid', 'started'],
+  ['of another millennium', '01/01/2026', '01/01/9999', 'request.invalid', 'expired'],
+])(
+  'SVC-01-partial dates that are %s are refused at their field, and nothing changes',
+  async (_, started, expired, key, field) => {
+    const { id } = await device();
+    const before = await rooms.logOf(own.organizationId);
+    const answer = await save(mainPerson, { device: id, started, expired });
+    expect([answer.status, answer.json.error]).toMatchObject([400, { key, field }]);
+    expect(await state(id)).toMatchObject({ started: '01/01/2026', expired: '12/31/2027' });
+    expect(await rooms.logOf(own.organizationId)).toEqual(before);
+  },
+);
+
+test('SVC-01-partial one day is a subscription, and of two saves of one version one wins and the other reads what stands', async () => {
+  const { id } = await device();
+  const day = (expired: string) => save(mainPerson, { device: id, started: '11/20/2026', expired }, { 'if-match': '"1"' });
+  const answers = await Promise.all([day('11/20/2026'), day('11/21/2026')]);
+  expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412]);
+  const [won, lost] = [200, 412].map((status) => answers.find((answer) => answer.status === status)!);
+  expect(lost!.json.error).toMatchObject({ key: 'conflict.stale', detail: { expired: won!.json.result.expired } });
+});
+
+test('SVC-01-partial neither an admin nor a user extends a subscription, and no other main account does', async () => {
+  const { id } = await device();
+  const wanted = { device: id, started: '01/01/2026', expired: '12/31/2029' };
+  for (const role of ['admin', 'user'] as const) expect((await save(rooms.person(own, role), wanted)).status).toBe(403);
+  const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
+  expect((await save(abroad, wanted)).status).toBe(404);
+  for (const wrong of ['nothing', `${id}x`]) expect((await save(mainPerson, { ...wanted, device: wrong })).status).toBe(404);
+  await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: mainPerson, body: { devices: [id] } });
+  expect((await save(mainPerson, wanted)).status).toBe(404);
+});
+
+test('GRP-07-partial a rollout that waited for a subscription goes on when it is extended', async () => {
+  const { id } = await device({ started: '01/01/2025', expired: '12/31/2025' });
+  const file = await rooms.seeding.config(own, { name: 'waits.cfg' });
+  await rooms.seeding.binding(own, { kind: 'config', group: 'default+group+id', file, schedule: 'immediate' });
+  await rooms.owner.query("update routers set presence = 'online' where device_id = $1", [id]);
+  await rooms.owner.query("update rollout_targets set due_at = now() + interval '1 hour' where device_id = $1", [id]);
+  await save(mainPerson, { device: id, started: '01/01/2025', expired: '12/31/2027' });
+  const { rows } = await rooms.owner.query<{ due_at: Date }>('select due_at from rollout_targets where device_id = $1', [id]);
+  expect(rows.map(({ due_at }) => due_at)).toEqual([rooms.clock.now()]);
+});

@@ -1,0 +1,62 @@
+import { americanDay } from '../../calendar.ts';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { subscriptionChanged } from '../rollouts/index.ts';
+import { readSubscription } from '../subscriptions/index.ts';
+import { lockSubscription, updateSubscription, type LockedSubscription } from './devices.store.ts';
+
+/** A device's subscription as the call names it, MM/DD/YYYY. */
+export interface NewSubscription {
+  readonly device: string;
+  readonly started: string;
+  readonly expired: string;
+}
+
+/**
+ * Set a device's subscription: extend it, cut it short or begin it. Saving what stands leaves no trace.
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `not_found`, `conflict.stale`, `device.dates_reversed`, `request.invalid` for a date that does not exist
+ */
+export async function saveSubscription(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  scope: Scope,
+  actor: Actor,
+  wanted: NewSubscription,
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  const { device: id } = wanted;
+  if (!isId(id)) throw new DomainError('not_found');
+  const days = readSubscription(wanted, {});
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const device = await lockSubscription(tx, scope, id);
+    if (device === undefined) throw new DomainError('not_found');
+    if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
+    if (device.started_on === days.startedOn && device.expires_on === days.expiresOn) return;
+    await updateSubscription(tx, scope, id, days, now);
+    const organizationId = device.organization_id;
+    const owner: OrganizationScope = { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
+    await announce(tx, owner, 'devices', [id]);
+    await announce(tx, owner, 'organizations', [organizationId]);
+    // A rollout that waited for the subscription goes on at once.
+    await subscriptionChanged(tx, owner, [id], now);
+    await recordAudit(tx, organizationId, actor, changeEvent(device, days), now);
+  });
+}
+
+function changeEvent(device: LockedSubscription, { startedOn, expiresOn }: { startedOn: string; expiresOn: string }) {
+  return {
+    action: `Changed the subscription of device ${device.serial}`,
+    subject: { kind: 'device', id: device.id },
+    detail: {
+      serial: device.serial,
+      before: { started: americanDay(device.started_on), expired: americanDay(device.expires_on) },
+      after: { started: americanDay(startedOn), expired: americanDay(expiresOn) },
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { parseDay } from '../../calendar.ts';
+import { DomainError, type FailureDetail } from '../../failure.ts';
+
+/** First and last day of a subscription, ISO. */
+export interface SubscriptionDays {
+  readonly startedOn: string;
+  readonly expiresOn: string;
+}
+
+/**
+ * Read the days of a subscription as people write them.
+ * @param place what besides the field tells which of several subscriptions a failure is about
+ * @throws DomainError `device.dates_reversed`, `request.invalid` for a date that does not exist
+ */
+export function readSubscription(
+  typed: { readonly started: string; readonly expired: string },
+  place: FailureDetail,
+): SubscriptionDays {
+  const startedOn = dayOf(typed.started, 'started', place);
+  const expiresOn = dayOf(typed.expired, 'expired', place);
+  if (expiresOn < startedOn) throw new DomainError('device.dates_reversed', { ...place, field: 'expired', detail: 'expired' });
+  return { startedOn, expiresOn };
+}
+
+function dayOf(text: string, field: 'started' | 'expired', place: FailureDetail): string {
+  const day = parseDay(text);
+  if (day !== undefined) return day;
+  throw new DomainError('request.invalid', { ...place, message: `${field}: must be a date as MM/DD/YYYY`, field });
+}
