@@ -41,7 +41,7 @@ async function mailedSecret(email: string): Promise<string> {
     'select plain from mails where recipient = $1 order by id desc limit 1',
     [email],
   );
-  return /invitation=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
+  return /(?:invitation|reset)=([\w-]+)/u.exec(rows[0]!.plain)![1]!;
 }
 
 test('ORG-05-partial a further contact is invited with role vendor, and stands among the contacts', async () => {
