@@ -169,7 +169,9 @@ class Reading {
   /** Where the log begins since retention removed what was older. */
   #cutOf(chain: string, cut: NonNullable<Header['cut']>): { seq: number; hash: string } {
     if (!isGenuineCut({ chain, ...cut }, this.#publicKey))
-      throw new EvidenceFault(`Entries up to ${cut.seq} were removed, and not by retention: no signature says so.`);
+      throw new EvidenceFault(
+        `Entries up to ${cut.seq} were removed, and not by retention: the signature that says so does not fit this key.`,
+      );
     this.#compare(cut);
     return { seq: cut.seq, hash: cut.hash };
   }
