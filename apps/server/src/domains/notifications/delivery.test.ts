@@ -115,6 +115,9 @@ describe('from a router to a mailbox', () => {
     await gateway.reconciled(2);
     expect(await eventsRaised()).toEqual(['BATTERY_LOW 1']);
 
+    const line = "select subject, state from router_events where router_id = $1 and kind = 'alarm'";
+    expect((await fleet.pool.query(line, [router.id])).rows).toEqual([{ subject: 'BATTERY_LOW', state: 'raised' }]);
+
     // The mail is written; the process that would hand it over dies with it in its hands.
     clock.advance(1_000);
     expect(await tell()).toBe(1);

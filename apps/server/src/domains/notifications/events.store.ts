@@ -22,8 +22,10 @@ export interface EventDetail {
 /** Something that happened, told in the transaction in which it did. */
 export interface Happening {
   readonly event: HappeningEvent;
-  /** The same at every telling of the same; left out, it is told but once. */
+  /** The same at every telling of the same; left out, it is told but once. Of those raised together no two have the same. */
   readonly key?: string;
+  /** It happened so often; once where nothing is said. */
+  readonly times?: number;
   /** The group it concerns; null for what concerns the whole organization. */
   readonly groupKey: string | null;
   readonly detail: EventDetail;
@@ -35,7 +37,7 @@ const NAMED = 20;
 /** Raise what happened in an organization. What has a key that was told before counts as the same happening once more. */
 export async function raise(tx: Tx, scope: OrganizationScope, happenings: readonly Happening[], now: Date): Promise<void> {
   if (happenings.length === 0) return;
-  const rows = happenings.map(({ event, key, groupKey, detail }) => {
+  const rows = happenings.map(({ event, key, times = 1, groupKey, detail }) => {
     const id = newId(now.getTime());
     return {
       organization_id: scope.organizationId,
@@ -44,6 +46,7 @@ export async function raise(tx: Tx, scope: OrganizationScope, happenings: readon
       key: key ?? id,
       group_key: groupKey,
       detail: detailOf(detail),
+      times,
       happened_at: now,
       created_at: now,
     };
@@ -54,7 +57,7 @@ export async function raise(tx: Tx, scope: OrganizationScope, happenings: readon
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'key'])
-        .doUpdateSet((set) => ({ times: set('notification_events.times', '+', 1), happened_at: now })),
+        .doUpdateSet((set) => ({ times: set('notification_events.times', '+', set.ref('excluded.times')), happened_at: now })),
     )
     .execute();
 }

@@ -139,8 +139,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
   const { states, owners } = await findStatesAndOwners(tx, routersOf(reports));
   const stands = statesOf(states);
   const changed = new Map<string, OwnedState>();
-  const happened = new Map<Owner, Happening[]>();
-  const items: RouterEvent[] = [];
+  const happened = new Map<string, Told>();
   for (const one of reports) {
     const owner = owners.get(one.routerId);
     // A router that nobody claims reports to nobody.
@@ -151,20 +150,39 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
     changed.set(keyOf(one), { ...one, deviceId: owner.device_id });
     const event = eventOf(one, before);
     if (event === undefined) continue;
-    const name = nameOfDevice(owner);
     // However often it happens to one router within a minute, it is one event that happened so often.
     const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
-    const happening = { event, key, groupKey: owner.group_key, detail: { what: [name], count: 1, id: owner.device_id } };
-    happened.set(owner, [...(happened.get(owner) ?? []), happening]);
-    items.push({ routerId: one.routerId, kind: 'alarm', subject: event, state: stateOf(event) });
+    const times = (happened.get(key)?.happening.times ?? 0) + 1;
+    happened.set(key, { owner, happening: { ...happeningOf(event, owner), key, times } });
   }
   await putStates(tx, [...changed.values()], now);
+  await tellHappened(tx, [...happened.values()], now);
+}
+
+interface Told {
+  readonly owner: Owner;
+  readonly happening: Happening;
+}
+
+function happeningOf(event: HappeningEvent, owner: Owner): Happening {
+  return { event, groupKey: owner.group_key, detail: { what: [nameOfDevice(owner)], count: 1, id: owner.device_id } };
+}
+
+/** Write it on the timelines of the routers, raise it in each organization, and tell the consoles. */
+async function tellHappened(tx: Tx, happened: readonly Told[], now: Date): Promise<void> {
+  const items = happened.map(({ owner: { router_id: routerId }, happening: { event } }): RouterEvent => {
+    return { routerId, kind: 'alarm', subject: event, state: stateOf(event) };
+  });
   await recordRouterEvents(tx, items, now);
-  for (const [{ organization_id: organizationId, main_account_id: mainAccountId, device_id: device }, happenings] of happened) {
-    const scope = { kind: 'organization', mainAccountId, organizationId } as const;
-    await announce(tx, scope, 'devices', [device]);
-    // One after the other: the same key twice in one statement is an error.
-    for (const one of happenings) await raise(tx, scope, [one], now);
+  for (const [organizationId, told] of Map.groupBy(happened, ({ owner }) => owner.organization_id)) {
+    const scope = { kind: 'organization', mainAccountId: told[0]!.owner.main_account_id, organizationId } as const;
+    await announce(tx, scope, 'devices', [...new Set(told.map(({ owner }) => owner.device_id))]);
+    await raise(
+      tx,
+      scope,
+      told.map(({ happening }) => happening),
+      now,
+    );
   }
 }
 

@@ -216,6 +216,13 @@ describe('many of one kind', () => {
       [scope.organizationId],
     );
     expect(rows).toEqual([{ times: 500 }, { times: 500 }]);
+    const lines = await rooms.owner.query('select subject, state from router_events where router_id = $1 order by subject', [
+      routerId,
+    ]);
+    expect(lines.rows).toEqual([
+      { subject: 'BATTERY_LOW', state: 'raised' },
+      { subject: 'BATTERY_LOW_CLEAR', state: 'cleared' },
+    ]);
   });
 });
 
