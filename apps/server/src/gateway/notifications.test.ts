@@ -107,6 +107,38 @@ describe('what routers notify', () => {
     expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
   });
 
+  it('an alarm that was left unanswered and comes late is not believed: what stands now is asked for', async () => {
+    const gateway = await start({ notificationsInFlight: 2 });
+    const low = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
+    const model = new Map([...minimalAgent.model, [low, 'false']]);
+    const agent = gateway.agent(router, { ...minimalAgent, model });
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const say = (id: string, paramValue: string) => agent.notify(id, 'valueChange', { paramPath: low, paramValue });
+    const outage = fleet.breakDatabase();
+    say('a-1', 'true');
+    say('a-2', 'false');
+    say('a-3', 'true');
+    say('a-4', 'false');
+    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
+    outage.repair();
+    await Promise.all([agent.whenAnswered('a-1'), agent.whenAnswered('a-2')]);
+    say('a-4', 'false');
+    await agent.whenAnswered('a-4');
+    say('a-3', 'true');
+    await agent.whenAnswered('a-3');
+    await gateway.reconciled(2);
+    const states = await fleet.pool.query('select state from router_alarms where router_id = $1', [router.id]);
+    expect(states.rows).toEqual([{ state: 'off' }]);
+    const events = await fleet.pool.query(
+      "select event, times from notification_events where event like 'BATTERY%' order by event",
+    );
+    expect(events.rows).toEqual([
+      { event: 'BATTERY_LOW', times: 1 },
+      { event: 'BATTERY_LOW_CLEAR', times: 1 },
+    ]);
+  });
+
   it('is left unanswered beyond what may wait, and taken when it comes again', async () => {
     const gateway = await start({ notificationsInFlight: 2 });
     const agent = gateway.agent(router, minimalAgent);

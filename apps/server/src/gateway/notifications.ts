@@ -29,6 +29,9 @@ export interface NotificationsDeps {
   periodic(session: Session): void;
 }
 
+/** Beyond, they are taken as they come: memory is bounded before it is right. */
+const MOST_LATE = 50_000;
+
 export interface NotificationCounts {
   received: number;
   repeated: number;
@@ -46,6 +49,8 @@ export class Notifications {
   readonly #deps: NotificationsDeps;
   readonly #seen = new SeenNotifications();
   readonly #pending = new Map<number, Promise<unknown>>();
+  /** Alarms that were left unanswered and will come again. */
+  readonly #late = new Set<number>();
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
@@ -63,7 +68,13 @@ export class Notifications {
       return;
     }
     if (session.inFlight >= this.#deps.inFlight) {
-      this.counts.deferred++;
+      this.#defer(key, notify);
+      return;
+    }
+    // One that was deferred comes late: newer ones may have been taken before it. What stands now is asked for instead.
+    if (this.#late.delete(key)) {
+      this.#deps.changed(session);
+      this.#done(key, routerId, msgId, notify);
       return;
     }
     const durable = this.#keep(session, notify.notification, payload);
@@ -90,11 +101,17 @@ export class Notifications {
       this.#done(key, session.router.routerId, msgId, notify);
     } catch {
       // Not kept: left unanswered, so that the router sends it again. Whoever could not keep it has logged why.
-      this.counts.deferred++;
+      this.#defer(key, notify);
     } finally {
       this.#pending.delete(key);
       session.inFlight--;
     }
+  }
+
+  #defer(key: number, { notification }: NotifyRequest): void {
+    this.counts.deferred++;
+    const isAlarm = notification.type === 'value_change' && isAlarmPath(notification.paramPath);
+    if (isAlarm && this.#late.size < MOST_LATE) this.#late.add(key);
   }
 
   #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {
