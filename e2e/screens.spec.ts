@@ -51,12 +51,20 @@ for (const look of looks) {
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
     };
-    await page.goto('/account.html');
-    await expect(page.locator('input[type=password]')).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', look.language);
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: `test-results/screens/sign-in-${look.name}.png` });
+    const doors = {
+      'sign-in': '',
+      invitation: '?invitation=x',
+      'change-password': '?change=ann@highline.example',
+      'set-up': '?setup=x',
+    };
+    for (const [name, query] of Object.entries(doors)) {
+      await page.goto(`/account.html${query}`);
+      await expect(page.locator('input[type=password]').first()).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', look.language);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
+    }
     await enter(page, world.people.admin, '/dashboard');
     await visit('/dashboard', 'dashboard');
     await visit('/devices/list?size=10', 'devices');
@@ -85,6 +93,7 @@ for (const look of looks) {
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');
     await visit('/devices/orgList?size=10', 'org-devices');
+    await visit(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
     await visit('/inventory', 'inventory');
     await visit('/firmware', 'catalogue');
     await page.getByRole('button', { name: /Upload|上傳/u }).click();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, StartRefused, type Mode } from './settings.ts';
+import { variables } from './settings.variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
 const production = {
@@ -165,6 +166,16 @@ describe('refused, alone and by name:', () => {
     ['mail without a sender', 'serve', 'MAIL_FROM', { MAIL_FROM: '' }],
     ['a sender with a line break', 'serve', 'MAIL_FROM', { MAIL_FROM: 'a@b\nBcc: c@d' }],
     ['a serving database without an owner', 'demo', 'DATABASE_URL', { DATABASE_SERVE_URL: 'postgresql://app@db/highline' }],
+    [
+      'another kind of serving database',
+      'demo',
+      'DATABASE_SERVE_URL',
+      { DATABASE_URL: 'postgresql://owner@db/highline', DATABASE_SERVE_URL: 'mysql://db/highline' },
+    ],
+    ['a pool of one connection', 'demo', 'DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+    ['an address to listen on with a blank', 'serve', 'HOST', { HOST: 'my host' }],
+    ['a keep-alive window of one second', 'demo', 'ROUTER_OFFLINE_SECONDS', { ROUTER_OFFLINE_SECONDS: '1' }],
+    ['no downloads at all', 'demo', 'ROLLOUT_DOWNLOADS', { ROLLOUT_DOWNLOADS: '0' }],
     ['another kind of database', 'demo', 'DATABASE_URL', { DATABASE_URL: 'mysql://db/highline' }],
     ['a proxy that is none', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     [
@@ -199,4 +210,15 @@ test('plain http is fine where only this machine can listen', () => {
 test('production may keep its mails in a folder, when told so', () => {
   const { SMTP_URL: _url, MAIL_FROM: _from, ...rest } = production;
   expect(read('serve', { ...rest, SMTP_URL: 'none' }).mail.kind).toBe('outbox');
+});
+
+test('the README tells of every setting, once, and of none that is gone', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const [, table = ''] = readme.split('| variable | meaning | default |');
+  const first = table
+    .split('\n\n')[0]!
+    .split('\n')
+    .map((line) => line.split('|')[1] ?? '');
+  const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/gu)].map(([, name]) => name!));
+  expect(told.sort()).toEqual(Object.keys(variables).sort());
 });

@@ -71,7 +71,8 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

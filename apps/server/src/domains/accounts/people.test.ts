@@ -107,7 +107,12 @@ test('USR-02-partial an address that is no account yet, or one without organizat
   const elsewhere = await person(await server.seeding.organization(main, 'South'), 'user');
   const abroad = await server.seeding.mainAccount('Abroad');
   const foreign = await person(abroad.scope, 'none');
-  const people = [admin.email, elsewhere.email, foreign.email, (await person(main, 'main')).email];
+  const many = await person(main, 'none');
+  await server.owner.query('update accounts set roles = $1 where id = $2', [
+    [roleOf('vendor'), `r.${abroad.scope.mainAccountId}.super`, 'r.kmpService.vendor'],
+    many.id,
+  ]);
+  const people = [admin.email, elsewhere.email, foreign.email, many.email, (await person(main, 'main')).email];
   for (const email of people) {
     const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
     expect([answer.status, answer.error().message], email).toEqual([409, 'Account already exists']);
