@@ -52,7 +52,7 @@ async function saveKey(server: string, bearer: string, file: string): Promise<vo
 /** Check a saved log offline. */
 export const verifyAudit: Command = {
   name: 'verify',
-  usage: '--key <public.pem> [--checkpoints <file.ndjson>] <file>',
+  usage: '--key <public.pem> [--checkpoints <file.ndjson or folder>] <file>',
   summary: 'Check a saved log without a server; names the entry that was changed, is missing, moved or cut off.',
   async run(argv, _environment, say) {
     const { values, files } = readArguments(argv, { required: ['key'], optional: ['checkpoints'] }, 1);

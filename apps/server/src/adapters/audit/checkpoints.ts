@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
@@ -10,10 +10,7 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
     async newest() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const newest = new Map<string, number>();
-      const names = (await readdir(folder)).filter((name) => /^checkpoints-\d{4}-\d{2}\.ndjson$/u.test(name)).sort();
-      for (const name of names)
-        for await (const { chain, seq } of readCheckpoints(join(folder, name)))
-          newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
+      for await (const { chain, seq } of readCheckpoints(folder)) newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
       return newest;
     },
     async append(checkpoints) {
@@ -31,8 +28,16 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
   };
 }
 
-/** The checkpoints of a file, a line each; what is none (torn by a crash, added by hand) is passed by. */
+/**
+ * The checkpoints of a file, a line each, or of all months in a folder; what is none (torn by a crash, added by hand) is passed by.
+ */
 export async function* readCheckpoints(path: string): AsyncGenerator<Checkpoint> {
+  const isFolder = (await stat(path)).isDirectory();
+  const months = isFolder ? (await readdir(path)).filter((name) => /^checkpoints-\d{4}-\d{2}\.ndjson$/u.test(name)).sort() : [];
+  for (const file of isFolder ? months.map((name) => join(path, name)) : [path]) yield* checkpointsIn(file);
+}
+
+async function* checkpointsIn(path: string): AsyncGenerator<Checkpoint> {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     try {
       const { chain, seq, hash, at, signature } = JSON.parse(line) as Partial<Checkpoint>;

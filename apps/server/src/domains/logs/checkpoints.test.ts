@@ -30,9 +30,9 @@ const write = (chain: string) =>
     recordAudit(tx, chain, actor, { action: 'Did', subject: { kind: 'x', id: 'x' }, detail: {} }, NOW),
   );
 
-async function stored(): Promise<Checkpoint[]> {
+async function stored(path = join(folder, 'checkpoints-2026-11.ndjson')): Promise<Checkpoint[]> {
   const found: Checkpoint[] = [];
-  for await (const checkpoint of readCheckpoints(join(folder, 'checkpoints-2026-11.ndjson'))) found.push(checkpoint);
+  for await (const checkpoint of readCheckpoints(path)) found.push(checkpoint);
   return found;
 }
 
@@ -54,6 +54,9 @@ describe('LOG-02-partial checkpoints outside the database', () => {
       ...[one, other].sort().map((chain) => [chain, chain === one ? 2 : 1]),
       [other, 2],
     ]);
+    await write(one);
+    expect(await start()(new Date('2026-12-01T00:00:00Z'))).toBe(1);
+    expect(await stored(folder)).toMatchObject([...all, { chain: one, seq: 3 }]);
     const publicKey = createPublicKey(key.publicPem);
     expect(all.every((each) => isGenuine(each, publicKey))).toBe(true);
     for (const change of [{ seq: 9 }, { chain: newId() }, { hash: '0'.repeat(64) }, { at: '2026-11-19T00:00:00.000Z' }])
