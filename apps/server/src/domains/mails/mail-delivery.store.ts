@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
-import type { Database } from '../../ports/database.ts';
+import { announce } from '../../live/announce.ts';
+import type { Database, Tx } from '../../ports/database.ts';
 
 // The queue of the whole installation: whoever delivers it takes mails of every organization, so these take no scope.
 
@@ -71,14 +72,26 @@ export async function markSent(database: Database, ids: readonly string[], now: 
 
 /** Put a mail back until later, or for good. @param next null = there is no hope */
 export async function postpone(database: Database, mail: LeasedMail, reason: string, next: Date | null): Promise<void> {
-  // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
-  await database.write((tx) =>
-    tx
+  await database.write(async (tx) => {
+    // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
+    const put = await tx
       .updateTable('mails')
       .set({ next_attempt_at: next, last_error: reason })
       .where('id', '=', mail.id)
       .where('attempts', '=', mail.attempts)
       .where('sent_at', 'is', null)
-      .execute(),
-  );
+      .returning('organization_id')
+      .executeTakeFirst();
+    if (next === null && put !== undefined && put.organization_id !== null) await tellUndelivered(tx, put.organization_id);
+  });
+}
+
+/** An organization's list of undelivered mails is longer now. */
+async function tellUndelivered(tx: Tx, organizationId: string): Promise<void> {
+  const owner = await tx
+    .selectFrom('organizations')
+    .select('main_account_id as mainAccountId')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  if (owner !== undefined) await announce(tx, { kind: 'organization', organizationId, ...owner }, 'notifications', []);
 }

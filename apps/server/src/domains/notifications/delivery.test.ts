@@ -269,9 +269,14 @@ describe('a mail server that', () => {
   test('refuses one recipient for good, or for now, serves the others; what is refused for good is tried once, and sent again by hand', async () => {
     smtp.refused.set('a@fleet.example', 550).set('b@fleet.example', 451);
     await happen('x.cfg');
+    await fleet.pool.query('delete from outbox');
     expect(await deliver()).toBe(1);
     expect(await stateOf('a@fleet.example')).toMatchObject({ attempts: 1, waits: false });
     expect((await stateOf('a@fleet.example')).last_error).toContain('no such mailbox here');
+    // The console hears that its list of undelivered mails is longer now.
+    expect((await fleet.pool.query('select topic, organization_id from outbox')).rows).toEqual([
+      { topic: 'notifications', organization_id: fleet.organizationId },
+    ]);
     expect(await stateOf('b@fleet.example')).toMatchObject({ attempts: 1, waits: true });
     smtp.refused.clear();
     clock.advance(3_600_000);

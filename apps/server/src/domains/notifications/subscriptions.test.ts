@@ -57,7 +57,7 @@ describe('who is told of what', () => {
     expect((await list({ mail: 'ALL@fleet.example ' }))[0].types).toHaveLength(14);
   });
 
-  test('a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
+  test('SVC-02-partial USR-05-partial a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
     const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
     expect(saved.json.result).toEqual({
       mail: 'depot@fleet.example',

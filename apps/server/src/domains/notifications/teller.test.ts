@@ -126,7 +126,7 @@ describe('what happens through calls', () => {
     ]);
   });
 
-  test('NTF-02-partial an account counts while it is an admin, an address that an admin enters always', async () => {
+  test('NTF-02-partial USR-05-partial an account counts while it is an admin, an address that an admin enters always', async () => {
     const id = scope.organizationId;
     const email = `crew-${id}@fleet.example`;
     await rooms.seeding.account(scope, email, 'admin');
