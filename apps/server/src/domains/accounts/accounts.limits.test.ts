@@ -132,6 +132,12 @@ test('who knows the password guesses at the codes of a second factor from everyw
   const guess = (place: number) => tryFrom(`198.51.100.${place}`, email, password, '000000');
   for (let place = 0; place < limits.code.hits; place += 1) expect(await guess(place)).toBe('account.otp_wrong');
   expect(await guess(200)).toBe('account.too_many_tries');
+  // Nor does a new password, which whoever reads the owner's mail can set, bring new tries.
+  const caller = { address: '198.51.100.1', userAgent: 'tests' };
+  await service.forgotPassword(email, 'en-US', 'http://x.invalid', caller);
+  const mail = await database.read.selectFrom('mails').select('plain').where('recipient', '=', email).executeTakeFirstOrThrow();
+  await service.resetPassword(/reset=([A-Za-z0-9_-]+)/u.exec(mail.plain)![1]!, password, caller);
+  for (const place of [1, 201]) expect(await guess(place)).toBe('account.too_many_tries');
   // The owner, at a place of the owner's, is not kept out by it.
   expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
 });

@@ -63,13 +63,13 @@ export async function countSignIn(database: Database, email: string, address: st
   const place = placeOf(address);
   await countTry(database, limits.signInAddress, place, now);
   await countTry(database, limits.signInHere, `${email} ${place}`, now);
-  if (!(await isKnown(database.read, email, place, now))) await countTry(database, limits.signInAccount, email, now);
+  if (!(await isKnown(database.read, knownKey(email, place), now))) await countTry(database, limits.signInAccount, email, now);
 }
 
 /** Count one try at an account's second factor. @throws DomainError `account.too_many_tries` */
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
-  const isHome = await isKnown(database.read, email, place, now);
+  const isHome = await isKnown(database.read, homeKey(email, place), now);
   await countTry(database, limits.code, isHome ? `${email} ${place}` : email, now);
 }
 
@@ -83,6 +83,10 @@ export async function settleSignIn(database: Database, email: string, address: s
     await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
       tx,
     );
+    // Only here: who reads the owner's mail gets new passwords, and must not get new tries at codes with them.
+    const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${place}`)];
+    await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();
+    await remember(tx, homeKey(email, place), now);
     await rememberPlace(tx, email, place, now);
   });
 }
@@ -93,27 +97,25 @@ export function trustPlace(tx: Queries, email: string, address: string, now: Dat
 }
 
 async function rememberPlace(tx: Queries, email: string, place: string, now: Date): Promise<void> {
-  const here = `${email} ${place}`;
-  const tries = [
-    keyOf(limits.signInHere.name, here),
-    keyOf(limits.signInAccount.name, email),
-    keyOf(limits.code.name, here),
-    keyOf(limits.code.name, email),
-  ];
+  const tries = [keyOf(limits.signInHere.name, `${email} ${place}`), keyOf(limits.signInAccount.name, email)];
   await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
+  await remember(tx, knownKey(email, place), now);
+}
+
+async function remember(tx: Queries, key: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + KNOWN_MS);
   await tx
     .insertInto('rate_windows')
-    .values({ key: knownKey(email, place), hits: 0, ends_at: until })
+    .values({ key, hits: 0, ends_at: until })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ ends_at: until }))
     .execute();
 }
 
-async function isKnown(queries: Queries, email: string, place: string, now: Date): Promise<boolean> {
+async function isKnown(queries: Queries, key: string, now: Date): Promise<boolean> {
   const row = await queries
     .selectFrom('rate_windows')
     .select('key')
-    .where('key', '=', knownKey(email, place))
+    .where('key', '=', key)
     .where('ends_at', '>', now)
     .executeTakeFirst();
   return row !== undefined;
@@ -142,7 +144,10 @@ export function placeOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** A place where somebody signed in or set a password by mail. */
 const knownKey = (email: string, place: string) => keyOf('sign-in-known', `${email} ${place}`);
+/** A place where somebody signed in; a mailed link alone makes none. */
+const homeKey = (email: string, place: string) => keyOf('code-known', `${email} ${place}`);
 
 function keyOf(name: string, subject: string): string {
   return `${name}:${subject.slice(0, 400)}`;
