@@ -129,15 +129,29 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   expect(lines[1]).toContain(subscribed!.serial);
 });
 
-test('DEV-03-partial a click on a row opens the device for an admin, and nothing for a user', async ({
+test('DEV-03 a click on a row opens the device for an admin and nothing for a user; service status and group lead to their lists', async ({
   page,
   world,
   context,
 }) => {
-  const [router] = await world.routers(1);
+  const name = `Leads ${world.mark}`;
+  const group = await world.seeding.group(world.org, name);
+  const [router] = await world.routers(1, { group });
   await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).locator('td').nth(3).click();
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+  for (const [link, address] of [
+    ['Subscribed', /\/devices\/service(\?|$)/u],
+    [name, /\/groups\/list(\?|$)/u],
+  ] as const) {
+    await page.goto(`/devices/list?search=${router!.serial}`);
+    await settled(page);
+    await row(page, router!.serial).getByRole('link', { name: link, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await settled(page);
+  }
+  // The group is found on its own page of the list, and marked.
+  await expect(rows(page).filter({ hasText: name })).toBeVisible();
   await context.clearCookies();
   await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).locator('td').nth(3).click();
