@@ -150,7 +150,7 @@ test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial t
   await expect(page).toHaveURL(/\/devices\/list/u);
 });
 
-test('OGL-01-partial OGL-02 OGL-03 ORG-01-partial the main account sees its organizations and the devices of all or of one', async ({
+test('OGL-02 OGL-03 ORG-01-partial the main account sees its organizations and the devices of all or of one', async ({
   page,
   world,
 }) => {

@@ -62,6 +62,7 @@ export const ui = {
     more: 'and {{count}} more',
     permanent: 'This action is permanent and cannot be undone.',
     selectFirst: 'Select at least one row.',
+    typeFirst: 'Type {{word}} exactly.',
   },
   unsaved: {
     title: 'Unsaved changes',

@@ -64,6 +64,7 @@ export const ui: Translation<typeof english> = {
     more: '及其他 {{count}} 項',
     permanent: '此操作為永久性，無法復原。',
     selectFirst: '請至少選取一列。',
+    typeFirst: '請完整輸入 {{word}}。',
   },
   unsaved: {
     title: '尚未儲存的變更',

@@ -1,5 +1,6 @@
 import { errors } from '../../api/errors.en-US.ts';
 import { deviceForms } from '../../domains/devices/device-forms.en-US.ts';
+import { transfer } from '../../domains/devices/transfer/transfer.en-US.ts';
 import { devices } from '../../domains/devices/devices.en-US.ts';
 import { timeline } from '../../domains/devices/setting/timeline.en-US.ts';
 import { configs } from '../../domains/configs/configs.en-US.ts';
@@ -25,6 +26,7 @@ export const catalogue = {
   overview,
   devices,
   deviceForms,
+  transfer,
   timeline,
   groups,
   firmware,

@@ -1,5 +1,6 @@
 import { errors } from '../../api/errors.zh-TW.ts';
 import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
+import { transfer } from '../../domains/devices/transfer/transfer.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
 import { timeline } from '../../domains/devices/setting/timeline.zh-TW.ts';
 import { configs } from '../../domains/configs/configs.zh-TW.ts';
@@ -27,6 +28,7 @@ export const catalogue: Translation<Catalogue> = {
   overview,
   devices,
   deviceForms,
+  transfer,
   timeline,
   groups,
   firmware,

@@ -18,10 +18,10 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { organizationQuery } from '../organizations/organizations.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
-import { DeleteActions } from './DeleteActions.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { orgDeviceList } from './devices.lists.ts';
 import { expirationOptions, serviceOptions } from './options.ts';
+import { TransferActions } from './transfer/TransferActions.tsx';
 
 type Devices = List<typeof orgDeviceList, Device, DevicePage>;
 
@@ -75,7 +75,7 @@ function Sub({ list }: { list: Devices }): ReactNode {
   );
 }
 
-/** /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 03). */
+/** /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 04). */
 export function OrgDeviceList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -111,7 +111,7 @@ export function OrgDeviceList(): ReactNode {
               fileName="Devices_export.csv"
               fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'organizations')}
             />
-            <DeleteActions selection={selection} reload={list.reload} />
+            <TransferActions selection={selection} reload={list.reload} />
             <Button
               variant="filled"
               leftSection={<IconPlus size={16} />}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { highlight } from '../../../api/highlights.ts';
+import { useAction } from '../../../api/useAction.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import type { Selection } from '../../../ui/list/useSelection.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { toast } from '../../../ui/toasts.ts';
+import type { Device } from '../devices.api.ts';
+import { useDeleteDevices } from '../useDeleteDevices.ts';
+import { type Target, transferDevices } from './transfer.api.ts';
+import { TransferDialog } from './TransferDialog.tsx';
+
+export interface TransferActionsProps {
+  readonly selection: Selection<Device>;
+  readonly reload: () => void;
+}
+
+/** Give what is picked to an organization, say so, and show the list again (OGL-04). */
+function useTransfer({ selection, reload }: TransferActionsProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const devices = [...selection.selected.values()];
+  const action = useAction<Target, number>({
+    run: ({ id }) => transferDevices({ target: id, serials: devices.map((device) => device.serial_number) }),
+    onDone: (count, { name }) => {
+      setOpen(false);
+      highlight('devices', [...selection.selected.keys()]);
+      toast(t('transfer.done', { count, shown: formatNumber(count), name }));
+      selection.leave();
+      reload();
+    },
+    onError: () => {
+      // What went wrong stands in the dialog that follows; the choice begins anew.
+      setOpen(false);
+      return false;
+    },
+  });
+  const close = () => setOpen(false);
+  const dialog = open && (
+    <TransferDialog devices={devices} busy={action.busy} onClose={close} onTransfer={(target) => action.run(target)} />
+  );
+  return { dialog, ask: () => setOpen(true) };
+}
+
+/** Enters the mode of picking; in it, Transfer(n), Delete(n) and Cancel (OGL-04, SHR-07). */
+export function TransferActions(props: TransferActionsProps): ReactNode {
+  const { selection, reload } = props;
+  const { t } = useTranslation();
+  const remove = useDeleteDevices(selection, reload);
+  const transfer = useTransfer(props);
+  const number = selection.selected.size;
+  const missing = number === 0 ? t('ui.dialog.selectFirst') : undefined;
+  if (!selection.active) return <Button onClick={selection.enter}>{t('transfer.enter')}</Button>;
+  return (
+    <>
+      <Button
+        onClick={() => {
+          selection.leave();
+          reload();
+        }}
+      >
+        {t('ui.cancel')}
+      </Button>
+      <ActionButton disabledReason={missing} onClick={transfer.ask}>
+        {t('transfer.count', { number })}
+      </ActionButton>
+      <ActionButton variant="filled" color="danger" loading={remove.busy} disabledReason={missing} onClick={remove.ask}>
+        {t('devices.remove.count', { number })}
+      </ActionButton>
+      {transfer.dialog}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { type Option, OptionList } from '../../../ui/OptionList.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { TypedConfirm } from '../../../ui/TypedConfirm.tsx';
+import type { Device } from '../devices.api.ts';
+import { type Target, targetChoices } from './transfer.api.ts';
+import './transfer.css';
+
+/** What must be typed, in every language (OGL-04). */
+const WORD = 'TRANSFER';
+const SHOWN_SERIALS = 6;
+
+export interface TransferDialogProps {
+  readonly devices: readonly Device[];
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onTransfer: (target: Target) => void;
+}
+
+/** The three dialogs of a transfer, one after another: choose the organization, confirm, type the word (OGL-04). */
+export function TransferDialog({ devices, busy, onClose, onTransfer }: TransferDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const [target, setTarget] = useState<Target>();
+  const [step, setStep] = useState<'choose' | 'confirm' | 'type'>('choose');
+  if (target === undefined || step === 'choose')
+    return <Choose devices={devices} target={target} onTarget={setTarget} onClose={onClose} onNext={() => setStep('confirm')} />;
+  if (step === 'confirm') return <Confirm devices={devices} target={target} onClose={onClose} onNext={() => setStep('type')} />;
+  return (
+    <TypedConfirm
+      title={t('transfer.typeTitle', { name: target.name })}
+      text={t('transfer.type', { word: WORD })}
+      word={WORD}
+      confirm={t('transfer.do')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => onTransfer(target)}
+    />
+  );
+}
+
+interface ChooseProps {
+  readonly devices: readonly Device[];
+  readonly target: Target | undefined;
+  readonly onTarget: (target: Target | undefined) => void;
+  readonly onClose: () => void;
+  readonly onNext: () => void;
+}
+
+function Choose({ devices, target, onTarget, onClose, onNext }: ChooseProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const query = useQuery(targetChoices(useDeferredValue(text.trim())));
+  const found = query.data?.list ?? [];
+  const everyDeviceIn = (id: string) => devices.every(({ org }) => org === id);
+  const options: Option[] = found.map(({ id, name, contacter }) => ({
+    value: id,
+    label: name,
+    hint: everyDeviceIn(id) ? t('transfer.inThere') : contacter,
+  }));
+  const pick = (id: string) => {
+    const picked = found.find((organization) => organization.id === id);
+    if (picked !== undefined && !everyDeviceIn(id)) onTarget({ id, name: picked.name });
+  };
+  return (
+    <Dialog
+      title={t('transfer.chooseTitle')}
+      sticky
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <ActionButton
+            variant="filled"
+            disabledReason={target === undefined ? t('deviceForms.selectOrg') : undefined}
+            onClick={onNext}
+          >
+            {t('transfer.next')}
+          </ActionButton>
+        </>
+      }
+    >
+      <p>{t('transfer.choose', { count: devices.length, shown: formatNumber(devices.length) })}</p>
+      <div className="transfer__targets">
+        <OptionList
+          label={t('transfer.target')}
+          options={options}
+          selected={target?.id}
+          searchable
+          placeholder={t('transfer.find')}
+          onSearch={setText}
+          onPick={pick}
+        />
+      </div>
+      {query.error !== null && (
+        <p className="bad" role="alert">
+          {errorText(query.error)}
+        </p>
+      )}
+      {query.data !== undefined && query.data.total > found.length && <p className="dim">{t('transfer.more')}</p>}
+    </Dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly devices: readonly Device[];
+  readonly target: Target;
+  readonly onClose: () => void;
+  readonly onNext: () => void;
+}
+
+function Confirm({ devices, target, onClose, onNext }: ConfirmProps): ReactNode {
+  const { t } = useTranslation();
+  const hidden = devices.length - SHOWN_SERIALS;
+  return (
+    <Dialog
+      title={t('transfer.confirmTitle')}
+      role="alertdialog"
+      sticky
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.dialog.no')}</Button>
+          <Button variant="filled" autoFocus onClick={onNext}>
+            {t('ui.dialog.yes')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('transfer.confirm', { count: devices.length, shown: formatNumber(devices.length), name: target.name })}</p>
+      <ul className="dialog__items">
+        {devices.slice(0, SHOWN_SERIALS).map(({ device, serial_number: serial, projectName }) => (
+          <li key={device}>
+            {serial} <span className="dim">{projectName}</span>
+          </li>
+        ))}
+        {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
+      </ul>
+      <p>{t('transfer.along')}</p>
+    </Dialog>
+  );
+}

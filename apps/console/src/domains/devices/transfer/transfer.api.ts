@@ -1,0 +1,32 @@
+import { organizations } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+
+/** An organization that devices can be given to. */
+export interface Target {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** As many as a list can offer; the search finds the others. */
+const SHOWN = 50;
+
+/** Organizations to choose from, by name, found on the server. */
+export const targetChoices = (search: string) =>
+  queryOptions({
+    queryKey: ['organizations', 'targets', search],
+    queryFn: async ({ signal }) => {
+      const narrowing = search === '' ? {} : ({ search, field: 'name' } as const);
+      const query = { ...narrowing, limit: SHOWN, offset: 0, sort: 'name' } as const;
+      const { result, total } = await call(organizations.listOrganizations, { query, signal });
+      return { list: result.list, total: total ?? result.list.length };
+    },
+    placeholderData: keepPreviousData,
+    meta: { topics: ['organizations'] },
+  });
+
+/** Give devices to another organization, all or none (OGL-04). @returns how many changed their organization */
+export async function transferDevices(wanted: { target: string; serials: readonly string[] }): Promise<number> {
+  const body = { target: wanted.target, serials: [...wanted.serials] };
+  return (await call(organizations.transferDevices, { body })).result.transferred;
+}

@@ -1,0 +1,22 @@
+export const transfer = {
+  enter: 'Transfer / Delete',
+  count: 'Transfer({{number}})',
+  chooseTitle: 'Transfer devices',
+  choose_one: 'To which organization should {{shown}} device go?',
+  choose_other: 'To which organization should {{shown}} devices go?',
+  target: 'Target organization',
+  find: 'Find an organization …',
+  more: 'There are more organizations. Type a part of the name to find one.',
+  inThere: 'has them already',
+  next: 'Continue',
+  confirmTitle: 'Transfer devices?',
+  confirm_one: 'Are you sure you want to transfer the selected device to {{name}}?',
+  confirm_other: 'Are you sure you want to transfer the {{shown}} selected devices to {{name}}?',
+  along:
+    'Their routers and their history go along. They leave their groups, so firmware and config files bound there no longer reach them, and the people of their present organization lose sight of them at once.',
+  typeTitle: 'Transfer to {{name}}',
+  type: 'Type {{word}} to transfer the selected devices.',
+  do: 'Transfer',
+  done_one: '{{shown}} device belongs to {{name}} now',
+  done_other: '{{shown}} devices belong to {{name}} now',
+};

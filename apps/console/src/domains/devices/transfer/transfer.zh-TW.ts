@@ -1,0 +1,22 @@
+import type { Translation } from '../../../ui/translation.ts';
+import type { transfer as english } from './transfer.en-US.ts';
+
+export const transfer: Translation<typeof english> = {
+  enter: '移轉／刪除',
+  count: '移轉({{number}})',
+  chooseTitle: '移轉裝置',
+  choose_other: '要將 {{shown}} 台裝置移轉到哪個組織？',
+  target: '目標組織',
+  find: '尋找組織…',
+  more: '還有其他組織，請輸入部分名稱來尋找。',
+  inThere: '已屬於此組織',
+  next: '繼續',
+  confirmTitle: '要移轉裝置嗎？',
+  confirm_other: '確定要將所選的 {{shown}} 台裝置移轉至 {{name}} 嗎？',
+  along:
+    '路由器與其歷史記錄會一併移轉。裝置會離開原本的群組，該處綁定的韌體與設定檔不再套用；目前組織的人員將立即無法再看到這些裝置。',
+  typeTitle: '移轉至 {{name}}',
+  type: '請輸入 {{word}} 以移轉所選的裝置。',
+  do: '移轉',
+  done_other: '{{shown}} 台裝置現已屬於 {{name}}',
+};

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from './ActionButton.tsx';
+import { Dialog } from './Dialog.tsx';
+
+export interface TypedConfirmProps {
+  readonly title: string;
+  /** Says what to type and what happens then. */
+  readonly text: string;
+  /** Nothing else passes, in no other letters and without spaces around. */
+  readonly word: string;
+  /** What the confirming button says. */
+  readonly confirm: string;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** A last question that only a word typed exactly answers: what follows cannot be taken back by a click. */
+export function TypedConfirm({ title, text, word, confirm, busy, onClose, onConfirm }: TypedConfirmProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useId();
+  const [typed, setTyped] = useState('');
+  const isRight = typed === word;
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      sticky
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <ActionButton
+            type="submit"
+            form={form}
+            variant="filled"
+            color="danger"
+            loading={busy}
+            disabledReason={isRight ? undefined : t('ui.dialog.typeFirst', { word })}
+          >
+            {confirm}
+          </ActionButton>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isRight && !busy) onConfirm();
+        }}
+      >
+        <TextInput
+          label={text}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
