@@ -214,7 +214,7 @@ test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on
   ] as const) {
     await context.clearCookies();
     await enter(page, person, path);
-    const enterMode = page.getByRole('button', { name: 'Delete', exact: true });
+    const enterMode = page.getByRole('button', { name: /^(Transfer \/ )?Delete$/u });
     const remove = page.getByRole('button', { name: /^Delete\(/u });
     await enterMode.click();
     await expect(remove).toHaveText('Delete(0)');
