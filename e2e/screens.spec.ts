@@ -85,6 +85,7 @@ for (const look of looks) {
     await expectAccessible(page);
     await page.screenshot({ path: `test-results/screens/group-devices-${look.name}.png` });
     await visit('/devices/service', 'service');
+    await visit('/devices/service/noitify', 'notifications');
     await visit('/users?size=10', 'users');
     await visit('/users/add', 'user-add');
     await visit(`/users/detail?user=${world.people.user.id}`, 'user-detail');

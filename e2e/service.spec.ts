@@ -7,14 +7,18 @@ function day(offset: number): string {
   return `${month}/${date}/${year}`;
 }
 
-test('SVC-01-partial subscriptions are listed, filtered and downloaded, and a serial number leads to its device', async ({
+test('SVC-01 subscriptions are listed, filtered and downloaded, a serial number leads to its device, a link to the notifications', async ({
   page,
   world,
 }) => {
   const group = await world.seeding.group(world.org, `Service ${world.mark}`);
   const [running] = await world.routers(1, { group });
   const [ended] = await world.routers(1, { group, expired: '02/01/2026' });
-  await enter(page, world.people.user, `/devices/service?group=${encodeURIComponent(group)}`);
+  await enter(page, world.people.user, '/devices/service');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page).toHaveURL(/\/devices\/service\/noitify$/u);
+  await page.goto(`/devices/service?group=${encodeURIComponent(group)}`);
+  await settled(page);
   await expect(rows(page)).toHaveCount(2);
   await page.goto(`/devices/service?group=${encodeURIComponent(group)}&service=not-subscribed`);
   await settled(page);

@@ -14,6 +14,7 @@ import { firmwareList } from '../domains/firmware/firmware.lists.ts';
 import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts';
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { logList } from '../domains/logs/logs.lists.ts';
+import { recipientList } from '../domains/notifications/notifications.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
 import { serviceList } from '../domains/service/service.lists.ts';
 import { userList } from '../domains/users/users.lists.ts';
@@ -206,6 +207,22 @@ const serviceRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/service/ServiceStatus.tsx'), 'ServiceStatus'),
 });
 
+const notificationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/service/noitify',
+  validateSearch: (raw: Raw) => parseListSearch(recipientList, raw),
+  component: lazyRouteComponent(() => import('../domains/notifications/NotificationScreen.tsx'), 'NotificationScreen'),
+});
+
+/** The word as one would spell it; the page behind it asks who comes. */
+const spelledNotificationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/service/notify',
+  beforeLoad: () => {
+    throw redirect({ to: '/devices/service/noitify', replace: true });
+  },
+});
+
 const userListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users',
@@ -242,6 +259,7 @@ const profileRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
+  spelledNotificationRoute,
   signedInRoute.addChildren([
     homeRoute,
     dashboardRoute,
@@ -262,6 +280,7 @@ const routeTree = rootRoute.addChildren([
     configSettingRoute,
     logsRoute,
     serviceRoute,
+    notificationRoute,
     userListRoute,
     userAddRoute,
     userDetailRoute,

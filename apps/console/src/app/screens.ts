@@ -51,7 +51,14 @@ export const screens: readonly Screen[] = [
     icon: IconRouter,
     alsoActive: ['/devices/add', '/devices/setting'],
   },
-  { key: 'service', path: '/devices/service', section: 'fleet', roles: ['admin', 'user'], icon: IconShieldCheck, alsoActive: [] },
+  {
+    key: 'service',
+    path: '/devices/service',
+    section: 'fleet',
+    roles: ['admin', 'user'],
+    icon: IconShieldCheck,
+    alsoActive: ['/devices/service/noitify'],
+  },
   {
     key: 'groups',
     path: '/groups/list',
@@ -111,6 +118,7 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['main', 'admin', 'user'],
   '/devices/firmware': ['admin', 'user'],
+  '/devices/service/noitify': ['admin', 'user'],
   '/groups/configAdd': ['admin'],
   '/groups/configSetting': ['admin'],
   '/groups/add': ['admin'],

@@ -9,6 +9,7 @@ import { groups } from '../../domains/groups/groups.en-US.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.en-US.ts';
 import { inventory } from '../../domains/inventory/inventory.en-US.ts';
 import { logs } from '../../domains/logs/logs.en-US.ts';
+import { notifications } from '../../domains/notifications/notifications.en-US.ts';
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
 import { service } from '../../domains/service/service.en-US.ts';
@@ -34,6 +35,7 @@ export const catalogue = {
   rollouts,
   inventory,
   logs,
+  notifications,
   organizations,
   service,
   users,

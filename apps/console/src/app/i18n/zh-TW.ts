@@ -9,6 +9,7 @@ import { groups } from '../../domains/groups/groups.zh-TW.ts';
 import { rollouts } from '../../domains/groups/rollout/rollouts.zh-TW.ts';
 import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
 import { logs } from '../../domains/logs/logs.zh-TW.ts';
+import { notifications } from '../../domains/notifications/notifications.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
 import { service } from '../../domains/service/service.zh-TW.ts';
@@ -36,6 +37,7 @@ export const catalogue: Translation<Catalogue> = {
   rollouts,
   inventory,
   logs,
+  notifications,
   organizations,
   service,
   users,

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -113,10 +115,18 @@ export function ServiceStatus(): ReactNode {
         title={t('service.title')}
         sub={<Sub list={list} />}
         actions={
-          <DownloadButton
-            fileName="Service_export.csv"
-            fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'service')}
-          />
+          <>
+            <Button
+              leftSection={<IconBell size={16} />}
+              renderRoot={(props) => <Link to="/devices/service/noitify" search={{}} {...props} />}
+            >
+              {t('notifications.title')}
+            </Button>
+            <DownloadButton
+              fileName="Service_export.csv"
+              fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'service')}
+            />
+          </>
         }
       />
       <DataTable

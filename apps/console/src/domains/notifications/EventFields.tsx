@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Check } from '../../ui/Check.tsx';
+import { expiryEvents, happeningKinds, type NotificationEvent, withEvent } from './notification.ts';
+import './notifications.css';
+
+interface EventsProps<Event extends NotificationEvent> {
+  readonly chosen: readonly Event[];
+  readonly onChange: (chosen: readonly Event[]) => void;
+}
+
+/** When mails about ending subscriptions go out: Today, This week, This month (SVC-02). */
+export function PeriodFields({ chosen, onChange }: EventsProps<(typeof expiryEvents)[number]>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="events">
+      <legend className="field-label">{t('notifications.periods.label')}</legend>
+      <div className="events__row">
+        {expiryEvents.map((period) => (
+          <Check
+            key={period}
+            label={t(`notifications.periods.${period}`)}
+            checked={chosen.includes(period)}
+            onChange={(on) => onChange(withEvent(chosen, period, on))}
+          />
+        ))}
+      </div>
+      <p className="dim events__hint">{t('notifications.periods.hint')}</p>
+    </fieldset>
+  );
+}
+
+/** The other events in plain words, by what they are about. */
+export function HappeningFields({ chosen, onChange }: EventsProps<NotificationEvent>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="events">
+      <legend className="field-label">{t('notifications.others.label')}</legend>
+      <div className="events__kinds">
+        {(Object.keys(happeningKinds) as (keyof typeof happeningKinds)[]).map((kind) => (
+          <div key={kind} role="group" aria-label={t(`notifications.others.${kind}`)} className="events__kind">
+            <span className="dim" aria-hidden="true">
+              {t(`notifications.others.${kind}`)}
+            </span>
+            {happeningKinds[kind].map((event) => (
+              <Check
+                key={event}
+                label={t(`notifications.event.${event}`)}
+                checked={chosen.includes(event)}
+                onChange={(on) => onChange(withEvent(chosen, event, on))}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

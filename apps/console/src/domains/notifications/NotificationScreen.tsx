@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Subscription } from './notification.ts';
+import './notifications.css';
+import { RecipientForm } from './RecipientForm.tsx';
+import { RecipientList } from './RecipientList.tsx';
+import { Undelivered } from './Undelivered.tsx';
+
+/** What the form is about: `edited`, or somebody new; another number is another form. */
+interface Open {
+  readonly edited: Subscription | undefined;
+  readonly number: number;
+}
+
+/** Form and list side by side, for those who may change them. */
+function Manage(): ReactNode {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Open>({ edited: undefined, number: 0 });
+  const [saved, setSaved] = useState<string>();
+  const dirty = useRef(false);
+  const form = useRef<HTMLElement>(null);
+  const show = useCallback((edited: Subscription | undefined) => {
+    dirty.current = false;
+    setOpen(({ number }) => ({ edited, number: number + 1 }));
+  }, []);
+  const edit = useCallback(
+    async (subscription: Subscription) => {
+      const leave = !dirty.current || (await askYesNo({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }));
+      if (leave) show(subscription);
+    },
+    [show, t],
+  );
+  const onEdit = useCallback((subscription: Subscription) => void edit(subscription), [edit]);
+  // On a narrow screen the form is above the list: who edits a row is taken there.
+  useEffect(() => {
+    if (open.edited === undefined) return;
+    form.current?.scrollIntoView({ block: 'nearest' });
+    form.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [open]);
+  return (
+    <div className="notifications">
+      <section ref={form} className="card panel" aria-labelledby="recipient-form">
+        <RecipientForm
+          key={open.number}
+          edited={open.edited}
+          onDirty={(now) => (dirty.current = now)}
+          onCancel={() => show(undefined)}
+          onSaved={(mail) => {
+            setSaved(mail);
+            show(undefined);
+          }}
+        />
+      </section>
+      <RecipientList
+        onEdit={onEdit}
+        saved={saved}
+        onRemoved={(mail) => {
+          if (open.edited?.mail === mail) show(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+/** /devices/service/noitify: who is told of what by mail (SVC-02). */
+export function NotificationScreen(): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const isAdmin = role === 'admin';
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('notifications.title')}
+        back={
+          <Link to="/devices/service" search={{}}>
+            {t('service.title')}
+          </Link>
+        }
+        sub={isAdmin ? undefined : t('notifications.readOnly')}
+      />
+      {isAdmin ? <Manage /> : <RecipientList saved={undefined} onRemoved={() => undefined} />}
+      {isAdmin && <Undelivered />}
+    </div>
+  );
+}

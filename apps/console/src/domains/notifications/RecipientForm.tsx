@@ -1,0 +1,138 @@
+import { Button, TextInput } from '@mantine/core';
+import { isEmail } from '@highline/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShowError } from '../../api/useAction.ts';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { SaveButton } from '../../ui/form/SaveButton.tsx';
+import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
+import { useLanguage } from '../../ui/language.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { toast } from '../../ui/toasts.ts';
+import { HappeningFields, PeriodFields } from './EventFields.tsx';
+import { GroupPicker } from './GroupPicker.tsx';
+import {
+  happeningsOf,
+  hasNoGroup,
+  isSameWanted,
+  newRecipient,
+  periodsOf,
+  type Subscription,
+  type Wanted,
+  wantedOf,
+} from './notification.ts';
+import { saveWanted, subscriptionQuery } from './notifications.api.ts';
+
+export interface RecipientFormProps {
+  /** Undefined: somebody new. */
+  readonly edited: Subscription | undefined;
+  readonly onSaved: (mail: string) => void;
+  readonly onCancel: () => void;
+  readonly onDirty: (dirty: boolean) => void;
+}
+
+/** Whether an address that somebody types is told of something already. */
+function useIsKnown(mail: string, isNew: boolean): boolean {
+  const typed = mail.trim().toLowerCase();
+  const known = useQuery({ ...subscriptionQuery(typed), enabled: isNew && isEmail(typed) }).data;
+  return isNew && known !== null && known !== undefined;
+}
+
+/** Email, groups, expiring period and the other events; Save only with an email and a period (SVC-02). */
+export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientFormProps): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const showError = useShowError();
+  const manner = { language: useLanguage(), zone: useZone() };
+  const base = edited === undefined ? newRecipient : wantedOf(edited);
+  const [wanted, setWanted] = useState(base);
+  const [badEmail, setBadEmail] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const isNew = edited === undefined;
+  const known = useIsKnown(wanted.mail, isNew);
+  const dirty = !isSameWanted(base, wanted);
+  const [begun, setBegun] = useState(base);
+  const noGroup = edited !== undefined && hasNoGroup(edited);
+  const mail = wanted.mail.trim().toLowerCase();
+
+  // Nothing changed here: follow what others save.
+  if (!isSameWanted(begun, base)) {
+    if (isSameWanted(begun, wanted)) setWanted(base);
+    setBegun(base);
+  }
+  const change = (part: Partial<Wanted>) => {
+    const next = { ...wanted, ...part };
+    setWanted(next);
+    onDirty(!isSameWanted(base, next));
+  };
+
+  const missing = (): string | undefined => {
+    if (mail === '') return t('notifications.form.emailFirst');
+    return periodsOf(wanted.events).length === 0 ? t('notifications.form.periodFirst') : undefined;
+  };
+  /** @returns whether it was saved */
+  const save = async (): Promise<boolean> => {
+    setBadEmail(!isEmail(mail));
+    if (missing() !== undefined || !isEmail(mail)) return false;
+    setSaving(true);
+    try {
+      await saveWanted({ ...wanted, mail }, isNew && !known ? manner : undefined);
+      toast(t('notifications.form.saved', { mail }));
+      setWanted(base);
+      onDirty(false);
+      await client.invalidateQueries({ queryKey: ['notifications'] });
+      onSaved(mail);
+      return true;
+    } catch (error) {
+      await showError(error);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  useUnsavedChanges(dirty, save);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving && missing() === undefined && (dirty || noGroup)) void save();
+  };
+  return (
+    <form className="form" noValidate aria-labelledby="recipient-form" onSubmit={submit}>
+      <h2 id="recipient-form">{t(isNew ? 'notifications.form.add' : 'notifications.form.edit')}</h2>
+      <TextInput
+        type="email"
+        label={t('notifications.email')}
+        description={isNew ? t('notifications.form.hint') : undefined}
+        withAsterisk={isNew}
+        aria-required
+        readOnly={!isNew}
+        autoComplete="off"
+        value={wanted.mail}
+        error={badEmail ? t('ui.form.format', { field: t('notifications.email') }) : undefined}
+        onChange={(event) => {
+          setBadEmail(false);
+          change({ mail: event.currentTarget.value });
+        }}
+      />
+      {known && <p className="note note--warn">{t('notifications.form.known')}</p>}
+      <GroupPicker
+        chosen={wanted.groups}
+        hint={noGroup ? t('notifications.groups.noneHint') : undefined}
+        onChange={(groups) => change({ groups })}
+      />
+      <PeriodFields
+        chosen={periodsOf(wanted.events)}
+        onChange={(periods) => change({ events: [...periods, ...happeningsOf(wanted.events)] })}
+      />
+      <HappeningFields chosen={wanted.events} onChange={(events) => change({ events })} />
+      <div className="form__actions events__actions">
+        <SaveButton dirty={dirty || noGroup} saving={saving} reason={missing()} />
+        {!isNew && <Button onClick={onCancel}>{t('notifications.form.cancel')}</Button>}
+        <span role="status" className="dim">
+          {saving && t('notifications.form.working')}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { type List, type Page, useList } from '../../api/useList.ts';
+import { IconButton } from '../../ui/ActionButton.tsx';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import { GroupName } from './GroupPicker.tsx';
+import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
+import { fetchRecipients, removeRecipient } from './notifications.api.ts';
+import { recipientList } from './notifications.lists.ts';
+
+type Recipients = List<typeof recipientList, Subscription, Page<Subscription>>;
+
+const idOf = ({ mail }: Subscription) => mail;
+
+/** 'All groups', or the first of them and how many more. */
+function Groups({ gids }: { gids: readonly string[] }): ReactNode {
+  const { t } = useTranslation();
+  const [first, ...rest] = gids;
+  if (first === undefined) return <span className="dim">{t('notifications.groups.none')}</span>;
+  if (first === 'all') return t('notifications.groups.all');
+  return (
+    <>
+      <GroupName group={first} />
+      {rest.length > 0 && <span className="dim"> {t('notifications.groups.others', { number: formatNumber(rest.length) })}</span>}
+    </>
+  );
+}
+
+/** The address, and the role of the cloud user it belongs to: a user is told nothing. */
+function Address({ mail, role }: Subscription): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="recipient__mail" title={mail}>
+        {mail}
+      </div>
+      {role !== null && (
+        <div className="dim recipient__role" title={t('notifications.account.hint')}>
+          {t(`notifications.account.${role}`)}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The other events: one by its name, several counted, all of them on hover. */
+function Others({ types }: Pick<Subscription, 'types'>): ReactNode {
+  const { t } = useTranslation();
+  const words = happeningsOf(types).map((event) => t(`notifications.event.${event}`));
+  if (words.length < 2) return words[0] ?? <span className="dim">--</span>;
+  return (
+    <span title={words.join('\n')}>
+      {t('notifications.eventCount', { count: words.length, shown: formatNumber(words.length) })}
+    </span>
+  );
+}
+
+interface Acts {
+  readonly edit: (subscription: Subscription) => void;
+  readonly remove: (mail: string) => void;
+}
+
+function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column<Subscription>[] {
+  const periods = ({ types }: Subscription) => periodsOf(types).map((period) => t(`notifications.periods.${period}`));
+  const columns: readonly Column<Subscription>[] = [
+    { id: 'mail', header: t('notifications.email'), sort: 'mail', pinned: true, cell: (row) => <Address {...row} /> },
+    {
+      id: 'periods',
+      header: t('notifications.column.periods'),
+      cell: (row) => periods(row).join(t('notifications.comma')) || <span className="dim">--</span>,
+    },
+    { id: 'others', header: t('notifications.column.others'), cell: ({ types }) => <Others types={types} /> },
+    { id: 'groups', header: t('notifications.column.groups'), cell: ({ gids }) => <Groups gids={gids} /> },
+  ];
+  if (acts === undefined) return columns;
+  const actions: Column<Subscription> = {
+    id: 'actions',
+    header: t('notifications.column.actions'),
+    cell: (row) => (
+      <span className="row-actions">
+        <IconButton
+          label={t('notifications.edit', { mail: row.mail })}
+          icon={<IconPencil size={16} />}
+          onClick={() => acts.edit(row)}
+        />
+        <IconButton
+          label={t('notifications.remove', { mail: row.mail })}
+          icon={<IconTrash size={16} />}
+          onClick={() => acts.remove(row.mail)}
+        />
+      </span>
+    ),
+  };
+  return [...columns, actions];
+}
+
+export interface RecipientListProps {
+  /** Absent: rows are to be looked at. */
+  readonly onEdit?: ((subscription: Subscription) => void) | undefined;
+  readonly onRemoved: (mail: string) => void;
+  /** The address that was just saved. */
+  readonly saved: string | undefined;
+}
+
+/** Who is told of what, with the ways to change and to end it (SVC-02). */
+export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps): ReactNode {
+  const { t } = useTranslation();
+  const list: Recipients = useList({
+    spec: recipientList,
+    topics: ['notifications', 'accounts'],
+    fetchPage: (page, { search }, signal) => fetchRecipients(search, page, signal),
+  });
+  const { reload } = list;
+  const { run } = useAction<string, void>({
+    run: removeRecipient,
+    onDone: (_none, mail) => {
+      toast(t('notifications.removed', { mail }));
+      onRemoved(mail);
+      reload();
+    },
+  });
+  const columns = useMemo(() => {
+    const remove = async (mail: string) => {
+      const sure = await askYesNo({
+        title: t('notifications.remove', { mail }),
+        text: t('notifications.removeQuestion', { mail }),
+        yes: t('notifications.removeYes'),
+        no: t('ui.cancel'),
+        danger: true,
+      });
+      if (sure) run(mail);
+    };
+    return recipientColumns(t, onEdit && { edit: onEdit, remove: (mail) => void remove(mail) });
+  }, [t, onEdit, run]);
+  const { search, change, clear } = list.state;
+  return (
+    <DataTable
+      id={recipientList.id}
+      caption={t('notifications.caption')}
+      columns={columns}
+      rowId={idOf}
+      source={list.source}
+      view={list.view}
+      defaultSize={recipientList.defaultSize}
+      onView={list.onView}
+      filtered={list.state.filtered}
+      onClearFilters={clear}
+      highlighted={new Set(saved === undefined ? [] : [saved])}
+      onOpen={onEdit}
+      tools={
+        <>
+          <h2 className="recipients__title">{t('notifications.caption')}</h2>
+          <FilterBar
+            search={{
+              fields: [{ value: 'mail', label: t('notifications.email') }],
+              field: 'mail',
+              value: search.search,
+              onSearch: (_field, text) => change({ search: text }, true),
+            }}
+            filters={[]}
+            onFilter={() => undefined}
+            onClear={clear}
+          />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { pageCount } from '../../ui/list/paging.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { sendAgain, type UndeliveredMail, undeliveredQuery } from './notifications.api.ts';
+
+const SIZE = 5;
+const idOf = ({ id }: UndeliveredMail) => id;
+
+function mailColumns(t: TFunction, again: (id: string) => void): readonly Column<UndeliveredMail>[] {
+  return [
+    { id: 'to', header: t('notifications.undelivered.to'), pinned: true, clip: 240, cell: ({ mail }) => mail },
+    { id: 'subject', header: t('notifications.undelivered.subject'), clip: 280, cell: ({ subject }) => subject },
+    { id: 'reason', header: t('notifications.undelivered.reason'), clip: 320, cell: ({ reason }) => reason },
+    {
+      id: 'attempts',
+      header: t('notifications.undelivered.attempts'),
+      numeric: true,
+      cell: ({ attempts }) => formatNumber(attempts),
+    },
+    {
+      id: 'created',
+      header: t('notifications.undelivered.created'),
+      cell: ({ created }) => <RelativeTime moment={created} />,
+    },
+    {
+      id: 'again',
+      header: t('notifications.column.actions'),
+      cell: ({ id, mail }) => (
+        <Button size="xs" aria-label={t('notifications.undelivered.againTo', { mail })} onClick={() => again(id)}>
+          {t('notifications.undelivered.again')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** Mails that could not be delivered, why, and the way to try them once more; for admins. */
+export function Undelivered(): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const [wanted, setWanted] = useState({ page: 1, size: SIZE });
+  const query = useQuery(undeliveredQuery(wanted.page, wanted.size));
+  const { run, busy } = useAction<readonly string[], number>({
+    run: sendAgain,
+    onDone: (count) => {
+      toast(t('notifications.undelivered.done', { count }));
+      void client.invalidateQueries({ queryKey: ['notifications', 'undelivered'] });
+    },
+  });
+  const columns = useMemo(() => mailColumns(t, (id) => run([id])), [t, run]);
+  const rows = query.data?.rows;
+  const total = query.data?.total ?? 0;
+  // The mails of the last page were sent again: show the page before it.
+  const last = pageCount(total, wanted.size);
+  if (rows !== undefined && !query.isPlaceholderData && total > 0 && wanted.page > last) setWanted({ ...wanted, page: last });
+
+  return (
+    <div className="undelivered">
+      <div className="undelivered__head">
+        <div>
+          <h2>{t('notifications.undelivered.title')}</h2>
+          <p className="dim">{t('notifications.undelivered.hint')}</p>
+        </div>
+        {rows !== undefined && rows.length > 1 && (
+          <Button loading={busy} onClick={() => run(rows.map(idOf))}>
+            {t('notifications.undelivered.all')}
+          </Button>
+        )}
+      </div>
+      {rows === undefined && query.error !== null && (
+        <div className="card">
+          <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {rows !== undefined && total === 0 && (
+        <div className="card">
+          <EmptyState text={t('notifications.undelivered.none')} />
+        </div>
+      )}
+      {rows !== undefined && total > 0 && (
+        <DataTable
+          id="undelivered"
+          caption={t('notifications.undelivered.title')}
+          columns={columns}
+          rowId={idOf}
+          source={{
+            rows,
+            total,
+            fetching: query.isFetching,
+            error: query.error === null ? undefined : errorText(query.error),
+            retry: () => void query.refetch(),
+          }}
+          view={{ ...wanted, sort: undefined }}
+          defaultSize={SIZE}
+          onView={({ page = 1, size = wanted.size }) => setWanted({ page, size })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { notifications } from '@highline/contract';
+
+export type NotificationEvent = notifications.NotificationEvent;
+export type Subscription = notifications.NotificationSubscription;
+type ExpiryEvent = notifications.ExpiryEvent;
+export type Happening = (typeof notifications.happenings)[number];
+
+export const { expiryEvents } = notifications;
+
+/** The events besides ending subscriptions, by what they are about. */
+export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 'router', readonly Happening[]>> = {
+  devices: ['DEVICE_ADDED', 'DEVICE_DELETED'],
+  updates: ['FIRMWARE_UPLOADED', 'CONFIG_UPLOADED', 'FOTA_GROUP_SETUP'],
+  alarms: ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'],
+  router: ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET'],
+};
+
+/** What somebody is to be told, as the form holds it. */
+export interface Wanted {
+  readonly mail: string;
+  /** Keys of groups; none = all of them. */
+  readonly groups: readonly string[];
+  readonly events: readonly NotificationEvent[];
+}
+
+/** A new recipient: all three periods are on (SVC-02). */
+export const newRecipient: Wanted = { mail: '', groups: [], events: expiryEvents };
+
+export function wantedOf({ mail, gids, types }: Subscription): Wanted {
+  return { mail, groups: gids.filter((key) => key !== 'all'), events: types };
+}
+
+export function periodsOf(events: readonly NotificationEvent[]): readonly ExpiryEvent[] {
+  return expiryEvents.filter((period) => events.includes(period));
+}
+
+export function happeningsOf(events: readonly NotificationEvent[]): readonly Happening[] {
+  return notifications.happenings.filter((event) => events.includes(event));
+}
+
+/** The same events with one more or one less. */
+export function withEvent<Event extends string>(events: readonly Event[], event: Event, on: boolean): readonly Event[] {
+  const rest = events.filter((one) => one !== event);
+  return on ? [...rest, event] : rest;
+}
+
+/** Whether two forms say the same, in whatever order things were ticked. */
+export function isSameWanted(one: Wanted, other: Wanted): boolean {
+  const textOf = ({ mail, groups, events }: Wanted) => JSON.stringify([mail, groups.toSorted(), events.toSorted()]);
+  return textOf(one) === textOf(other);
+}
+
+/** Told about chosen groups that are all gone: of no group at all. */
+export const hasNoGroup = ({ gids }: Subscription) => gids.length === 0;

@@ -1,0 +1,81 @@
+import { groups, notifications } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { Subscription, Wanted } from './notification.ts';
+import type { recipientList } from './notifications.lists.ts';
+
+export type UndeliveredMail = notifications.UndeliveredMail;
+
+/** How many groups are offered at once; a text narrows the rest down. */
+const OFFERED = 20;
+
+/** One page of who is told of what. */
+export async function fetchRecipients(
+  { search, sort }: ListSearch<typeof recipientList>,
+  { limit, offset = 0 }: PageRequest,
+  signal: AbortSignal,
+): Promise<Page<Subscription>> {
+  const answer = await call(notifications.listSubscriptions, { query: { limit, offset, sort, search }, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length };
+}
+
+/** What one address is told of; null where that is nothing. */
+export const subscriptionQuery = (mail: string) =>
+  queryOptions({
+    queryKey: ['notifications', 'one', mail],
+    queryFn: async ({ signal }) =>
+      (await call(notifications.listSubscriptions, { query: { mail, limit: 1, offset: 0 }, signal })).result[0] ?? null,
+    meta: { topics: ['notifications'] },
+  });
+
+/** How mails to a new address are written: as the person reads who enters it. */
+export interface Manner {
+  readonly language: Language;
+  readonly zone: string;
+}
+
+/** Tell an address these things from now on; no events, nothing any more. `manner` is for an address that is new. */
+export async function saveWanted({ mail, groups: keys, events }: Wanted, manner?: Manner): Promise<Subscription> {
+  const gids = keys.length === 0 ? ['all'] : [...keys];
+  return (await call(notifications.saveSubscription, { body: { mail, events: [...events], gids, ...manner } })).result;
+}
+
+/** Tell an address nothing any more. */
+export async function removeRecipient(mail: string): Promise<void> {
+  await call(notifications.deleteSubscriptions, { body: { mails: [mail] } });
+}
+
+/** Groups whose name holds a text. */
+export const groupChoices = (search: string) =>
+  queryOptions({
+    queryKey: ['groups', 'offered', search],
+    queryFn: async ({ signal }) => {
+      const narrowed = search === '' ? {} : { search, field: 'group' as const };
+      const answer = await call(groups.listGroups, { query: { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' }, signal });
+      return { options: answer.result, total: answer.total ?? answer.result.length };
+    },
+    placeholderData: keepPreviousData,
+    meta: { topics: ['groups'] },
+  });
+
+/** One page of the mails that could not be delivered, newest first. */
+export const undeliveredQuery = (page: number, size: number) =>
+  queryOptions({
+    queryKey: ['notifications', 'undelivered', size, page],
+    queryFn: async ({ signal }): Promise<Page<UndeliveredMail>> => {
+      const query = { limit: size, offset: (page - 1) * size };
+      const answer = await call(notifications.listUndelivered, { query, signal });
+      return { rows: answer.result, total: answer.total ?? answer.result.length };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['notifications'] },
+  });
+
+/** Try mails once more. @returns how many */
+export async function sendAgain(ids: readonly string[]): Promise<number> {
+  return (await call(notifications.sendAgain, { body: { ids: [...ids] } })).result.queued;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+const SAVED = '/data_manager/v1/notify/user';
+
+/** What an address is told of, as the server keeps it. */
+async function kept(world: World, mail: string) {
+  const { rows: found } = await world.owner.query<{ events: string[]; group_keys: string[] | null; zone: string | null }>(
+    'select events, group_keys, zone from notification_subscriptions where organization_id = $1 and mail = $2',
+    [world.org.organizationId, mail],
+  );
+  return found[0];
+}
+
+const recipients = (page: Page) => page.getByRole('region', { name: 'Recipients' });
+const recipient = (page: Page, mail: string) => recipients(page).locator('tbody tr').filter({ hasText: mail });
+
+test('SVC-02 an admin says who is told of what, changes it and ends it; a user looks', async ({ page, world }) => {
+  const group = await world.seeding.group(world.org, `North depot ${world.mark}`);
+  const mail = `fleet-${world.mark.toLowerCase()}@partner.example`;
+  await enter(page, world.people.admin, '/devices/service/notify');
+  await expect(page).toHaveURL(/\/devices\/service\/noitify$/u);
+  await settled(page);
+  await expect(page.getByRole('link', { name: 'Service Status' }).first()).toHaveAttribute('href', '/devices/service');
+  const form = page.getByRole('form', { name: 'Add a recipient' });
+  const save = form.getByRole('button', { name: 'Save' });
+  const periods = ['Today', 'This week', 'This month'];
+  for (const period of periods) await expect(form.getByLabel(period)).toBeChecked();
+  await expect(form.getByLabel('The battery is low', { exact: true })).not.toBeChecked();
+
+  // Save takes an email and a period.
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await form.getByLabel('Email').fill('fleet at partner');
+  for (const period of periods) await form.getByLabel(period).uncheck();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await save.hover();
+  await expect(page.getByText('Choose at least one expiring period first.')).toBeVisible();
+  await form.getByLabel('This week').check();
+  await save.click();
+  await expect(form.getByText('Invalid Email format')).toBeVisible();
+  await form.getByLabel('Email').fill(mail.toUpperCase());
+  await form.getByLabel('The battery is low', { exact: true }).check();
+  await form.getByRole('button', { name: 'Choose groups' }).click();
+  await page.getByRole('combobox', { name: 'Groups' }).fill(world.mark);
+  await page.getByRole('option', { name: `North depot ${world.mark}` }).click();
+  await expect(form.getByRole('button', { name: `Remove North depot ${world.mark}` })).toBeVisible();
+
+  // 'Working...' stands while the call is under way.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**${SAVED}`, async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(SAVED));
+  await save.click();
+  await expect(form.getByText('Working...')).toBeVisible();
+  expect((await sent).postDataJSON()).toMatchObject({
+    mail,
+    events: ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
+    gids: [group],
+    language: 'en-US',
+    zone: 'America/Chicago',
+  });
+  release();
+  await expect(page.getByText(`${mail} is told from now on.`)).toBeVisible();
+  await expect(form.getByText('Working...')).toHaveCount(0);
+  await expect(form.getByLabel('Email')).toHaveValue('');
+  await page.unroute(`**${SAVED}`);
+  expect(await kept(world, mail)).toEqual({
+    events: ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
+    group_keys: [group],
+    zone: 'America/Chicago',
+  });
+
+  // What was saved is there after a reload, and is changed where it stands.
+  await page.reload();
+  await settled(page);
+  await expect(recipient(page, mail)).toContainText('This week');
+  await expect(recipient(page, mail)).toContainText('The battery is low');
+  await expect(recipient(page, mail)).toContainText(`North depot ${world.mark}`);
+  await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill(mail);
+  await expect(page.getByText('Saving replaces it.')).toBeVisible();
+  await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill('');
+  await recipient(page, mail)
+    .getByRole('button', { name: `Edit ${mail}` })
+    .click();
+  const edit = page.getByRole('form', { name: 'Edit a recipient' });
+  await expect(edit.getByLabel('Email')).toHaveValue(mail);
+  await expect(edit.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await edit.getByLabel('Today').check();
+  await edit.getByRole('button', { name: `Remove North depot ${world.mark}` }).click();
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(recipient(page, mail)).toContainText('Today, This week');
+  await expect(recipient(page, mail)).toContainText('All groups');
+  expect(await kept(world, mail)).toEqual({
+    events: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
+    group_keys: null,
+    zone: 'America/Chicago',
+  });
+
+  await page.context().clearCookies();
+  await enter(page, world.people.user, '/devices/service/noitify');
+  await expect(recipient(page, mail)).toContainText('Today, This week');
+  await expect(page.getByText('Only an admin changes who is told of what.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Remove ${mail}` })).toHaveCount(0);
+  await expect(page.getByText('Undelivered mails')).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await enter(page, world.people.admin, '/devices/service/noitify');
+  await recipient(page, mail)
+    .getByRole('button', { name: `Remove ${mail}` })
+    .click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(recipient(page, mail)).toHaveCount(0);
+  expect(await kept(world, mail)).toBeUndefined();
+});
+
+test('an admin sees which mails were refused, and why, and sends one again', async ({ page, world }) => {
+  const refuse = async (recipientMail: string, reason: string) => {
+    await world.owner.query(
+      `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
+       values ($1, $2, $3, 'Low battery', 'Low battery', '', 1, $4, null, null)`,
+      [randomUUID(), world.org.organizationId, recipientMail, reason],
+    );
+  };
+  const [gone, full] = [`gone-${world.mark.toLowerCase()}@partner.example`, `full-${world.mark.toLowerCase()}@partner.example`];
+  await refuse(gone, '550 5.1.1 no such user');
+  await refuse(full, '552 mailbox full');
+  await enter(page, world.people.admin, '/devices/service/noitify');
+  const list = page.getByRole('region', { name: 'Undelivered mails' });
+  await expect(rows(page).filter({ hasText: gone })).toContainText('550 5.1.1 no such user');
+  await expectAccessible(page);
+  await list.getByRole('button', { name: `Send again to ${gone}` }).click();
+  await expect(page.getByText('The mail is on its way again.')).toBeVisible();
+  await expect(rows(page).filter({ hasText: gone })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: full })).toHaveCount(1);
+  // The demo delivers what it is given: the mail is gone for good.
+  await expect
+    .poll(async () => {
+      const { rows: found } = await world.owner.query<{ sent: boolean }>(
+        'select sent_at is not null as sent from mails where recipient = $1',
+        [gone],
+      );
+      return found[0]?.sent;
+    })
+    .toBe(true);
+});
