@@ -93,6 +93,8 @@ for (const look of looks) {
     await context.clearCookies();
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');
+    await visit(`/organization/setting?org=${world.org.organizationId}`, 'organization-setting');
+    await visit(`/organization/addUser?org=${world.org.organizationId}`, 'organization-contact');
     await visit('/devices/orgList?size=10', 'org-devices');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
     await visit('/inventory', 'inventory');

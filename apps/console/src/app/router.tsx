@@ -103,6 +103,22 @@ const organizationRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/organizations/OrganizationList.tsx'), 'OrganizationList'),
 });
 
+const pickedOrganization = (raw: Raw): { org?: string | undefined } => (typeof raw.org === 'string' ? { org: raw.org } : {});
+
+const organizationSettingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/setting',
+  validateSearch: pickedOrganization,
+  component: lazyRouteComponent(() => import('../domains/organizations/OrganizationSetting.tsx'), 'OrganizationSetting'),
+});
+
+const contactAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/addUser',
+  validateSearch: pickedOrganization,
+  component: lazyRouteComponent(() => import('../domains/organizations/ContactAdd.tsx'), 'ContactAdd'),
+});
+
 /** The method of adding and, for the main account, the organization stand in the address (DECISIONS, Selections). */
 const deviceAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -266,6 +282,8 @@ const routeTree = rootRoute.addChildren([
     deviceListRoute,
     orgDeviceListRoute,
     organizationRoute,
+    organizationSettingRoute,
+    contactAddRoute,
     deviceAddRoute,
     deviceSettingRoute,
     groupListRoute,

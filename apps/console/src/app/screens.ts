@@ -99,7 +99,7 @@ export const screens: readonly Screen[] = [
     section: 'customers',
     roles: ['main'],
     icon: IconBuildingCommunity,
-    alsoActive: [],
+    alsoActive: ['/organization/setting', '/organization/addUser'],
   },
   {
     key: 'orgList',
@@ -115,6 +115,8 @@ export const screens: readonly Screen[] = [
 
 /** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
+  '/organization/setting': ['main'],
+  '/organization/addUser': ['main'],
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['main', 'admin', 'user'],
   '/devices/firmware': ['admin', 'user'],

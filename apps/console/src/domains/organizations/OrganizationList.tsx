@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +6,15 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
-import { organizationList } from './organizations.lists.ts';
+import { deletingList, organizationList } from './organizations.lists.ts';
 
 type Organizations = List<typeof organizationList, Organization, Awaited<ReturnType<typeof fetchOrganizations>>>;
 
@@ -80,12 +82,15 @@ function Sub({ list }: { list: Organizations }): ReactNode {
   );
 }
 
-/** /organization: the organizations of the main account (ORG-01, the list). */
+/** /organization: the organizations of the main account (ORG-01), and their deletion (ORG-02). */
 export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const columns = useMemo(() => organizationColumns(t), [t]);
+  const selection = useSelection(idOf);
+  const spec = selection.active ? deletingList : organizationList;
   const list: Organizations = useList({
-    spec: organizationList,
+    spec,
     topics: ['organizations', 'devices'],
     highlight: 'organizations',
     fetchPage: (page, { search }, signal) => fetchOrganizations(search, page, signal),
@@ -96,7 +101,10 @@ export function OrganizationList(): ReactNode {
         title={t('organizations.title')}
         sub={<Sub list={list} />}
         actions={
-          <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
+          <>
+            <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
+            <DeleteOrganizations selection={selection} reload={list.reload} />
+          </>
         }
       />
       <DataTable
@@ -106,11 +114,13 @@ export function OrganizationList(): ReactNode {
         rowId={idOf}
         source={list.source}
         view={list.view}
-        defaultSize={organizationList.defaultSize}
+        defaultSize={spec.defaultSize}
         onView={list.onView}
         filtered={list.state.filtered}
         onClearFilters={list.state.clear}
         highlighted={list.highlighted}
+        onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id } })}
+        selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />
     </div>

@@ -1,7 +1,8 @@
-import { organizations } from '@highline/contract';
+import { accounts, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile } from '../../api/client.ts';
+import { call, callFile, callTagged } from '../../api/client.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
 import type { organizationList } from './organizations.lists.ts';
 
@@ -33,3 +34,66 @@ export const organizationQuery = (id: string | undefined) =>
     enabled: id !== undefined,
     meta: { topics: ['organizations'] },
   });
+
+/** An organization with the tag that a save must be based on. */
+export interface TaggedOrganization {
+  readonly organization: Organization;
+  readonly etag: string | undefined;
+}
+
+/** One organization to edit; null where there is none. */
+export const organizationToEdit = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['organizations', 'edit', id],
+    queryFn: async ({ signal }): Promise<TaggedOrganization | null> => {
+      const query = { id, limit: 1, offset: 0 };
+      const { answer, etag } = await callTagged(organizations.listOrganizations, { query, signal });
+      const [organization] = answer.result.list;
+      return organization === undefined ? null : { organization, etag };
+    },
+    enabled: id !== undefined,
+    meta: { topics: ['organizations', 'accounts'] },
+  });
+
+/** What can be edited of an organization (ORG-04). */
+export type OrganizationValues = Pick<Organization, 'name' | 'phone' | 'address'>;
+
+/** @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+export async function saveOrganization({ organization, etag }: TaggedOrganization, values: OrganizationValues): Promise<void> {
+  const input = { params: { org: organization.id }, body: values };
+  await call(organizations.saveOrganization, etag === undefined ? input : { ...input, ifMatch: etag });
+}
+
+export interface NewContact {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A further contact of an organization, who is invited by mail as one of its users (ORG-05). */
+export async function addContact(org: string, { name, email }: NewContact, language: Language): Promise<void> {
+  const body = { org, name, email, role: `r.${org}.vendor`, serviceContacter: true, language };
+  await call(accounts.createAccount, { body });
+}
+
+/** What became of one organization that was to be deleted. */
+export interface Deletion {
+  readonly name: string;
+  /** How many devices were taken back; undefined when it failed. */
+  readonly devices?: number;
+  readonly error?: unknown;
+}
+
+/** Delete organizations one by one; one that fails does not hold up the others (ORG-02). */
+export async function deleteOrganizations(picked: readonly Organization[]): Promise<readonly Deletion[]> {
+  const deletions: Deletion[] = [];
+  for (const { id, name } of picked) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- each may take thousands of devices back
+      const { result } = await call(organizations.deleteOrganization, { body: { org: id } });
+      deletions.push({ name, devices: result.devices });
+    } catch (error) {
+      deletions.push({ name, error });
+    }
+  }
+  return deletions;
+}

@@ -9,3 +9,12 @@ export const organizationList = listSpec({
   fields: organizations.organizationFields,
   filters: {},
 });
+
+/** The same while organizations are picked to be deleted: few to a page. */
+export const deletingList = listSpec({
+  id: 'organizations-deleting',
+  defaultSize: 3,
+  sorts: organizations.organizationSorts,
+  fields: organizations.organizationFields,
+  filters: {},
+});

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+test('ORG-02 organizations are picked, confirmed, and deleted one by one once DELETE ORG is typed exactly; a result tells of each', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const names = ['A', 'B', 'C', 'D'].map((letter) => `Ending ${world.mark} ${letter}`);
+  const [first, second] = await Promise.all(names.map((name) => world.seeding.organization(world.main, name)));
+  await world.routers(2, { org: first! });
+  const person = await world.seeding.account(first!, `ending-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const theirs = await browser.newContext({ baseURL: world.server.url });
+  const their = await theirs.newPage();
+  await enter(their, { id: person, email: '', bearer: await world.seeding.bearer(person) }, '/devices/list');
+
+  await enter(page, world.people.main, `/organization?search=${encodeURIComponent(`Ending ${world.mark}`)}&sort=name`);
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Delete(0)' })).toHaveAttribute('aria-disabled', 'true');
+  await row(page, names[2]!).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Delete(0)' })).toBeVisible();
+  for (const name of names.slice(0, 2)) await row(page, name).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete(2)' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Their people are signed out and cannot sign in again');
+  await expect(dialog).toContainText('This action is permanent and cannot be undone.');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
+  for (const wrong of ['delete org', 'DELETE ORG ', ' DELETE ORG', 'DELETE  ORG', 'DELETE']) {
+    await dialog.getByRole('textbox').fill(wrong);
+    await expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByRole('textbox').press('Enter');
+  }
+  await expectAccessible(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') calls.push(request.postData() ?? '');
+  });
+  // One of the two is gone already when its turn comes: the other is deleted all the same, and both are told.
+  await world.owner.query('update organizations set deleted_at = now() where id = $1', [second!.organizationId]);
+  await dialog.getByRole('textbox').fill('DELETE ORG');
+  await remove.click();
+  await expect(dialog).toContainText('1 organization was deleted.');
+  await expect(dialog).toContainText(`${names[0]}: deleted, 2 devices taken back`);
+  await expect(dialog).toContainText(`${names[1]}: Not found`);
+  expect(calls).toHaveLength(2);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(their).toHaveURL(/\/(login|logout)/u);
+  await theirs.close();
+});
+
+test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edited and gets a contact; errors stand in an alert, and the screen starts over', async ({
+  page,
+  world,
+}) => {
+  const name = `Edited ${world.mark}`;
+  const org = await world.seeding.organization(world.main, name);
+  await world.routers(1, { org });
+  const [year, month, day] = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
+  await world.routers(1, { org, expired: `${month}/${day}/${year}` });
+  for (const path of ['/organization/setting', '/organization/addUser']) {
+    await enter(page, world.people.main, path);
+    await expect(page).toHaveURL(/\/organization(\?|$)/u);
+  }
+  await page.goto(`/organization?search=${encodeURIComponent(name)}`);
+  await settled(page);
+  await row(page, name).getByText(name).click();
+  await expect(page).toHaveURL(/\/organization\/setting\?org=/u);
+
+  // Name, phone and address; the rest only to look at.
+  await expect(page.getByLabel('Contact', { exact: true })).toHaveAttribute('readonly', '');
+  await expect(page.getByLabel('Expiring or expired / all devices')).toHaveValue('1/2');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Phone').fill('+1 312 555 0199');
+  await page.getByLabel('Address').fill('12 Canal Street');
+  await save.click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.reload();
+  await settled(page);
+  await expect(page.getByLabel('Address')).toHaveValue('12 Canal Street');
+
+  // Somebody else saved first: told, and nothing typed is lost.
+  await page.getByLabel('Phone').fill('+1 312 555 0100');
+  await world.owner.query(`update organizations set address = 'Elsewhere', version = version + 1 where id = $1`, [
+    org.organizationId,
+  ]);
+  await save.click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Elsewhere');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');
+
+  // Leaving asks, with Discard and Save.
+  await page.getByRole('link', { name: 'Add contact' }).click();
+  await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
+  await expect(dialog.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/organization\/addUser\?org=/u);
+  expect((await world.owner.query('select phone from organizations where id = $1', [org.organizationId])).rows).toEqual([
+    { phone: '+1 312 555 0100' },
+  ]);
+
+  // A contact: both fields first; an address that is taken stands in an alert, and the form starts over.
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Username').fill('Rosa Lind');
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Email').fill('not an address');
+  await add.click();
+  await expect(page.getByText('Invalid Email')).toBeVisible();
+  await page.getByLabel('Email').fill(world.people.admin.email);
+  await add.click();
+  await expect(dialog).toContainText('Error Message');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Username')).toHaveValue('');
+  const email = `Rosa-${world.mark}@Highline.example`;
+  await page.getByLabel('Username').fill('Rosa Lind');
+  await page.getByLabel('Email').fill(email);
+  await expectAccessible(page);
+  await add.click();
+  await expect(page.getByText(`${email} was invited`)).toBeVisible();
+  await expect(page).toHaveURL(/\/organization\/setting\?org=/u);
+  await expect(page.getByRole('listitem').filter({ hasText: email.toLowerCase() })).toBeVisible();
+  const { rows: made } = await world.owner.query('select roles, is_contact from accounts where email = $1', [
+    email.toLowerCase(),
+  ]);
+  expect(made).toEqual([{ roles: [`r.${org.organizationId}.vendor`], is_contact: true }]);
+
+  // A save that the server refuses: an alert, then what stands.
+  await page.getByLabel('Org name').fill('Never saved');
+  await world.owner.query('update organizations set deleted_at = now() where id = $1', [org.organizationId]);
+  await save.click();
+  await expect(dialog).toContainText('Error Message');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('This organization does not exist any more.')).toBeVisible();
+});
