@@ -27,11 +27,15 @@ function ContactForm({ org }: { org: string }): ReactNode {
   const [badEmail, setBadEmail] = useState(false);
   const [added, setAdded] = useState<string>();
   useUnsavedChanges(added === undefined && JSON.stringify(contact) !== JSON.stringify(empty));
+  const startOver = async (error: unknown) => {
+    await showError(error);
+    setContact(empty);
+  };
   const add = useAction<NewContact, void>({
     run: (input) => addContact(org, input, language),
     onDone: (_, { email }) => setAdded(email),
     onError: (error) => {
-      void showError(error).then(() => setContact(empty));
+      void startOver(error);
       return true;
     },
   });
