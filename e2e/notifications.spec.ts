@@ -120,6 +120,77 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   expect(await kept(world, mail)).toBeUndefined();
 });
 
+test('USR-05 the notification switch of an admin has a service-expire box and three periods, on add and on detail; a user has none', async ({
+  page,
+  world,
+}) => {
+  const periods = ['Today', 'This week', 'This month'];
+  const every = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'];
+  const notify = page.getByRole('switch', { name: 'Notify this person by mail' });
+  const box = page.getByLabel('Service expiry');
+  const email = `chief-${world.mark.toLowerCase()}@highline.example`;
+  await enter(page, world.people.admin, '/users/add');
+  await page.getByLabel('Username').fill(`Chief ${world.mark}`);
+  await page.getByLabel('Email').fill(email);
+  await expect(notify).toHaveCount(0);
+  await page.getByLabel('Role').selectOption('admin');
+  await expect(notify).not.toBeChecked();
+  await expect(box).toHaveCount(0);
+  await notify.check();
+  await expect(box).toBeChecked();
+  for (const period of periods) await expect(page.getByLabel(period)).toBeChecked();
+  await expectAccessible(page);
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await box.uncheck();
+  await expect(page.getByLabel('Today')).toHaveCount(0);
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await box.check();
+  await add.click();
+  await expect(page).toHaveURL(/\/users(\?|$)/u);
+  expect(await kept(world, email)).toMatchObject({ events: every, group_keys: null });
+
+  // An admin of before, who was told nothing: off, and all three periods once it is on.
+  const person = await world.person('admin');
+  await page.goto(`/users/detail?user=${person.id}`);
+  await settled(page);
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(notify).not.toBeChecked();
+  await notify.check();
+  for (const period of periods) await expect(page.getByLabel(period)).toBeChecked();
+  for (const period of periods) await page.getByLabel(period).uncheck();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('This month').check();
+  await expectAccessible(page);
+  await save.click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(notify).toBeChecked();
+  await expect(page.getByLabel('Today')).not.toBeChecked();
+  await expect(page.getByLabel('This month')).toBeChecked();
+  expect((await kept(world, person.email))?.events).toEqual(['MONTH_NOTIFY_SUBSCRIPTION']);
+
+  // What the notification screen says besides stays, also without mails about ending subscriptions.
+  await world.owner.query("update notification_subscriptions set events = events || '{BATTERY_LOW}' where mail = $1", [
+    person.email,
+  ]);
+  await page.reload();
+  await settled(page);
+  await expect(page.getByText('Also told of: The battery is low.')).toBeVisible();
+  await box.uncheck();
+  await save.click();
+  await expect.poll(async () => (await kept(world, person.email))?.events).toEqual(['BATTERY_LOW']);
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await notify.uncheck();
+  await save.click();
+  await expect.poll(() => kept(world, person.email)).toBeUndefined();
+
+  await page.goto(`/users/detail?user=${world.people.user.id}`);
+  await settled(page);
+  await expect(page.getByLabel('Role')).toHaveValue('user');
+  await expect(notify).toHaveCount(0);
+});
+
 test('an admin sees which mails were refused, and why, and sends one again', async ({ page, world }) => {
   const refuse = async (recipientMail: string, reason: string) => {
     await world.owner.query(

@@ -83,12 +83,11 @@ export const notifications = {
     done_other: '{{count}} mails are on their way again.',
   },
   admin: {
-    title: 'Notifications',
     switch: 'Notify this person by mail',
     expiry: 'Service expiry',
     periodFirst: 'Choose at least one expiring period, or untick the service expiry.',
     nothing: 'Tick the service expiry, or turn the notifications off.',
-    alsoOne: 'Also told of: {{events}}.',
+    also: 'Also told of: {{events}}.',
     more: 'Other events and groups are chosen on the screen',
     addedOnly: 'The user was added, but not the notifications. Turn them on again on the page of the user.',
   },

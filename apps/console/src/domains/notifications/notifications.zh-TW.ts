@@ -83,12 +83,11 @@ export const notifications: Translation<typeof english> = {
     done_other: '{{count}} 封郵件已重新排入寄送。',
   },
   admin: {
-    title: '通知',
     switch: '以郵件通知此使用者',
     expiry: '服務到期',
     periodFirst: '請至少選擇一個到期期間，或取消勾選服務到期。',
     nothing: '請勾選服務到期，或關閉通知。',
-    alsoOne: '其他通知事件：{{events}}。',
+    also: '其他通知事件：{{events}}。',
     more: '其他事件與群組請於此畫面選擇：',
     addedOnly: '使用者已新增，但通知未能設定。請於該使用者的頁面重新開啟通知。',
   },

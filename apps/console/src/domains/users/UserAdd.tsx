@@ -7,12 +7,16 @@ import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { type AdminSwitch, switchedOff, switchFault } from '../notifications/admin-switch.ts';
+import { AdminSwitchFields } from '../notifications/AdminSwitch.tsx';
+import { useSaveNewSwitch } from '../notifications/useAdminSwitch.ts';
 import { Privileges } from './Privileges.tsx';
 import { addUser, type NewUser, type User, type UserRole } from './users.api.ts';
 
@@ -25,14 +29,24 @@ export function UserAdd(): ReactNode {
   const language = useLanguage();
   const navigate = useNavigate();
   const [user, setUser] = useState(empty);
+  const [notices, setNotices] = useState<AdminSwitch>(switchedOff);
+  const saveSwitch = useSaveNewSwitch();
   const [badEmail, setBadEmail] = useState(false);
   /** Fields that were left empty. */
   const [left, setLeft] = useState<{ readonly name?: boolean; readonly email?: boolean }>({});
   const [added, setAdded] = useState<User>();
   const dirty = added === undefined && JSON.stringify(user) !== JSON.stringify(empty);
+  const isAdmin = user.role === 'admin';
+  const fault = isAdmin ? switchFault(notices, []) : undefined;
   useUnsavedChanges(dirty);
+  const tellSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
   const add = useAction<NewUser, User>({
-    run: (input) => addUser(org?.id ?? '', input, language),
+    run: async (input) => {
+      const person = await addUser(org?.id ?? '', input, language);
+      // The person is added, whatever comes of the notifications: to fail here would have them added once more.
+      if (isAdmin) await saveSwitch(person.email, notices).catch(tellSwitchFailed);
+      return person;
+    },
     onDone: setAdded,
   });
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
@@ -47,7 +61,7 @@ export function UserAdd(): ReactNode {
     left[field] === true && user[field].trim() === '' ? t('ui.form.required', { field: t(`users.column.${field}`) }) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!filled || add.busy) return;
+    if (!filled || fault !== undefined || add.busy) return;
     const isGood = isEmail(user.email);
     setBadEmail(!isGood);
     if (isGood) add.run(user);
@@ -100,12 +114,13 @@ export function UserAdd(): ReactNode {
             onChange={(event) => setUser({ ...user, role: event.currentTarget.value as UserRole })}
           />
           <Privileges role={user.role} />
+          {isAdmin && <AdminSwitchFields state={notices} onChange={setNotices} />}
           <div className="form__actions">
             <ActionButton
               type="submit"
               variant="filled"
               loading={add.busy}
-              disabledReason={filled ? undefined : t('users.add.bothFirst')}
+              disabledReason={filled ? fault && t(`notifications.admin.${fault}`) : t('users.add.bothFirst')}
             >
               {t('users.add.submit')}
             </ActionButton>

@@ -16,6 +16,8 @@ import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
+import { useAdminSwitch } from '../notifications/useAdminSwitch.ts';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
 import { resetSecondFactor } from './second-factor/second-factor.api.ts';
@@ -67,7 +69,8 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const base = begun ?? shown;
   const { user } = base;
   const values = { name: typed.name ?? user.name, role: typed.role ?? roleOf(user) };
-  const dirty = values.name.trim() !== user.name || values.role !== roleOf(user);
+  const notices = useAdminSwitch(user.email, values.role === 'admin');
+  const dirty = values.name.trim() !== user.name || values.role !== roleOf(user) || notices.dirty;
   const type = (change: typeof typed) => {
     setBegun(base);
     setTyped({ ...typed, ...change });
@@ -77,6 +80,8 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
+      // First: a name or role that is saved already would be taken for somebody else's change by the next try.
+      if (notices.dirty) await notices.save();
       await saveUser(base, org?.id ?? '', { name: values.name.trim(), role: values.role });
       highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS);
       toast(t('ui.done.edited'));
@@ -104,9 +109,10 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   };
   useUnsavedChanges(dirty, save);
   const nameMissing = values.name.trim() === '' ? t('ui.form.required', { field: t('users.column.name') }) : undefined;
+  const fault = nameMissing ?? notices.reason;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty && nameMissing === undefined && !saving) void save();
+    if (dirty && fault === undefined && !saving) void save();
   };
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -128,8 +134,9 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
         onChange={(event) => type({ role: event.currentTarget.value as UserRole })}
       />
       <Privileges role={values.role} />
+      {values.role === 'admin' && <SavedAdminSwitch notices={notices} />}
       <div className="form__actions">
-        <SaveButton dirty={dirty} saving={saving} reason={nameMissing} />
+        <SaveButton dirty={dirty} saving={saving} reason={fault} />
       </div>
     </form>
   );

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Check } from '../../ui/Check.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { type AdminSwitch, switchFault } from './admin-switch.ts';
+import { PeriodFields } from './EventFields.tsx';
+import type { Happening } from './notification.ts';
+import './notifications.css';
+import type { SavedSwitch } from './useAdminSwitch.ts';
+
+interface AdminSwitchProps {
+  readonly state: AdminSwitch;
+  /** Events chosen on the notification screen: they stay while the switch is on. */
+  readonly others?: readonly Happening[];
+  readonly onChange: (state: AdminSwitch) => void;
+}
+
+/** Whether an admin is told by mail, with the service-expire box and its periods (USR-05). */
+export function AdminSwitchFields({ state, others = [], onChange }: AdminSwitchProps): ReactNode {
+  const { t } = useTranslation();
+  const id = useId();
+  const fault = switchFault(state, others);
+  const events = others.map((event) => t(`notifications.event.${event}`)).join(t('notifications.comma'));
+  return (
+    <section className="admin-switch" aria-labelledby={id}>
+      <h2 id={id}>{t('notifications.title')}</h2>
+      <label className="check-line">
+        <input
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
+          role="switch"
+          className="switch"
+          checked={state.on}
+          onChange={(event) => onChange({ ...state, on: event.currentTarget.checked })}
+        />
+        {t('notifications.admin.switch')}
+      </label>
+      {state.on && (
+        <>
+          <Check
+            label={t('notifications.admin.expiry')}
+            checked={state.expiry}
+            onChange={(expiry) => onChange({ ...state, expiry })}
+          />
+          {state.expiry && (
+            <div className="admin-switch__periods">
+              <PeriodFields chosen={state.periods} onChange={(periods) => onChange({ ...state, periods })} />
+            </div>
+          )}
+          {fault !== undefined && (
+            <p className="bad" role="alert">
+              {t(`notifications.admin.${fault}`)}
+            </p>
+          )}
+          <p className="dim">
+            {others.length > 0 && `${t('notifications.admin.also', { events })} `}
+            {t('notifications.admin.more')}{' '}
+            <Link to="/devices/service/noitify" search={{}}>
+              {t('notifications.title')}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The switch of an account that exists; nothing until it is known how it stands. */
+export function SavedAdminSwitch({ notices }: { notices: SavedSwitch }): ReactNode {
+  if (notices.error !== undefined) return <ErrorState text={notices.error} onRetry={notices.retry} />;
+  if (notices.state === undefined) return <div aria-busy="true" />;
+  return <AdminSwitchFields state={notices.state} others={notices.others} onChange={notices.change} />;
+}

@@ -1,0 +1,31 @@
+import { notifications } from '@highline/contract';
+import { describe, expect, test } from 'vitest';
+import { eventsOf, switchedOff, switchFault, switchOf } from './admin-switch.ts';
+
+const { expiryEvents } = notifications;
+const told = (types: notifications.NotificationEvent[]) => switchOf({ mail: 'a@b.example', gids: ['all'], types, role: 'admin' });
+
+describe("the switch of an admin's account", () => {
+  test('USR-05-partial is off without a subscription, and stands on all three periods once it is on', () => {
+    expect(switchOf(null)).toEqual(switchedOff);
+    expect(eventsOf(switchedOff, ['BATTERY_LOW'])).toEqual([]);
+    expect(eventsOf({ ...switchedOff, on: true }, [])).toEqual([...expiryEvents]);
+  });
+
+  test('USR-05-partial shows the periods that are told, and keeps the other events while it is on', () => {
+    const state = told(['MONTH_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW']);
+    expect(state).toEqual({ on: true, expiry: true, periods: ['MONTH_NOTIFY_SUBSCRIPTION'] });
+    expect(eventsOf(state, ['BATTERY_LOW'])).toEqual(['MONTH_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW']);
+    expect(eventsOf({ ...state, expiry: false }, ['BATTERY_LOW'])).toEqual(['BATTERY_LOW']);
+    expect(told(['BATTERY_LOW'])).toEqual({ on: true, expiry: false, periods: expiryEvents });
+  });
+
+  test('USR-05-partial cannot be saved while it is on and has nothing to tell', () => {
+    const on = { ...switchedOff, on: true };
+    expect(switchFault(switchedOff, [])).toBeUndefined();
+    expect(switchFault(on, [])).toBeUndefined();
+    expect(switchFault({ ...on, periods: [] }, ['BATTERY_LOW'])).toBe('periodFirst');
+    expect(switchFault({ ...on, expiry: false }, [])).toBe('nothing');
+    expect(switchFault({ ...on, expiry: false }, ['BATTERY_LOW'])).toBeUndefined();
+  });
+});
