@@ -95,6 +95,7 @@ for (const look of looks) {
     await visit('/organization', 'organizations');
     await visit(`/organization/setting?org=${world.org.organizationId}`, 'organization-setting');
     await visit(`/organization/addUser?org=${world.org.organizationId}`, 'organization-contact');
+    await visit('/organization/add', 'organization-add');
     await visit('/devices/orgList?size=10', 'org-devices');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
     await visit('/inventory', 'inventory');

@@ -119,6 +119,15 @@ const contactAddRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/organizations/ContactAdd.tsx'), 'ContactAdd'),
 });
 
+/** The step of the wizard stands in the address. */
+const organizationAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/add',
+  validateSearch: (raw: Raw): { step?: 'devices' | 'summary' | undefined } =>
+    raw.step === 'devices' || raw.step === 'summary' ? { step: raw.step } : {},
+  component: lazyRouteComponent(() => import('../domains/organizations/wizard/OrganizationAdd.tsx'), 'OrganizationAdd'),
+});
+
 /** The method of adding and, for the main account, the organization stand in the address (DECISIONS, Selections). */
 const deviceAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -284,6 +293,7 @@ const routeTree = rootRoute.addChildren([
     organizationRoute,
     organizationSettingRoute,
     contactAddRoute,
+    organizationAddRoute,
     deviceAddRoute,
     deviceSettingRoute,
     groupListRoute,

@@ -44,6 +44,8 @@ describe('the role table', () => {
     ['user', '/groups/list', true],
     ['user', '/groups/add', false],
     ['user', '/groups/detail', false],
+    ['main', '/organization/add', true],
+    ['admin', '/organization/add', false],
     ['main', '/groups/list', false],
     ['admin', '/devices/service/noitify', true],
     ['user', '/devices/service/noitify', true],

@@ -99,7 +99,7 @@ export const screens: readonly Screen[] = [
     section: 'customers',
     roles: ['main'],
     icon: IconBuildingCommunity,
-    alsoActive: ['/organization/setting', '/organization/addUser'],
+    alsoActive: ['/organization/add', '/organization/setting', '/organization/addUser'],
   },
   {
     key: 'orgList',
@@ -127,6 +127,7 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/groups/detail': ['admin'],
   '/users/add': ['admin'],
   '/users/detail': ['admin'],
+  '/organization/add': ['main'],
   '/profile': ['main', 'admin', 'user'],
 };
 

@@ -11,6 +11,7 @@ import { inventory } from '../../domains/inventory/inventory.en-US.ts';
 import { logs } from '../../domains/logs/logs.en-US.ts';
 import { notifications } from '../../domains/notifications/notifications.en-US.ts';
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
+import { wizard } from '../../domains/organizations/wizard/wizard.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
 import { service } from '../../domains/service/service.en-US.ts';
 import { users } from '../../domains/users/users.en-US.ts';
@@ -39,5 +40,6 @@ export const catalogue = {
   organizations,
   service,
   users,
+  wizard,
 };
 export type Catalogue = typeof catalogue;

@@ -11,6 +11,7 @@ import { inventory } from '../../domains/inventory/inventory.zh-TW.ts';
 import { logs } from '../../domains/logs/logs.zh-TW.ts';
 import { notifications } from '../../domains/notifications/notifications.zh-TW.ts';
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
+import { wizard } from '../../domains/organizations/wizard/wizard.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
 import { service } from '../../domains/service/service.zh-TW.ts';
 import { users } from '../../domains/users/users.zh-TW.ts';
@@ -41,4 +42,5 @@ export const catalogue: Translation<Catalogue> = {
   organizations,
   service,
   users,
+  wizard,
 };

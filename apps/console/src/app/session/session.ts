@@ -12,6 +12,8 @@ export interface Session {
   /** The organization of an admin or user; null for the main account. */
   readonly org: { readonly id: string; readonly name: string } | null;
   readonly mainAccountName: string;
+  /** What the account may do with its own service: the first of its scopes. */
+  readonly permissions: readonly string[];
   readonly version: string;
   readonly demo: boolean;
 }
@@ -26,6 +28,7 @@ async function readSession(): Promise<Session> {
     role: roleOfWire(result.role),
     org: result.org,
     mainAccountName: result.vendorName,
+    permissions: result.scopes[0]?.permissions ?? [],
     version: result.version,
     demo: result.demo,
   };

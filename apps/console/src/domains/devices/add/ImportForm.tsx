@@ -1,28 +1,17 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/errors.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { importDevices, type ImportResult } from './device-add.api.ts';
-import { ImportDialog, type ImportOutcome } from './ImportDialog.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { type ImportOutcome, outcomeOf } from './outcome.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;
 const EXAMPLE = ['HL26A10432', '00B2D056C227', '01/01/2026', '12/31/2026'] as const;
-
-/** The rows that failed, where the server refused all of them and said so with 400 or 404 (DEV-06). */
-function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: string } | undefined {
-  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
-  const detail = error.detail as Partial<ImportOutcome> | undefined;
-  const fail = Array.isArray(detail?.fail) ? detail.fail : [];
-  return {
-    outcome: { success: 0, total: detail?.total ?? fail.length, failed: detail?.failed ?? fail.length, fail },
-    reason: error.reason ?? error.message,
-  };
-}
 
 export interface ImportFormProps {
   readonly org: string | undefined;
@@ -40,7 +29,7 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
   const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
   useUnsavedChanges(file !== undefined && shown === undefined);
   const upload = useAction<File, ImportResult>({
-    run: (picked) => importDevices(org, picked),
+    run: (picked) => importDevices({ org }, picked),
     onDone: (result) => setShown({ outcome: result, ids: result.ids }),
     onError: (error) => {
       const refused = outcomeOf(error);

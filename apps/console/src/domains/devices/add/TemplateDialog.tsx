@@ -5,6 +5,8 @@ import { csvFile, saveFile } from '../../../api/download.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 
 export interface TemplateDialogProps {
+  /** Where it is not the one for devices. */
+  readonly title?: string;
   readonly columns: readonly string[];
   readonly example: readonly string[];
   readonly notes: readonly string[];
@@ -13,11 +15,11 @@ export interface TemplateDialogProps {
 }
 
 /** Tells what a CSV must hold and hands out a template (DEV-05). */
-export function TemplateDialog({ columns, example, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
+export function TemplateDialog({ title, columns, example, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Dialog
-      title={t('deviceForms.template.title')}
+      title={title ?? t('deviceForms.template.title')}
       onClose={onClose}
       wide
       actions={

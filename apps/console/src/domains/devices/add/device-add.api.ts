@@ -19,9 +19,19 @@ export async function addDevice(org: string | undefined, device: NewDevice): Pro
   return answer.result.map(({ device: id }) => id);
 }
 
-/** Add the rows of a CSV. */
-export async function importDevices(org: string | undefined, file: File): Promise<ImportResult> {
-  return (await call(devices.importDevices, { body: org === undefined ? {} : { org }, files: { file } })).result;
+export interface ImportOptions {
+  readonly org: string | undefined;
+  /** A file for an organization's wizard may leave the dates out (ORG-03). */
+  readonly layout?: 'organization';
+  /** Check only: nothing is written. */
+  readonly dryRun?: boolean;
+}
+
+/** Add the rows of a CSV, or find out what would become of them. */
+export async function importDevices({ org, layout, dryRun = false }: ImportOptions, file: File): Promise<ImportResult> {
+  const body = { ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
+  const query = dryRun ? { dryRun: 'true' } : {};
+  return (await call(devices.importDevices, { query, body, files: { file } })).result;
 }
 
 // As many as a select can offer; a main account with more opens Add from the organization's device list.

@@ -1,0 +1,41 @@
+import { csvFile, saveFile } from '../../../api/download.ts';
+import { ApiError } from '../../../api/errors.ts';
+
+/** A row that was not taken. */
+export interface FailedRow {
+  readonly row: number;
+  readonly serial: string;
+  readonly mac: string;
+  readonly error: string;
+}
+
+/** What became of a CSV. */
+export interface ImportOutcome {
+  readonly success: number;
+  readonly total: number;
+  readonly failed: number;
+  readonly fail: readonly FailedRow[];
+}
+
+/** The rows that failed, where the server refused all of them and said so with 400 or 404 (DEV-06). */
+export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: string } | undefined {
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
+  const detail = error.detail as Partial<ImportOutcome> | undefined;
+  const fail = Array.isArray(detail?.fail) ? detail.fail : [];
+  return {
+    outcome: { success: 0, total: detail?.total ?? fail.length, failed: detail?.failed ?? fail.length, fail },
+    reason: error.reason ?? error.message,
+  };
+}
+
+/** A cell of the report: quoted, and never a formula. */
+function cell(text: string): string {
+  const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Hand out the rows that failed as a CSV (DEV-06). */
+export function saveReport(rows: readonly FailedRow[]): void {
+  const lines = rows.map(({ row, serial, mac, error }) => [String(row), cell(serial), cell(mac), cell(error)]);
+  saveFile(csvFile([['Row', 'SN', 'MAC', 'Error'], ...lines]), 'Devices_error.csv');
+}

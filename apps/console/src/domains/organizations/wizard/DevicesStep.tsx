@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { FilePick } from '../../../ui/form/FilePick.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { FailedRows } from '../../devices/add/FailedRows.tsx';
+import { saveReport } from '../../devices/add/outcome.ts';
+import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
+import type { Judged, Wizard } from './useWizard.ts';
+import { COLUMNS, EXAMPLE } from './wizard.ts';
+
+/** What the dry run said of the file. */
+function Verdict({ judged: { outcome, reason } }: { judged: Judged }): ReactNode {
+  const { t } = useTranslation();
+  const { success, total, failed, fail } = outcome;
+  return (
+    <div className="wizard__verdict" role="status">
+      {reason !== undefined && <p className="bad">{reason}</p>}
+      {total > 0 && <p>{t('wizard.checked', { success: formatNumber(success), total: formatNumber(total) })}</p>}
+      <FailedRows outcome={outcome} />
+      {failed > 0 && success > 0 && <p className="dim">{t('wizard.leftOut')}</p>}
+      {failed > 0 && (
+        <div>
+          <Button size="compact-sm" onClick={() => saveReport(fail)}>
+            {t('deviceForms.result.report')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Template({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <TemplateDialog
+      title={t('wizard.template.title')}
+      columns={COLUMNS}
+      example={EXAMPLE}
+      fileName="Organization_devices_template.csv"
+      notes={[
+        t('deviceForms.template.header'),
+        t('wizard.template.mandatory'),
+        t('wizard.template.mac'),
+        t('wizard.template.dates'),
+        t('deviceForms.template.text'),
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Step 2: the organization's devices from a CSV, or none. */
+export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
+  const { t } = useTranslation();
+  const [template, setTemplate] = useState(false);
+  const { file, judged, draft } = wizard;
+  const reasonToWait = (): string | undefined => {
+    if (file === undefined) return undefined;
+    if (judged === undefined) return t('wizard.checkFirst');
+    return judged.outcome.success === 0 ? t('wizard.noneGood') : undefined;
+  };
+  return (
+    <div className="form">
+      {file === undefined && draft.fileName !== '' && (
+        <div className="note note--warn" role="status">
+          <IconFileOff size={18} />
+          <span>{t('wizard.fileGone', { name: draft.fileName })}</span>
+        </div>
+      )}
+      <FilePick label={t('wizard.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={wizard.pick} />
+      <p className="dim">{t('wizard.fileHint')}</p>
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={() => setTemplate(true)}>
+          {t('deviceForms.template.open')}
+        </Button>
+      </div>
+      {file !== undefined && judged === undefined && <p role="status">{t('wizard.checking')}</p>}
+      {judged !== undefined && file !== undefined && <Verdict judged={judged} />}
+      <div className="form__actions">
+        <Button onClick={() => wizard.go('info')}>{t('wizard.back')}</Button>
+        <ActionButton variant="filled" disabledReason={reasonToWait()} onClick={wizard.submitDevices}>
+          {file === undefined ? t('wizard.skip') : t('wizard.continue')}
+        </ActionButton>
+      </div>
+      {template && <Template onClose={() => setTemplate(false)} />}
+    </div>
+  );
+}

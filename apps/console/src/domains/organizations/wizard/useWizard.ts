@@ -1,0 +1,202 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { highlight } from '../../../api/highlights.ts';
+import { useAction, useShowError } from '../../../api/useAction.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { showMessage } from '../../../ui/dialogs.ts';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { useLanguage } from '../../../ui/language.ts';
+import { readStored, writeStored } from '../../../ui/storage.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { importDevices } from '../../devices/add/device-add.api.ts';
+import { type ImportOutcome, outcomeOf } from '../../devices/add/outcome.ts';
+import { checkOrganization, createOrganization } from './wizard.api.ts';
+import { type Draft, emptyDraft, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
+
+/** What became of a file, and why nothing of it was taken where that is so. */
+export interface Judged {
+  readonly outcome: ImportOutcome;
+  readonly reason?: string;
+}
+
+interface Created {
+  readonly id: string;
+  /** What the upload answered; without a file nothing. */
+  readonly upload?: Judged | { readonly error: unknown };
+}
+
+/** The outcome of a file whether its rows were taken or all refused. @throws whatever else went wrong */
+async function judge(options: Parameters<typeof importDevices>[0], file: File): Promise<Judged> {
+  try {
+    return { outcome: await importDevices({ ...options, layout: 'organization' }, file) };
+  } catch (error) {
+    const refused = outcomeOf(error);
+    if (refused === undefined) throw error;
+    return refused;
+  }
+}
+
+/** The draft, kept for as long as the tab lives: also over a reload or a sign-out (UX). */
+function useKeptDraft(owner: string, isOver: boolean) {
+  const key = `highline.wizard.${owner}`;
+  const [found] = useState(() => parseDraft(readStored(key, sessionStorage)));
+  const [draft, setDraft] = useState(() => found ?? emptyDraft(newRequestKey()));
+  useEffect(() => writeStored(key, isOver || !isStarted(draft) ? undefined : draft, sessionStorage), [key, draft, isOver]);
+  return { draft, setDraft, wasFound: found !== undefined };
+}
+
+/** The step in the address; the browser's own Back walks them too. */
+function useStep(draft: Draft, file: File | undefined) {
+  const navigate = useNavigate();
+  const { step: asked } = useSearch({ from: '/signed-in/organization/add' });
+  const go = (step: Step) => void navigate({ to: '/organization/add', search: step === 'info' ? {} : { step } });
+  return { step: stepOf(asked, draft, file !== undefined), go };
+}
+
+/** The dry run of a chosen file, before anything is created. */
+function useFileCheck(onUnreadable: () => void) {
+  const [judged, setJudged] = useState<Judged>();
+  const latest = useRef<File>(undefined);
+  const showError = useShowError();
+  const check = useAction<File, Judged>({
+    run: (file) => judge({ org: undefined, dryRun: true }, file),
+    // Another file may have been chosen in the meantime.
+    onDone: (answer, file) => file === latest.current && setJudged(answer),
+    onError: (error) => {
+      onUnreadable();
+      void showError(error);
+      return true;
+    },
+  });
+  return {
+    judged,
+    start(file: File | undefined) {
+      latest.current = file;
+      setJudged(undefined);
+      if (file !== undefined) check.run(file);
+    },
+  };
+}
+
+/** On to the list once the organization is there: only after the form counts as saved, or leaving would ask. */
+function useFinish() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [finished, setFinished] = useState<string>();
+  useEffect(() => {
+    if (finished === undefined) return;
+    highlight('organizations', [finished]);
+    toast(t('ui.done.saved', { msg: t('wizard.organization') }));
+    void navigate({ to: '/organization', search: {} });
+  }, [finished, navigate, t]);
+  return setFinished;
+}
+
+/** Everything the wizard knows and does (ORG-03). */
+export function useWizard() {
+  const { t } = useTranslation();
+  const { id: owner } = useSession();
+  const language = useLanguage();
+  const showError = useShowError();
+  const [file, setFile] = useState<File>();
+  const [created, setCreated] = useState<Created>();
+  const { draft, setDraft, wasFound } = useKeptDraft(owner, created !== undefined);
+  const { step, go } = useStep(draft, file);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const setDown = () => {
+    setFile(undefined);
+    change({ fileName: '' });
+  };
+  const check = useFileCheck(setDown);
+  const finish = useFinish();
+  const isCreating = useRef(false);
+  useUnsavedChanges(isStarted(draft) && created === undefined);
+
+  const info = useAction<Draft, void>({
+    run: (sent) => checkOrganization(sent, language),
+    onDone: () => {
+      change({ reached: 'devices' });
+      go('devices');
+    },
+  });
+
+  const create = useAction<Draft, Created>({
+    run: async (sent) => {
+      const id = await createOrganization(sent, language);
+      if (file === undefined) return { id };
+      // The organization stays, whatever becomes of its file.
+      return { id, upload: await judge({ org: id }, file).catch((error: unknown) => ({ error })) };
+    },
+    onDone: (done) => {
+      setCreated(done);
+      if (done.upload === undefined || ('outcome' in done.upload && isWhole(done.upload))) finish(done.id);
+      else if ('error' in done.upload) void tellLost(done.upload.error).then(() => finish(done.id));
+    },
+    onError: (error) => {
+      void reset(error);
+      return true;
+    },
+  });
+
+  const tellLost = async (error: unknown) => {
+    await showError(error);
+    await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.notUploaded') });
+  };
+
+  /** ORG-06: told, then back to the first step, where everything is checked anew. What was typed stays (UX). */
+  const reset = async (error: unknown) => {
+    await showError(error);
+    isCreating.current = false;
+    const isUsed = error instanceof ApiError && error.key === 'organization.key_reused';
+    change({ reached: 'info', ...(isUsed ? { requestKey: newRequestKey() } : {}) });
+    go('info');
+  };
+
+  return {
+    step,
+    draft,
+    wasFound,
+    file,
+    judged: check.judged,
+    /** Rows that the upload did not take; read, they lead on to the list. */
+    refused:
+      created?.upload !== undefined && 'outcome' in created.upload && !isWhole(created.upload) ? created.upload : undefined,
+    busy: info.busy || create.busy,
+    go,
+    /** What was typed is checked before a later step opens again. */
+    type: (part: Partial<Draft>) => change({ ...part, reached: 'info' }),
+    touch: () => change({ touched: true }),
+    submitInfo: () => info.run(draft),
+    pick(picked: File | undefined) {
+      setFile(picked);
+      change({ fileName: picked?.name ?? '', reached: 'devices' });
+      check.start(picked);
+    },
+    submitDevices() {
+      // Skip, also where a file was chosen before a reload.
+      change({ reached: 'summary', fileName: file?.name ?? '' });
+      go('summary');
+    },
+    submit() {
+      // Two clicks can come before the button is seen as busy.
+      if (isCreating.current) return;
+      isCreating.current = true;
+      create.run(draft);
+    },
+    startOver() {
+      setFile(undefined);
+      check.start(undefined);
+      setDraft(emptyDraft(newRequestKey()));
+      go('info');
+    },
+    close: () => created !== undefined && finish(created.id),
+  };
+}
+
+export type Wizard = ReturnType<typeof useWizard>;
+
+function isWhole({ outcome, reason }: Judged): boolean {
+  return outcome.failed === 0 && reason === undefined;
+}

@@ -1,0 +1,47 @@
+/** Words of the wizard that adds an organization (ORG-03). */
+export const wizard = {
+  title: 'Add organization',
+  organization: 'Organization',
+  back: 'Back',
+  continue: 'Continue',
+  skip: 'Skip',
+  submit: 'Add Org',
+  steps: {
+    label: 'Steps',
+    info: 'Info',
+    devices: 'Devices',
+    summary: 'Summary',
+  },
+  field: {
+    name: 'Org name',
+    email: 'Contact email',
+    phone: 'Phone',
+    address: 'Address',
+  },
+  emailHint: 'This person is invited by mail and becomes the first admin of the organization.',
+  badEmail: 'Invalid Email',
+  bothFirst: 'Enter a name and a contact email first.',
+  restored: 'What you had typed here before was restored.',
+  startOver: 'Start over',
+  file: 'CSV file with the devices (SN, MAC)',
+  fileHint: 'MAC addresses in the form XX:XX:XX:XX:XX:XX. Without a file the organization begins without devices.',
+  fileGone: 'The page was loaded anew, and "{{name}}" cannot be kept over that. Choose it again, or skip this step.',
+  checking: 'Checking the file…',
+  checkFirst: 'Wait until the file is checked.',
+  noneGood: 'No row of this file can be added. Choose another one or remove it.',
+  checked: '{{success}} of {{total}} rows can be added.',
+  leftOut: 'Rows with errors are left out when you continue.',
+  template: {
+    title: 'Template for the devices of an organization',
+    mandatory: 'SN and MAC are mandatory and must belong together, as in the inventory.',
+    mac: 'Write the MAC as XX:XX:XX:XX:XX:XX.',
+    dates: 'Start Date and Expiry Date (MM/DD/YYYY, UTC) may be added; without them the devices are not subscribed yet.',
+  },
+  summary: {
+    devices: 'Devices',
+    none: 'None',
+    file: '{{name}}: {{success}} of {{total}} rows',
+  },
+  notUploaded:
+    'The organization was created, but its devices were not added. Add them with the same file on the page Add devices.',
+};

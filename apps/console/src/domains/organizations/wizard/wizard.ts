@@ -1,0 +1,68 @@
+/** The steps of the wizard, in their order (ORG-03). */
+export const steps = ['info', 'devices', 'summary'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the wizard keeps over a reload. */
+export interface Draft {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: string;
+  /** The e-mail field was typed into or left. */
+  readonly touched: boolean;
+  /** Sent with every try, so that the same form never creates two organizations. */
+  readonly requestKey: string;
+  /** The last step that the ones before it allow. */
+  readonly reached: Step;
+  /** Name of the chosen file; the file itself cannot be kept. */
+  readonly fileName: string;
+}
+
+/** The columns that a file must have, and a row as its example (DECISIONS: the wizard shows the MAC with colons). */
+export const COLUMNS = ['SN', 'MAC'] as const;
+export const EXAMPLE = ['HL26A10432', '00:B2:D0:56:C2:27'] as const;
+
+/** A new request key: a UUID, made so that it also works on a page without TLS. */
+export function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}
+
+/** A wizard nobody has typed into. */
+export function emptyDraft(requestKey: string): Draft {
+  return { name: '', email: '', phone: '', address: '', touched: false, requestKey, reached: 'info', fileName: '' };
+}
+
+/** A draft found in the browser's storage; undefined for anything else. */
+export function parseDraft(stored: unknown): Draft | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const fields = stored as Readonly<Record<keyof Draft, unknown>>;
+  const { name, email, phone, address, touched, requestKey, fileName } = fields;
+  const reached = steps.find((step) => step === fields.reached);
+  const isText = [name, email, phone, address, requestKey, fileName].every((text) => typeof text === 'string');
+  return isText && typeof touched === 'boolean' && reached !== undefined ? { ...(fields as Draft), reached } : undefined;
+}
+
+/** True once the first step may be left: the e-mail field was touched, name and contact are there (ORG-03). */
+export function isFilled({ name, email, touched }: Draft): boolean {
+  return touched && name.trim() !== '' && email.trim() !== '';
+}
+
+/** True when there is something to lose. */
+export function isStarted({ name, email, phone, address, fileName }: Draft): boolean {
+  return [name, email, phone, address, fileName].some((text) => text !== '');
+}
+
+/** The step to show for an address: never one whose earlier steps are open; a file that a reload took must be chosen again. */
+export function stepOf(asked: Step | undefined, draft: Draft, hasFile: boolean): Step {
+  const furthest = Math.min(steps.indexOf(draft.reached), draft.fileName !== '' && !hasFile ? 1 : 2);
+  return steps[Math.min(steps.indexOf(asked ?? 'info'), furthest)]!;
+}
+
+/** True when an account may create organizations, by the permissions of its first scope. */
+export function mayCreate(permissions: readonly string[]): boolean {
+  return permissions.includes('create.theSameVendor');
+}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const current = (page: Page) => page.locator('[aria-current="step"]');
+
+/** Organizations of a name, with their devices. */
+async function organizationsNamed(world: World, name: string) {
+  const { rows: found } = await world.owner.query<{ id: string; devices: number; contact: string | null }>(
+    `select o.id, (select count(*)::int from devices d where d.organization_id = o.id) as devices,
+       (select max(a.email) from accounts a where a.organization_id = o.id) as contact
+     from organizations o where o.name = $1`,
+    [name],
+  );
+  return found;
+}
+
+async function mailsTo(world: World, email: string): Promise<string[]> {
+  const { rows: mails } = await world.owner.query<{ plain: string }>('select plain from mails where recipient = $1', [email]);
+  return mails.map(({ plain }) => plain);
+}
+
+/** Three routers and one bad row, from the first step to the invitation. */
+async function addWithFile(page: Page, world: World): Promise<void> {
+  const name = `Wizard ${world.mark}`;
+  const email = `wizard-${world.mark.toLowerCase()}@highline.example`;
+  const routers = await world.routers(3, { claimed: false });
+  await enter(page, world.people.main, '/organization/add');
+  // Step 1: Continue waits for the touched e-mail and for both fields.
+  await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Org name').fill(name);
+  await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Contact email').fill('wizard at home');
+  await page.getByLabel('Org name').fill('');
+  await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Org name').fill(name);
+  const alert = page.getByRole('alertdialog');
+  const refused = async (typed: string, words: string) => {
+    await page.getByLabel('Contact email').fill(typed);
+    await button(page, 'Continue').click();
+    await expect(alert).toContainText(words);
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect(current(page)).toHaveText('1Info');
+  };
+  await refused('wizard at home', 'Invalid Email');
+  await refused(world.people.admin.email, 'Account already exists');
+  await page.getByLabel('Contact email').fill(email);
+  await page.getByLabel('Phone').fill('02 555 0100');
+  await page.getByLabel('Address').fill('1 Depot Road');
+  await button(page, 'Continue').click();
+
+  // Step 2: Skip without a file, Continue with one; its bad rows are told before anything is created.
+  await expect(current(page)).toHaveText('2Devices');
+  await expect(button(page, 'Skip')).toBeVisible();
+  await button(page, 'What the file must hold').click();
+  await expect(page.getByRole('dialog')).toContainText('XX:XX:XX:XX:XX:XX');
+  await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText(['SN', 'MAC']);
+  const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the template').click()]);
+  expect(template.suggestedFilename()).toBe('Organization_devices_template.csv');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const colons = (mac: string) => mac.replaceAll(/(..)(?=.)/gu, '$1:');
+  const lines = ['SN,MAC', ...routers.map(({ serial, mac }) => `${serial},${colons(mac)}`), 'NOT-OURS,00:11:22:33:44:55'];
+  const file = { name: 'routers.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\r\n')}\r\n`) };
+  await page.setInputFiles('input[type=file]', file);
+  await expect(page.getByText('3 of 4 rows can be added.')).toBeVisible();
+  await expect(page.getByText('Row 5, NOT-OURS:')).toBeVisible();
+  await expectAccessible(page);
+  const [early] = await Promise.all([page.waitForEvent('download'), button(page, 'Download Report').click()]);
+  expect(early.suggestedFilename()).toBe('Devices_error.csv');
+  await expect(button(page, 'Skip')).toHaveCount(0);
+  await button(page, 'Continue').click();
+
+  // Back leads from the summary to step 2, and on to step 1; what was chosen and typed is still there.
+  await expect(current(page)).toHaveText('3Summary');
+  await expect(page.locator('dl')).toContainText('routers.csv: 3 of 4 rows');
+  await button(page, 'Back').click();
+  await expect(current(page)).toHaveText('2Devices');
+  await expect(page.getByText('3 of 4 rows can be added.')).toBeVisible();
+  await button(page, 'Back').click();
+  await expect(current(page)).toHaveText('1Info');
+  await expect(page.getByLabel('Contact email')).toHaveValue(email);
+  // Leaving asks; a reload keeps what was typed, and says that the file must be chosen again.
+  await page.getByRole('link', { name: 'Organizations' }).last().click();
+  await expect(page.getByRole('alertdialog')).toContainText('There are unsaved changes. Do you want to leaving?');
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('/organization/add?step=summary');
+  await settled(page);
+  await expect(current(page)).toHaveText('2Devices');
+  await expect(page.getByText('"routers.csv" cannot be kept', { exact: false })).toBeVisible();
+  expect(await organizationsNamed(world, name)).toEqual([]);
+  expect(await mailsTo(world, email)).toEqual([]);
+  await page.setInputFiles('input[type=file]', file);
+  await expect(page.getByText('3 of 4 rows can be added.')).toBeVisible();
+  await button(page, 'Continue').click();
+
+  // Two clicks create one organization; the row that failed is listed, the organization stays.
+  await button(page, 'Add Org').dblclick();
+  const result = page.getByRole('dialog');
+  await expect(result).toContainText('Successfully added: 3 of 4.');
+  await expect(result).toContainText('Row 5, NOT-OURS:');
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    result.getByRole('button', { name: 'Download Report' }).click(),
+  ]);
+  expect(report.suggestedFilename()).toBe('Devices_error.csv');
+  await result.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/organization(\?|$)/u);
+  const created = rows(page).filter({ hasText: name });
+  await expect(created).toHaveAttribute('data-highlighted', /.*/u);
+  await expect(created).toContainText(email);
+  expect(await organizationsNamed(world, name)).toEqual([expect.objectContaining({ devices: 3, contact: email })]);
+  const mails = await mailsTo(world, email);
+  expect(mails).toHaveLength(1);
+  await page.context().clearCookies();
+  await page.goto(/https?:\/\/\S+/u.exec(mails[0]!)![0]);
+  await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
+}
+
+/** A copied tab, a contact that is taken meanwhile, and one that belongs nowhere any more. */
+async function addWithoutFile(page: Page, world: World): Promise<void> {
+  const name = `Bare ${world.mark}`;
+  const email = `bare-${world.mark.toLowerCase()}@highline.example`;
+  const fill = async (org: string, contact: string) => {
+    await page.goto('/organization/add');
+    await settled(page);
+    await page.getByLabel('Org name').fill(org);
+    await page.getByLabel('Contact email').fill(contact);
+    await button(page, 'Continue').click();
+    await button(page, 'Skip').click();
+    await expect(page.locator('dl')).toContainText(contact);
+  };
+  await enter(page, world.people.main, '/organization');
+  await fill(name, email);
+  const kept = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>);
+  await button(page, 'Add Org').click();
+  await expect(rows(page).filter({ hasText: name })).toHaveAttribute('data-highlighted', /.*/u);
+
+  // A second tab that was copied from the first while the summary stood there.
+  await page.evaluate((entries) => Object.entries(entries).forEach(([key, value]) => sessionStorage.setItem(key, value)), kept);
+  await page.goto('/organization/add?step=summary');
+  await settled(page);
+  await button(page, 'Add Org').click();
+  await expect(page).toHaveURL(/\/organization(\?|$)/u);
+  const [own, ...more] = await organizationsNamed(world, name);
+  expect(more).toEqual([]);
+  expect(await mailsTo(world, email)).toHaveLength(1);
+
+  // Somebody else takes the contact while the summary stands there: the alert, then the first step again.
+  const contested = `contested-${world.mark.toLowerCase()}@highline.example`;
+  await fill(`Late ${world.mark}`, contested);
+  await world.seeding.account(world.org, contested, 'user');
+  await button(page, 'Add Org').click();
+  await expect(page.getByRole('alertdialog')).toContainText('Account already exists');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(current(page)).toHaveText('1Info');
+  expect(await organizationsNamed(world, `Late ${world.mark}`)).toEqual([]);
+
+  // Its organization is deleted, so the person belongs nowhere and may be the contact of another one.
+  await page.request.delete('/data_manager/v1/dm/org', {
+    data: { org: own!.id },
+    headers: { origin: world.server.url },
+  });
+  await page.getByLabel('Contact email').fill(email);
+  await button(page, 'Continue').click();
+  await button(page, 'Skip').click();
+  await button(page, 'Add Org').click();
+  await expect(rows(page).filter({ hasText: `Late ${world.mark}` })).toContainText(email);
+  expect(await mailsTo(world, email)).toHaveLength(2);
+}
+
+test('ORG-03 ORG-06-partial the wizard goes from info over devices to the summary and back, checks contact and file first, creates once, with a file or without, and marks the organization in the list; without the permission there is no form', async ({
+  page,
+  browser,
+  world,
+}) => {
+  test.slow();
+  await addWithFile(page, world);
+  await addWithoutFile(page, world);
+  const barred = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await barred.route(/\/auth\/introspect/u, async (route) => {
+    const answer = await route.fetch();
+    const { result } = (await answer.json()) as { result: object };
+    await route.fulfill({ response: answer, json: { result: { ...result, scopes: [] } } });
+  });
+  await enter(barred, world.people.main, '/organization/add');
+  await expect(barred.getByText('Permission denied')).toBeVisible();
+  await expect(barred.getByLabel('Org name')).toHaveCount(0);
+});
