@@ -3,6 +3,58 @@ import { enter, expect, expectAccessible, rows, settled, test } from './fixtures
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
+test('ORG-01 the list shows name, contact, phone, address and ratio, searches them, has ten rows to a page and three to pick from, and opens one', async ({
+  page,
+  world,
+}) => {
+  const mark = `List ${world.mark}`;
+  const orgs = [];
+  for (let count = 0; count < 11; count += 1)
+    orgs.push(await world.seeding.organization(world.main, `${mark} ${String(count).padStart(2, '0')}`));
+  const first = orgs[0]!;
+  const email = `contact-${world.mark.toLowerCase()}@highline.example`;
+  const id = await world.seeding.account(first, email, 'admin');
+  await world.owner.query('update accounts set is_contact = true where id = $1', [id]);
+  // Somebody with the main account's role is no contact of an organization, even where the account is marked as one.
+  const chief = await world.seeding.account(first, `a-chief-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  await world.owner.query("update accounts set is_contact = true, roles = '{r.kmpService.vendor.super}' where id = $1", [chief]);
+  await world.owner.query("update organizations set phone = '+886 2 5550', address = '7 Depot Road' where id = $1", [
+    first.organizationId,
+  ]);
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
+  await world.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  await world.routers(2, { org: first });
+  await enter(page, world.people.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
+  const headers = (await page.locator('thead th').allInnerTexts()).map((text) => text.trim());
+  for (const header of ['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']) expect(headers).toContain(header);
+  await expect(rows(page)).toHaveCount(10);
+  for (const text of [email, '+886 2 5550', '7 Depot Road', '1/3']) await expect(row(page, `${mark} 00`)).toContainText(text);
+  await expect(page.getByText('a-chief-')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add', exact: true })).toHaveAttribute('href', '/organization/add');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('1–3 of 11')).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('11–11 of 11')).toBeVisible();
+  for (const [field, text] of [
+    ['email', email],
+    ['phone', '2 5550'],
+    ['address', 'Depot Road'],
+  ] as const) {
+    await page.goto(`/organization?field=${field}&search=${encodeURIComponent(text)}`);
+    await settled(page);
+    await expect(row(page, `${mark} 00`)).toHaveCount(1);
+  }
+  await page.getByRole('link', { name: /1\/3/u }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/devices/orgList\\?org=${first.organizationId}`, 'u'));
+  await page.goto(`/organization?search=${encodeURIComponent(`${mark} 00`)}`);
+  await settled(page);
+  await page.getByText(`${mark} 00`).click();
+  await expect(page).toHaveURL(new RegExp(`/organization/setting\\?org=${first.organizationId}`, 'u'));
+});
+
 test('ORG-02 organizations are picked, confirmed, and deleted one by one once DELETE ORG is typed exactly; a result tells of each', async ({
   page,
   browser,
@@ -135,6 +187,20 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
     email.toLowerCase(),
   ]);
   expect(made).toEqual([{ roles: [`r.${org.organizationId}.vendor`], is_contact: true }]);
+
+  // Cancel leaves at once without changes, and asks with them; what is discarded is not saved.
+  const address = page.url();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/organization(\?|$)/u);
+  await page.goto(address);
+  await settled(page);
+  await page.getByLabel('Org name').fill('Never saved');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/organization(\?|$)/u);
+  await page.goto(address);
+  await settled(page);
+  await expect(page.getByLabel('Org name')).toHaveValue(name);
 
   // A save that the server refuses: an alert, then what stands.
   await page.getByLabel('Org name').fill('Never saved');

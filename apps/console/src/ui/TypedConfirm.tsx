@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './ActionButton.tsx';
 import { Dialog } from './Dialog.tsx';
+import './form/inputs.css';
 
 export interface TypedConfirmProps {
   readonly title: string;

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -104,6 +106,13 @@ export function OrganizationList(): ReactNode {
           <>
             <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
             <DeleteOrganizations selection={selection} reload={list.reload} />
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to={'/organization/add' as string} {...props} />}
+            >
+              {t('organizations.add')}
+            </Button>
           </>
         }
       />

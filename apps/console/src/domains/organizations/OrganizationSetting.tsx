@@ -1,6 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
@@ -89,6 +89,7 @@ function useEdit(shown: TaggedOrganization) {
 /** Name, phone and address; the contact's address and the devices only to look at (ORG-04). */
 function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { organization, values, dirty, saving, type, save } = useEdit(shown);
   useUnsavedChanges(dirty, save);
   const nameMissing = values.name.trim() === '' ? t('ui.form.required', { field: t('organizations.column.name') }) : undefined;
@@ -124,6 +125,7 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
       />
       <TextInput label={t('organizations.setting.ratio')} value={`${expire + ended}/${devices}`} readOnly />
       <div className="form__actions">
+        <Button onClick={() => void navigate({ to: '/organization', search: {} })}>{t('ui.cancel')}</Button>
         <SaveButton dirty={dirty} saving={saving} reason={nameMissing} />
       </div>
     </form>

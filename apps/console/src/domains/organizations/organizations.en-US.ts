@@ -18,6 +18,7 @@ export const organizations = {
     address: 'Address',
   },
   showDevices: 'Show the devices of {{name}}',
+  add: 'Add',
   remove: {
     enter: 'Delete',
     count: 'Delete({{number}})',

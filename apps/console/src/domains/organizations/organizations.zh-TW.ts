@@ -19,6 +19,7 @@ export const organizations: Translation<typeof english> = {
     address: '地址',
   },
   showDevices: '顯示「{{name}}」的裝置',
+  add: '新增',
   remove: {
     enter: '刪除',
     count: '刪除({{number}})',
