@@ -12,6 +12,7 @@ import {
 } from './dialogs.ts';
 import { useStore } from './store.ts';
 
+/** As many as a question names; a message that tells of each names all. */
 const SHOWN_ITEMS = 6;
 
 interface AnswerProps<Request> {
@@ -22,13 +23,14 @@ interface AnswerProps<Request> {
 function Question({ request }: { request: DialogRequest }): ReactNode {
   const { t } = useTranslation();
   const items = request.items ?? [];
-  const hidden = items.length - SHOWN_ITEMS;
+  const shown = request.kind === 'message' ? items.length : SHOWN_ITEMS;
+  const hidden = items.length - shown;
   return (
     <>
       <p>{request.text}</p>
       {items.length > 0 && (
         <ul className="dialog__items">
-          {items.slice(0, SHOWN_ITEMS).map((item) => (
+          {items.slice(0, shown).map((item) => (
             <li key={item}>{item}</li>
           ))}
           {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}

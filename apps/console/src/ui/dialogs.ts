@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 interface Question {
   readonly title: string;
   readonly text: string;
-  /** Names of what the question is about; the first few are shown, the rest counted. */
+  /** Names of what it is about: all in a message; in a question the first few, and the rest counted. */
   readonly items?: readonly string[];
   /** A second sentence below the exact one: what cannot be undone, for instance (SHR-07). */
   readonly warning?: string;
