@@ -109,7 +109,7 @@ export function OrganizationList(): ReactNode {
             <Button
               variant="filled"
               leftSection={<IconPlus size={16} />}
-              renderRoot={(props) => <Link to={'/organization/add' as string} {...props} />}
+              renderRoot={(props) => <Link to="/organization/add" {...props} />}
             >
               {t('organizations.add')}
             </Button>
