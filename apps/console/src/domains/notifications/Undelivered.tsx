@@ -13,15 +13,31 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { sendAgain, type UndeliveredMail, undeliveredQuery } from './notifications.api.ts';
+import { reasonOf } from './undelivered-reason.ts';
 
 const SIZE = 5;
 const idOf = ({ id }: UndeliveredMail) => id;
+
+/** What it means for the admin, and below it what the mail server said, for whoever runs that one. */
+function Reason({ answer }: { answer: string }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="undelivered__reason">
+      {t(`notifications.undelivered.because.${reasonOf(answer)}`)}
+      {answer !== '' && (
+        <div className="dim undelivered__answer" title={answer}>
+          {answer}
+        </div>
+      )}
+    </div>
+  );
+}
 
 function mailColumns(t: TFunction, again: (id: string) => void): readonly Column<UndeliveredMail>[] {
   return [
     { id: 'to', header: t('notifications.undelivered.to'), pinned: true, clip: 240, cell: ({ mail }) => mail },
     { id: 'subject', header: t('notifications.undelivered.subject'), clip: 280, cell: ({ subject }) => subject },
-    { id: 'reason', header: t('notifications.undelivered.reason'), clip: 320, cell: ({ reason }) => reason },
+    { id: 'reason', header: t('notifications.undelivered.reason'), cell: ({ reason }) => <Reason answer={reason} /> },
     {
       id: 'attempts',
       header: t('notifications.undelivered.attempts'),
