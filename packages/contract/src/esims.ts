@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { everyRole, operation, type Role } from './operation.ts';
+import { line, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+
+/** The most profiles one router holds, the preloaded one included (SIM-07). */
+export const MAX_PROFILES = 4;
+/** Activation code and name of the profile that came with the router; `pre` is read as `preload` (SIM-04). */
+export const PRELOAD = 'preload';
+export const PRELOADED_NAME = 'preloaded_eSIM';
+
+/** Only an admin changes eSIMs (SIM-02); the main account looks. */
+const adminOnly: readonly Role[] = ['admin'];
+
+/** States, spelled as part 2 section 3 stores them (SIM-10). 'Not Purchased' is a placeholder: no such profile is stored. */
+export const profileStatuses = [
+  'Assigning...',
+  'Downloading...',
+  'Activated',
+  'In Use',
+  'Deleting...',
+  'Fail to download',
+  'Fail to activate',
+  'Out of memory',
+  'Not Purchased',
+] as const;
+export type ProfileStatus = (typeof profileStatuses)[number];
+
+/** What the list can be narrowed to (SIM-01). */
+export const profileStatusFilters = [
+  'in-use',
+  'activated',
+  'downloading',
+  'assigning',
+  'fail-to-download',
+  'out-of-memory',
+] as const;
+
+/** eSIM profile on the wire (part 2 section 3). */
+export const profile = z.object({
+  /** Empty for the placeholder of a preloaded profile that nobody set up yet. */
+  pk: z.string(),
+  /** The same as `pk`. */
+  profile: z.string(),
+  /** Device id. */
+  device: z.string(),
+  serial: z.string(),
+  eid: z.string(),
+  /** Activation code; 'preload' for the preloaded profile. */
+  ac: z.string(),
+  /** Whether the router uses it now. */
+  act: z.boolean(),
+  iccid: z.string(),
+  apn: z.string(),
+  apn2: z.string(),
+  name: z.string(),
+  carrier: z.string(),
+  status: z.enum(profileStatuses),
+  statusIcon: z.enum(['online', 'expire', 'doing']),
+  /** 1 = tried first. */
+  priority: z.number().int(),
+  /** Why the last step failed, in the router's words; empty while all is well. */
+  reason: z.string(),
+  /** ISO 8601. */
+  created: z.string(),
+  updated: z.string(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const profileSorts = ['serial', 'name', 'carrier', 'iccid', 'apn', 'status', 'updated'] as const;
+
+export const profileQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  /** With `eid`: the cards of one router (SIM-06), by priority, with a placeholder where no preloaded profile is set up. */
+  serial: z.string().max(60).optional(),
+  eid: z.string().max(60).optional(),
+  sort: z.enum(profileSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  field: z.enum(['serial', 'name', 'carrier', 'iccid', 'apn']).optional(),
+  status: z.enum(profileStatusFilters).optional(),
+  /** Open the page this profile stands on, instead of `offset` (SHR-04). */
+  around: z.string().max(60).optional(),
+});
+export type ProfileQuery = z.infer<typeof profileQuery>;
+
+export const listProfiles = operation({
+  id: 'esims.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/profiles',
+  summary: 'eSIM profiles of an organization (SIM-01), or with `serial` and `eid` those of one router (SIM-06).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: profileQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(profile).extend({ offset: z.number().int().optional() }),
+  answer: 'json',
+});
+
+export const exportProfiles = operation({
+  id: 'esims.export',
+  method: 'GET',
+  path: '/data_manager/v1/dm/profiles/export',
+  summary: 'The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
+  scope: 'tenant',
+  roles: everyRole,
+  params: nothing,
+  query: profileQuery.extend({
+    layout: z.enum(['profiles', 'example']).optional(),
+    language: z.enum(['en-US', 'zh-TW']).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const getProfile = operation({
+  id: 'esims.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/profile/{profile}',
+  summary: 'One eSIM profile (SIM-09); answers an ETag.',
+  scope: 'tenant',
+  roles: everyRole,
+  params: z.object({ profile: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: profile }),
+  answer: 'json',
+});
+
+export const addProfile = operation({
+  id: 'esims.add',
+  method: 'POST',
+  path: '/data_manager/v1/dm/profile/',
+  summary: 'Give a router a profile: it downloads it as soon as it can (SIM-07). The preloaded one needs its ICCID.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({
+    serial: line(60),
+    eid: line(60),
+    ac: line(255),
+    iccid: line(30).optional(),
+    apn: line(100),
+    apn2: line(100).optional(),
+    name: line(100).optional(),
+    /** Where it stands among the cards, 1 = first; left out: after the others. */
+    priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ status: z.literal('Created'), result: profile }),
+  answer: 'json',
+});
+
+export const saveProfile = operation({
+  id: 'esims.save',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/profile/{profile}',
+  summary:
+    'Change a profile: name, access points, priority; the ICCID of a failed preloaded one alone (SIM-07). If-Match is honoured.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ profile: z.string() }),
+  query: nothing,
+  body: tenantBody.extend({
+    name: line(100).optional(),
+    apn1: line(100).optional(),
+    apn2: line(100).optional(),
+    priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
+    ac: line(255).optional(),
+    iccid: line(30).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: profile }),
+  answer: 'json',
+});
+
+export const deleteProfile = operation({
+  id: 'esims.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/profile/{profile}',
+  summary: "Have the router delete a profile: 'Deleting...' until it says that it has (SIM-08). Never the preloaded one.",
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ profile: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: profile }),
+  answer: 'json',
+});
+
+export const resumeProfile = operation({
+  id: 'esims.resume',
+  method: 'POST',
+  path: '/data_manager/v1/dm/profile/resume',
+  summary: "Have the router try a failed download or activation again: 'Assigning...' at once (SIM-03).",
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ profile: z.string() }),
+  bodyKind: 'json',
+  response: z.object({ result: profile }),
+  answer: 'json',
+});
+
+/** One row of an import that failed, as part 2 section 3 names its fields, and its line in the file (the header is row 1). */
+export const failedProfile = z.object({
+  row: z.number().int(),
+  serial: z.string(),
+  eid: z.string(),
+  ac: z.string(),
+  iccid: z.string(),
+  apn1: z.string(),
+  apn2: z.string(),
+  name: z.string(),
+  error: z.string(),
+});
+export type FailedProfile = z.infer<typeof failedProfile>;
+
+export const profileImportResult = z.object({
+  dryRun: z.boolean(),
+  /** Number of rows that were added. */
+  success: z.number().int(),
+  total: z.number().int(),
+  /** At most 1,000 of the rows that failed. */
+  fail: z.array(failedProfile),
+  /** Number of all rows that failed. */
+  failed: z.number().int(),
+  /** For the highlight cookie, at most 200. */
+  ids: z.array(z.string()),
+});
+export type ProfileImportResult = z.infer<typeof profileImportResult>;
+
+export const importProfiles = operation({
+  id: 'esims.import',
+  method: 'POST',
+  path: '/data_manager/v1/dm/profile/batch',
+  summary: 'Add profiles from a CSV in the field `profile`: good rows are kept, bad rows listed (SIM-04, SIM-05).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: z.object({ dryRun: z.string().optional() }),
+  body: tenantBody,
+  bodyKind: 'multipart',
+  response: z.object({ result: profileImportResult }),
+  answer: 'json',
+});
+
+export const esimOperations = [
+  listProfiles,
+  exportProfiles,
+  getProfile,
+  addProfile,
+  saveProfile,
+  deleteProfile,
+  resumeProfile,
+  importProfiles,
+] as const;
