@@ -60,6 +60,8 @@ export const profile = z.object({
   priority: z.number().int(),
   /** Why the last step failed, in the router's words; empty while all is well. */
   reason: z.string(),
+  /** For a save's If-Match; it changes with what people change, never with the router's progress. Empty for the placeholder. */
+  etag: z.string(),
   /** ISO 8601. */
   created: z.string(),
   updated: z.string(),
