@@ -1,4 +1,5 @@
 /** TR-369 USP records and messages, endpoint ids, paths, and the numbers that routers and SIMs carry. No I/O, no domain words. */
+export * from './activation-code.ts';
 export * from './codec.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
