@@ -22,6 +22,7 @@ import {
 } from './domains/accounts/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
+import { createCodeSeal, registerEsimRoutes } from './domains/esims/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { purgeRouterEvents } from './domains/history/index.ts';
@@ -204,6 +205,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
   registerConfigRoutes(table, { ...shared, seal });
   registerRolloutRoutes(table, shared);
+  const codes = createCodeSeal(settings.masterKey);
+  registerEsimRoutes(table, { ...shared, codes });
   registerDownloads(app, { ...shared, blobs, seal, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
   const rollouts = createRolloutEngine({
     ...shared,

@@ -1,4 +1,4 @@
-import type { notifications, rollouts } from '@highline/contract';
+import type { esims, notifications, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -405,6 +405,39 @@ interface RouterAlarmsTable {
   changed_at: Date;
 }
 
+interface EsimProfilesTable {
+  organization_id: string;
+  id: string;
+  main_account_id: string;
+  device_id: string;
+  router_id: string;
+  serial: string;
+  eid: Generated<string>;
+  is_preloaded: Generated<boolean>;
+  sealed_code: Generated<Buffer | null>;
+  iccid: Generated<string>;
+  apn: Generated<string>;
+  apn2: Generated<string>;
+  name: Generated<string>;
+  carrier: Generated<string>;
+  status: Exclude<esims.ProfileStatus, 'Not Purchased'>;
+  reason: Generated<string>;
+  priority: number;
+  version: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  path: Generated<string | null>;
+  step: Generated<'download' | 'enable' | 'delete' | null>;
+  step_key: Generated<string | null>;
+  step_begun_at: NullableStamp;
+  step_sent_at: NullableStamp;
+  step_taken_at: NullableStamp;
+  sends: Generated<number>;
+  due_at: NullableStamp;
+  looked_at: NullableStamp;
+  refused_version: Generated<number | null>;
+}
+
 export interface Tables {
   installation: InstallationTable;
   setup_links: SetupLinksTable;
@@ -440,4 +473,5 @@ export interface Tables {
   notification_deliveries: NotificationDeliveriesTable;
   notification_pauses: NotificationPausesTable;
   router_alarms: RouterAlarmsTable;
+  esim_profiles: EsimProfilesTable;
 }

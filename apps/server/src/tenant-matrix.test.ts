@@ -48,6 +48,7 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'v' || v::text from config_versions v where organization_id = $1
        union all select 'b' || b::text from bindings b where organization_id = $1
        union all select 't' || t::text from (select binding_id, device_id, state from rollout_targets where organization_id = $1) t
+       union all select 'e' || e::text from esim_profiles e where organization_id = $1
        union all select 'n' || n::text from notification_subscriptions n where organization_id = $1
        union all select 'm' || m::text from mails m where organization_id = $1 and kind <> 'notification'
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)

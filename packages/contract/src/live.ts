@@ -12,6 +12,7 @@ export const liveTopics = [
   'firmware',
   'configs',
   'rollouts',
+  'esims',
   'organizations',
   'inventory',
   'accounts',

@@ -12,6 +12,7 @@ import { createDatabase } from '../adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
 import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
@@ -125,6 +126,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     blobs: createFolderBlobs(join(folder, 'blobs')),
     seal: createSeal(createSecretKey(randomBytes(32))),
     signer: createSigner(),
+    codes: createCodeSeal(createSecretKey(randomBytes(32))),
   };
   registerFirmwareRoutes(table, {
     ...shared,
@@ -134,6 +136,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   });
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerRolloutRoutes(table, shared);
+  registerEsimRoutes(table, { ...shared, codes: stores.codes });
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAccount, createPasswords } from '../domains/accounts/index.ts';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
+import { addProfile, type CodeSeal, type WantedProfile } from '../domains/esims/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
@@ -25,6 +26,8 @@ export interface SeedingStores {
   readonly signer: Signer;
   /** Of second factors. */
   readonly factors?: Sealing;
+  /** Of activation codes. */
+  readonly codes?: CodeSeal;
 }
 
 /** Makes tenants through the rooms' own doors, for tests and benchmarks. */
@@ -57,6 +60,8 @@ export interface Seeding {
   ): Promise<string>;
   /** Bind a file to a group. @returns the rollout's id */
   binding(scope: OrganizationScope, wanted: WantedBinding): Promise<string>;
+  /** Give a router an eSIM profile. @returns its pk */
+  esim(scope: OrganizationScope, wanted: WantedProfile): Promise<string>;
   /** Claim routers for an organization. @returns device ids */
   devices(
     scope: OrganizationScope,
@@ -161,6 +166,11 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow();
       return row.id;
+    },
+    esim(scope, wanted) {
+      const { codes } = needStores();
+      if (codes === undefined) throw new Error('This seeding was made without a seal for activation codes.');
+      return addProfile({ database, clock, codes }, scope, system, wanted);
     },
     devices: (scope, routers) =>
       addDevices(

@@ -9,6 +9,7 @@ import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.
 import { composeServer, type HighlineServer } from '../compose.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
+import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
@@ -86,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       seal: createSeal(settings.masterKey),
       signer,
       factors: createSecondFactorSealing(settings.masterKey),
+      codes: createCodeSeal(settings.masterKey),
     }),
     async close() {
       await owner.end();

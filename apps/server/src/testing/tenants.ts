@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
@@ -30,6 +31,9 @@ export interface Tenant {
   readonly config: { readonly pk: string; readonly name: string };
   /** A rollout of another config file to the group. */
   readonly rollout: { readonly id: string; readonly name: string };
+  /** The EID of the device's router, and an eSIM profile that it could not download. */
+  readonly eid: string;
+  readonly esim: { readonly pk: string; readonly code: string };
   /** A mail that could not be delivered. */
   readonly undeliveredMailId: string;
   /** A MAC address that no inventory holds. */
@@ -93,6 +97,13 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const actor = { accountId: null, email: `prepared-${mark}@highline.invalid`, role: 'admin', address: '192.0.2.1' };
   const event = { action: `Prepared ${name}`, subject: { kind: 'device', id: deviceId! }, detail: { mark } };
   await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, at));
+  const eid = makeEid(Number.parseInt(mark, 16));
+  const code = `1$smdp.highline.invalid$${mark}`;
+  const wanted = { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: `eSIM ${mark}` };
+  const esim = await seeding.esim(scope, wanted);
+  await database.write((tx) =>
+    tx.updateTable('esim_profiles').set({ status: 'Fail to download', due_at: null }).where('id', '=', esim).execute(),
+  );
   const told = `told-${mark}@highline.invalid`.toLowerCase();
   const undeliveredMailId = newId();
   await database.write(async (tx) => {
@@ -129,6 +140,8 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
     config: { pk: configPk, name: config.name },
     rollout: { id: rollout, name: bound },
+    eid,
+    esim: { pk: esim, code },
     undeliveredMailId,
     freshMac: macAddress(),
     bearers: {
@@ -136,6 +149,18 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       admin: await seeding.bearer(people.admin),
       user: await seeding.bearer(people.user),
     },
-    canaries: [mark, mark.toLowerCase(), deviceId!, looseDeviceId!, group, claimed!.mac, configPk, rollout, undeliveredMailId],
+    canaries: [
+      mark,
+      mark.toLowerCase(),
+      deviceId!,
+      looseDeviceId!,
+      group,
+      claimed!.mac,
+      configPk,
+      rollout,
+      undeliveredMailId,
+      esim,
+      eid,
+    ],
   };
 }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { AuditEvent } from '../logs/index.ts';
+import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
+
+/** What entries tell of a profile: never its activation code. */
+type Told = Pick<NewProfile, 'id' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'> & {
+  readonly deviceId: string;
+  readonly isPreloaded: boolean;
+};
+
+/** The entry of something that was done with one profile. */
+export function profileEvent(verb: 'Added' | 'Deleted' | 'Tried again', profile: Told | LockedProfile): AuditEvent {
+  const told = toldOf(profile);
+  const { id, deviceId, serial, eid, iccid, apn, apn2, name, priority } = told;
+  const preposition = verb === 'Added' ? 'to' : 'of';
+  return {
+    action: `${verb} eSIM ${nameOf(told)} ${preposition} device ${serial}`,
+    subject: { kind: 'esim', id },
+    detail: { serial, eid, iccid, apn, apn2, name, priority },
+    devices: [deviceId],
+  };
+}
+
+/** The one entry of an import: how many, the first serial numbers, and SHA-256 over all its rows. */
+export function importEvent(profiles: readonly NewProfile[]): AuditEvent {
+  const [only] = profiles;
+  if (profiles.length === 1 && only !== undefined) return profileEvent('Added', only);
+  const digest = createHash('sha256');
+  for (const { serial, eid, iccid, apn, apn2, name } of profiles)
+    digest.update(`${JSON.stringify([serial, eid, iccid, apn, apn2, name])}\n`);
+  return {
+    action: `Imported ${profiles.length} eSIMs`,
+    subject: { kind: 'esim', id: 'many' },
+    detail: {
+      count: profiles.length,
+      serials: profiles.slice(0, MAX_SPELLED).map(({ serial }) => serial),
+      digest: digest.digest('hex'),
+    },
+    devices: [...new Set(profiles.map(({ deviceId }) => deviceId))],
+  };
+}
+
+const MAX_SPELLED = 100;
+
+/** How people read the columns that can change. */
+const columnNames: Record<keyof ProfileChange, string> = {
+  name: 'name',
+  apn: 'APN 1',
+  apn2: 'APN 2',
+  priority: 'priority',
+  iccid: 'ICCID',
+  sealed_code: 'activation code',
+};
+
+/** The entry of a change: what it was and what it is, but of an activation code only that it changed. */
+export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEvent {
+  const columns = Object.keys(change) as (keyof ProfileChange)[];
+  const open = columns.filter((column) => column !== 'sealed_code');
+  const named = (values: LockedProfile | ProfileChange) =>
+    Object.fromEntries(open.map((column) => [columnNames[column], values[column]]));
+  return {
+    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of eSIM ${nameOf(toldOf(row))} of device ${row.serial}`,
+    subject: { kind: 'esim', id: row.id },
+    detail: { serial: row.serial, before: named(row), after: named(change) },
+    devices: [row.device_id],
+  };
+}
+
+function toldOf(profile: Told | LockedProfile): Told {
+  if (!('device_id' in profile)) return profile;
+  return { ...profile, deviceId: profile.device_id, isPreloaded: profile.is_preloaded };
+}
+
+/** What a person knows a profile by; one without name and number is just that. */
+function nameOf({ name, iccid, isPreloaded }: Told): string {
+  if (isPreloaded) return 'preloaded_eSIM';
+  return name || iccid || 'profile';
+}

@@ -1,0 +1,133 @@
+import { failures, type esims } from '@highline/contract';
+import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import { announce } from '../../live/announce.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { judgeProfiles, placeProfiles } from './adding.ts';
+import type { CodeSeal } from './code.seal.ts';
+import { importEvent } from './esims.audit.ts';
+import type { EsimServiceDeps } from './esims.service.ts';
+import type { NewProfile } from './esims.store.ts';
+import type { ProfileFault, WantedProfile } from './judge.ts';
+
+type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
+
+/** The columns of the template (SIM-04), all of which a file must have. */
+export const importColumns = {
+  serial: 'SN',
+  eid: 'EID',
+  ac: 'Activation Code',
+  iccid: 'ICCID',
+  apn1: 'APN1',
+  apn2: 'APN2',
+  name: 'NAME',
+} as const satisfies Record<Column, string>;
+
+const shape: CsvShape<Column> = { required: importColumns };
+const MAX_FAILURES = 1_000;
+const MAX_IDS = 200;
+
+interface ReadRow {
+  readonly row: number;
+  /** Shortened, to tell them back. */
+  readonly cells: Readonly<Record<Column, string>>;
+  readonly wanted: WantedProfile;
+}
+
+/**
+ * Add eSIM profiles from a CSV: good rows are kept, bad ones told by their row with the texts of SIM-05. One transaction and one audit
+ * entry for the file.
+ * @param dryRun check only, write nothing
+ * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good
+ */
+export async function importProfiles(
+  deps: EsimServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  file: { readonly path: string; readonly name: string },
+  dryRun: boolean,
+): Promise<esims.ProfileImportResult> {
+  if (!/\.csv$/iu.test(file.name.trim())) throw new DomainError('csv.not_csv', { field: 'profile' });
+  const rows = await readRows(file.path);
+  const wanted = rows.map((row) => row.wanted);
+  const { database, clock, codes } = deps;
+  const outcomes = dryRun
+    ? await judgeProfiles(database.read, codes, scope, wanted)
+    : await database.write((tx) => placeRows(tx, codes, scope, actor, wanted, clock.now()));
+  const result = resultOf(rows, outcomes, dryRun);
+  if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
+  return result;
+}
+
+async function placeRows(
+  tx: Tx,
+  codes: CodeSeal,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  wanted: readonly WantedProfile[],
+  now: Date,
+): Promise<Awaited<ReturnType<typeof placeProfiles>>> {
+  const outcomes = await placeProfiles(tx, codes, scope, wanted, now);
+  const added = outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : []));
+  if (added.length === 0) return outcomes;
+  await announce(
+    tx,
+    scope,
+    'esims',
+    added.map(({ id }) => id),
+  );
+  await recordAudit(tx, scope.organizationId, actor, importEvent(added), now);
+  return outcomes;
+}
+
+function resultOf(
+  rows: readonly ReadRow[],
+  outcomes: readonly (ProfileFault | object)[],
+  dryRun: boolean,
+): esims.ProfileImportResult {
+  const fail = rows.flatMap(({ row, cells }, index) => {
+    const outcome = outcomes[index]!;
+    return 'fault' in outcome ? [{ row, ...cells, error: outcome.message ?? failures[outcome.fault].message }] : [];
+  });
+  const added = outcomes.flatMap((outcome) => ('profile' in outcome ? [(outcome.profile as NewProfile).id] : []));
+  return {
+    dryRun,
+    success: rows.length - fail.length,
+    total: rows.length,
+    fail: fail.slice(0, MAX_FAILURES),
+    failed: fail.length,
+    ids: added.slice(0, MAX_IDS),
+  };
+}
+
+async function readRows(path: string): Promise<ReadRow[]> {
+  const rows: ReadRow[] = [];
+  for await (const { row, cells } of readCsv(path, shape)) rows.push(readRow(row, cells));
+  return rows;
+}
+
+/** Lengths that the manual form takes too. */
+const longest = { serial: 60, eid: 60, ac: 255, iccid: 30, apn1: 100, apn2: 100, name: 100 } as const satisfies Record<
+  Column,
+  number
+>;
+
+function readRow(row: number, cells: CsvRow<Column>['cells']): ReadRow {
+  const told = Object.fromEntries(
+    Object.entries(cells).map(([column, text]) => [column, plain(text).slice(0, longest[column as Column])]),
+  ) as Record<Column, string>;
+  const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = told;
+  // What was too long for its field is not what it seems when it is cut.
+  const isCut = cells.ac.length > longest.ac || cells.serial.length > longest.serial;
+  return { row, cells: told, wanted: { serial, eid, code: isCut ? '' : code, iccid, apn, apn2, name } };
+}
+
+/** A line as the manual form takes it: without control characters, which a quoted cell may hold. */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,128 @@
+import { esims } from '@highline/contract';
+import { announceCsv, writeCsv } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
+import { isSet } from '../../http/flag.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { createMemo, limitOf, type Memo, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Actor, Scope } from '../../scope.ts';
+import { checkRouter } from './checking.ts';
+import { importProfiles } from './esims.import.ts';
+import { findProfile, pageProfiles, streamProfiles } from './esims.queries.ts';
+import { addProfile, removeProfile, resumeProfile, saveProfile, type EsimServiceDeps } from './esims.service.ts';
+import { exampleColumns, exampleRows, exportColumns } from './profile.export.ts';
+import { iconOf, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
+
+export interface EsimRoutesDeps extends EsimServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+}
+
+/** How old a total may be. */
+const TOTALS_LIFETIME_MS = 2_000;
+
+export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
+  const totals = createMemo<number>(deps.clock, TOTALS_LIFETIME_MS);
+  deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
+  registerLists(routes, deps, totals);
+  registerChanges(routes, deps, totals);
+}
+
+/** Activation codes are read by an admin of the organization alone. */
+function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
+  return actor.role === 'admin' ? codes : undefined;
+}
+
+function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number>): void {
+  const { reader, streams } = deps;
+
+  routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
+    const codes = readerOf(deps, actor);
+    const { serial, eid } = query;
+    if (serial !== undefined || eid !== undefined) return { result: await checkRouter(deps, scope, { serial, eid }, codes) };
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(wired(streamProfiles(streams, scope, query), codes));
+    const { rows, total, offset, next, previous } = await pageProfiles(reader, totals, scope, query, limit);
+    return { result: rows.map((row) => profileWire(row, codes)), total, offset, next, previous };
+  });
+
+  routes.on(esims.exportProfiles, async ({ scope, query, reply }) => {
+    if (query.layout === 'example') {
+      announceCsv(reply, 'eSIMs_export_example');
+      return writeCsv(exampleColumns(), streamOf(exampleRows));
+    }
+    announceCsv(reply, 'eSIMs_export');
+    return writeCsv(exportColumns(query.language ?? 'en-US'), streamProfiles(streams, scope, query));
+  });
+
+  routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {
+    const row = await getProfile(reader, scope, params.profile);
+    reply.header('etag', profileTag(row));
+    return { result: profileWire(row, readerOf(deps, actor)) };
+  });
+}
+
+function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number>): void {
+  const { reader, codes } = deps;
+  const forget = ({ mainAccountId }: Scope) => totals.forget(mainAccountId);
+  const wireOf = async (scope: Scope, pk: string) => profileWire(await getProfile(reader, scope, pk), codes);
+
+  routes.on(esims.addProfile, async ({ scope, actor, body }) => {
+    const { serial, eid, ac: code, iccid = '', apn, apn2 = '', name = '', priority } = body;
+    const pk = await addProfile(deps, scope, actor, { serial, eid, code, iccid, apn, apn2, name, priority });
+    forget(scope);
+    return { status: 'Created' as const, result: await wireOf(scope, pk) };
+  });
+
+  routes.on(esims.saveProfile, async ({ scope, actor, params, body, request, reply }) => {
+    try {
+      await saveProfile(deps, scope, actor, params.profile, body, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.key !== 'conflict.stale') throw error;
+      // A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits).
+      throw new DomainError('conflict.stale', { detail: await wireOf(scope, params.profile) });
+    }
+    forget(scope);
+    const row = await getProfile(reader, scope, params.profile);
+    reply.header('etag', profileTag(row));
+    return { result: profileWire(row, codes) };
+  });
+
+  routes.on(esims.deleteProfile, async ({ scope, actor, params }) => {
+    const row = await removeProfile(deps, scope, actor, params.profile);
+    forget(scope);
+    const status = 'Deleting...' as const;
+    return { result: { ...profileWire(row, codes), status, statusIcon: iconOf[status], act: false } };
+  });
+
+  routes.on(esims.resumeProfile, async ({ scope, actor, body }) => {
+    await resumeProfile(deps, scope, actor, body.profile);
+    forget(scope);
+    return { result: await wireOf(scope, body.profile) };
+  });
+
+  routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
+    const result = await importProfiles(deps, scope, actor, file, isSet(query.dryRun));
+    forget(scope);
+    return { result };
+  });
+}
+
+/** @throws DomainError `esim.not_found`, also for another organization's profile and for what is no id */
+async function getProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow> {
+  const row = await findProfile(reader, scope, pk);
+  if (row === undefined) throw new DomainError('esim.not_found', { field: 'profile' });
+  return row;
+}
+
+async function* wired(rows: AsyncIterable<ProfileRow>, codes: CodeReader): AsyncGenerator<esims.Profile> {
+  for await (const row of rows) yield profileWire(row, codes);
+}
+
+async function* streamOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}

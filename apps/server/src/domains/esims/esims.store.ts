@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { manyOf } from '../../listing/index.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
+import type { AcceptedProfile, ProfileHome } from './judge.ts';
+import { profileColumns, type ProfileRow, type StoredStatus } from './profile.wire.ts';
+
+/** Rows per statement of a bulk write. */
+const BATCH = 5_000;
+
+/** A router of the organization by its serial number. */
+export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' | 'serial'> {
+  /** As the router tells it; null while it did not. */
+  readonly toldEid: string | null;
+}
+
+/** Routers of the organization by their serial numbers. */
+export async function findRoutersBySerial(
+  queries: Queries,
+  scope: Scope,
+  serials: readonly string[],
+): Promise<Map<string, FoundRouter>> {
+  const found = new Map<string, FoundRouter>();
+  const mine =
+    scope.kind === 'organization'
+      ? sql`d.organization_id = ${scope.organizationId}::uuid`
+      : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
+  for (let start = 0; start < serials.length; start += BATCH) {
+    const batch = serials.slice(start, start + BATCH).filter((serial) => !serial.includes('\0'));
+    const { rows } = await sql<FoundRouter>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "toldEid"
+      from devices d where ${mine} and d.archived_at is null and d.serial = any (${batch}::text[])`.execute(queries);
+    for (const row of rows) found.set(row.serial, row);
+  }
+  return found;
+}
+
+/** A profile with what its changes need to know beside what people see. */
+export interface LockedProfile extends ProfileRow {
+  readonly router_id: string;
+  readonly path: string | null;
+  readonly step: 'download' | 'enable' | 'delete' | null;
+}
+
+/** The profiles of routers of the organization; the caller holds the routers, so that nobody changes them meanwhile. */
+export async function profilesOfRouters(
+  queries: Queries,
+  scope: OrganizationScope,
+  routerIds: readonly string[],
+): Promise<LockedProfile[]> {
+  const found: LockedProfile[] = [];
+  for (let start = 0; start < routerIds.length; start += BATCH) {
+    const { rows } = await sql<LockedProfile>`select ${profileColumns}, p.router_id, p.path, p.step from esim_profiles p
+      where p.organization_id = ${scope.organizationId}::uuid
+        and p.router_id in ${manyOf(routerIds.slice(start, start + BATCH), 'uuid')}
+      order by p.router_id, p.priority`.execute(queries);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** The router of a profile of the organization; undefined when there is no such profile. */
+export async function routerOfProfile(tx: Tx, scope: OrganizationScope, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('esim_profiles')
+    .select('router_id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.router_id;
+}
+
+/** An accepted profile on its way into the table. */
+export interface NewProfile extends Omit<AcceptedProfile, 'code' | 'priority'> {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly sealedCode: Buffer | null;
+  readonly priority: number;
+}
+
+/** Keep new profiles; their routers are looked at at once. */
+export async function insertProfiles(
+  tx: Tx,
+  scope: OrganizationScope,
+  profiles: readonly NewProfile[],
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < profiles.length; start += BATCH) {
+    const rows = profiles.slice(start, start + BATCH).map(({ sealedCode, ...profile }) => ({
+      ...profile,
+      sealed: sealedCode?.toString('hex') ?? null,
+    }));
+    await sql`insert into esim_profiles (organization_id, id, main_account_id, device_id, router_id, serial, eid, is_preloaded,
+        sealed_code, iccid, apn, apn2, name, status, priority, created_at, updated_at, due_at)
+      select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, n."deviceId", n."routerId", n.serial, n.eid,
+        n."isPreloaded", decode(n.sealed, 'hex'), n.iccid, n.apn, n.apn2, n.name, 'Assigning...', n.priority,
+        ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, "deviceId" uuid, "routerId" uuid, serial text,
+        eid text, "isPreloaded" boolean, sealed text, iccid text, apn text, apn2 text, name text, priority smallint)`.execute(tx);
+  }
+}
+
+/** What people change about a profile. */
+export interface ProfileChange {
+  readonly name?: string;
+  readonly apn?: string;
+  readonly apn2?: string;
+  readonly priority?: number;
+  readonly iccid?: string;
+  readonly sealed_code?: Buffer;
+}
+
+/** Change a profile as a person wants it; its router is looked at when `dueAt` comes. */
+export async function updateProfile(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  change: ProfileChange,
+  now: Date,
+  dueAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('esim_profiles')
+    .set((row) => ({ ...change, version: row('version', '+', 1), updated_at: now, due_at: dueAt }))
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Move a profile to another priority because somebody else took its own: no change that its own page would have to know of. */
+export async function movePriority(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  priority: number,
+  now: Date,
+  dueAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('esim_profiles')
+    .set({ priority, updated_at: now, due_at: dueAt })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Let profiles of a router that could not be activated be tried again, since the order in which they are tried changed. */
+export async function forgiveActivations(tx: Tx, scope: OrganizationScope, routerId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('esim_profiles')
+    .set({ status: 'Activated', reason: '', updated_at: now })
+    .where('organization_id', '=', scope.organizationId)
+    .where('router_id', '=', routerId)
+    .where('status', '=', 'Fail to activate')
+    .execute();
+}
+
+/** Put a profile into another state at somebody's word. */
+export async function setStatus(tx: Tx, scope: OrganizationScope, id: string, status: StoredStatus, now: Date): Promise<void> {
+  await tx
+    .updateTable('esim_profiles')
+    .set({ status, reason: '', updated_at: now, due_at: now })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteProfileRow(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
+  await tx.deleteFrom('esim_profiles').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
+}
+
+/** Forget the profiles of devices that leave their organization for the stock: their routers keep what is on their eUICCs. */
+export async function forgetProfiles(tx: Tx, scope: Scope, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await sql`delete from esim_profiles p where p.main_account_id = ${scope.mainAccountId}::uuid
+    and (p.organization_id, p.device_id) in (
+      select d.organization_id, d.id from devices d
+      where d.main_account_id = ${scope.mainAccountId}::uuid and d.id = any (${[...deviceIds]}::uuid[]))`.execute(tx);
+}

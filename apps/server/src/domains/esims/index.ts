@@ -1,0 +1,5 @@
+export { createCodeSeal, type CodeSeal } from './code.seal.ts';
+export { registerEsimRoutes, type EsimRoutesDeps } from './esims.routes.ts';
+export { addProfile, type EsimServiceDeps } from './esims.service.ts';
+export { forgetProfiles } from './esims.store.ts';
+export type { WantedProfile } from './judge.ts';

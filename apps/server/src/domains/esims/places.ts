@@ -1,0 +1,39 @@
+import { esims } from '@highline/contract';
+
+/** A profile among those of its router. */
+export interface Place {
+  readonly id: string;
+  readonly is_preloaded: boolean;
+  readonly priority: number;
+}
+
+/** Whether a router has room for another profile; one place is always the preloaded one's (SIM-07). */
+export function hasRoom(places: readonly Place[], preloaded: boolean): boolean {
+  const others = places.filter(({ is_preloaded }) => !is_preloaded).length;
+  return preloaded ? others < esims.MAX_PROFILES : others < esims.MAX_PROFILES - 1;
+}
+
+/** The first number that none of them has. */
+export function freePriority(places: readonly Pick<Place, 'priority'>[]): number {
+  const taken = new Set(places.map(({ priority }) => priority));
+  let free = 1;
+  while (taken.has(free)) free += 1;
+  return free;
+}
+
+/**
+ * Give a profile its priority: who had it takes the one that becomes free. So no two ever hold the same, and a page that saves its cards
+ * one after another ends with exactly the order it shows.
+ * @param id undefined for a profile that is about to be added
+ * @returns the new priority of whoever has to move
+ */
+export function displaced(
+  places: readonly Place[],
+  id: string | undefined,
+  priority: number,
+): { readonly id: string; readonly priority: number } | undefined {
+  const holder = places.find((place) => place.priority === priority && place.id !== id);
+  if (holder === undefined) return undefined;
+  const before = places.find((place) => place.id === id)?.priority;
+  return { id: holder.id, priority: before ?? freePriority(places) };
+}

@@ -1,0 +1,53 @@
+import { identifierCell, safeCell, timeIn, type CsvColumn } from '../../csv/index.ts';
+import { importColumns } from './esims.import.ts';
+import { exportWords, type ExportLanguage } from './profile.export.words.ts';
+import type { ProfileRow } from './profile.wire.ts';
+
+/** The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Activation codes are no part of it: a file goes on to others. */
+export function exportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
+  const words = exportWords[language];
+  const at = timeIn('UTC');
+  return [
+    { title: words.number, cell: (_, index) => String(index + 1) },
+    { title: words.status, cell: (row) => words.statuses[row.status] },
+    { title: words.serial, cell: (row) => identifierCell(row.serial) },
+    { title: 'EID', cell: (row) => identifierCell(row.eid) },
+    { title: words.name, cell: (row) => safeCell(row.name) },
+    { title: words.carrier, cell: (row) => safeCell(row.carrier) },
+    { title: 'ICCID', cell: (row) => identifierCell(row.iccid) },
+    { title: 'APN 1', cell: (row) => safeCell(row.apn) },
+    { title: 'APN 2', cell: (row) => safeCell(row.apn2) },
+    { title: words.priority, cell: (row) => String(row.priority) },
+    { title: words.updated, cell: (row) => at(row.updated_at) },
+  ];
+}
+
+/** The columns of the template: what an import takes (SIM-04). */
+export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, string>>[] {
+  return Object.entries(importColumns).map(([column, title]) => ({
+    title,
+    cell: (row) => identifierCell(row[column as keyof typeof importColumns]),
+  }));
+}
+
+/** A preloaded profile and another one, with numbers that no network has. */
+export const exampleRows: readonly Record<keyof typeof importColumns, string>[] = [
+  {
+    serial: 'SN0001',
+    eid: '89049099990000000000000000000104',
+    ac: 'preload',
+    iccid: '89999990000000000014',
+    apn1: 'internet',
+    apn2: '',
+    name: 'preloaded_eSIM',
+  },
+  {
+    serial: 'SN0001',
+    eid: '89049099990000000000000000000104',
+    ac: '1$smdp.example.com$MATCHING-ID',
+    iccid: '89999990000000000022',
+    apn1: 'fleet.example',
+    apn2: '',
+    name: 'Second carrier',
+  },
+];
