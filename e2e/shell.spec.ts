@@ -26,8 +26,8 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
 }) => {
   const entries = {
     main: ['Organizations', 'Devices', 'Inventory', 'Firmware'],
-    admin: ['Overview', 'Devices', 'Service Status', 'Groups', 'Firmware', 'Config Files', 'Cloud Users', 'Logs'],
-    user: ['Overview', 'Devices', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs'],
+    admin: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Config Files', 'Cloud Users', 'Logs'],
+    user: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();
@@ -39,6 +39,8 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
     '/inventory',
     '/devices/orgList',
     '/devices/add',
+    '/devices/esimsAdd',
+    '/devices/esimsEdit',
     '/groups/add',
     '/groups/detail',
     '/groups/config',

@@ -10,6 +10,7 @@ import {
 import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
 import { configList } from '../domains/configs/configs.lists.ts';
+import { esimList } from '../domains/esims/esims.lists.ts';
 import { firmwareList } from '../domains/firmware/firmware.lists.ts';
 import { groupList, parseDetailSearch } from '../domains/groups/groups.lists.ts';
 import { inventoryList } from '../domains/inventory/inventory.lists.ts';
@@ -20,6 +21,7 @@ import { serviceList } from '../domains/service/service.lists.ts';
 import { userList } from '../domains/users/users.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
+import { withWords } from './i18n/i18n.ts';
 import { homeOf, mayOpen } from './screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from './session/leave.ts';
 import { ensureSession } from './session/session.ts';
@@ -147,6 +149,43 @@ const deviceSettingRoute = createRoute({
     ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
   }),
   component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
+});
+
+const esimListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsList',
+  validateSearch: (raw: Raw) => parseListSearch(esimList, raw),
+  component: lazyRouteComponent(
+    withWords('esims', () => import('../domains/esims/EsimList.tsx')),
+    'EsimList',
+  ),
+});
+
+/** The method of adding stands in the address, and by hand the router whose eSIMs they are. */
+const esimAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsAdd',
+  validateSearch: (
+    raw: Raw,
+  ): { method?: 'import' | 'manual' | undefined; serial?: string | undefined; eid?: string | undefined } => ({
+    ...(raw.method === 'manual' || raw.method === 'import' ? { method: raw.method } : {}),
+    ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
+  }),
+  component: lazyRouteComponent(
+    withWords('esims', () => import('../domains/esims/EsimAdd.tsx')),
+    'EsimAdd',
+  ),
+});
+
+const esimEditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsEdit',
+  validateSearch: (raw: Raw): { profile?: string | undefined } =>
+    typeof raw.profile === 'string' ? { profile: raw.profile } : {},
+  component: lazyRouteComponent(
+    withWords('esims', () => import('../domains/esims/EsimEdit.tsx')),
+    'EsimEdit',
+  ),
 });
 
 const groupListRoute = createRoute({
@@ -296,6 +335,9 @@ const routeTree = rootRoute.addChildren([
     organizationAddRoute,
     deviceAddRoute,
     deviceSettingRoute,
+    esimListRoute,
+    esimAddRoute,
+    esimEditRoute,
     groupListRoute,
     groupAddRoute,
     groupDetailRoute,

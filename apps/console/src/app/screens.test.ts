@@ -13,6 +13,7 @@ describe('the role table', () => {
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
+      '/devices/esimsList',
       '/devices/service',
       '/groups/list',
       '/groups/firmwares',
@@ -23,6 +24,7 @@ describe('the role table', () => {
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
+      '/devices/esimsList',
       '/devices/service',
       '/groups/list',
       '/groups/firmwares',
@@ -41,6 +43,11 @@ describe('the role table', () => {
     ['user', '/organization/addUser', false],
     ['admin', '/devices/list/', true],
     ['admin', '/groups/detail', true],
+    ['user', '/devices/esimsList', true],
+    ['user', '/devices/esimsAdd', false],
+    ['user', '/devices/esimsEdit', false],
+    ['admin', '/devices/esimsEdit', true],
+    ['main', '/devices/esimsList', false],
     ['user', '/groups/list', true],
     ['user', '/groups/add', false],
     ['user', '/groups/detail', false],

@@ -7,6 +7,7 @@ import {
   IconRouter,
   IconStack2,
   IconCpu,
+  IconDeviceSim,
   IconFileSettings,
   IconShieldCheck,
   IconUsers,
@@ -18,6 +19,7 @@ export type ScreenKey =
   | 'organization'
   | 'orgList'
   | 'devices'
+  | 'esims'
   | 'inventory'
   | 'groups'
   | 'firmwares'
@@ -50,6 +52,14 @@ export const screens: readonly Screen[] = [
     roles: ['admin', 'user'],
     icon: IconRouter,
     alsoActive: ['/devices/add', '/devices/setting'],
+  },
+  {
+    key: 'esims',
+    path: '/devices/esimsList',
+    section: 'fleet',
+    roles: ['admin', 'user'],
+    icon: IconDeviceSim,
+    alsoActive: ['/devices/esimsAdd', '/devices/esimsEdit'],
   },
   {
     key: 'service',
@@ -119,6 +129,8 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/organization/addUser': ['main'],
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['main', 'admin', 'user'],
+  '/devices/esimsAdd': ['admin'],
+  '/devices/esimsEdit': ['admin'],
   '/devices/firmware': ['admin', 'user'],
   '/devices/service/noitify': ['admin', 'user'],
   '/groups/configAdd': ['admin'],

@@ -10,6 +10,10 @@ export interface ActionButtonProps {
   readonly color?: 'accent' | 'danger';
   readonly icon?: ReactNode;
   readonly loading?: boolean;
+  /** As low as a table's row allows. */
+  readonly compact?: boolean;
+  /** Its accessible name, where the words alone do not say which of several it is. */
+  readonly label?: string;
   /** Present: the button does nothing and says this sentence on hover and focus. */
   readonly disabledReason?: string | undefined;
   readonly form?: string;
@@ -22,7 +26,13 @@ export interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps): ReactNode {
   const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;
   const disabled = props.disabledReason !== undefined;
-  const look: ButtonProps = { variant, color, loading, leftSection: icon };
+  const look: ButtonProps = {
+    variant,
+    color,
+    loading,
+    leftSection: icon,
+    ...(props.compact === true ? { size: 'compact-sm' } : {}),
+  };
   return (
     <Hint text={props.disabledReason}>
       {(describedBy) => (
@@ -30,6 +40,7 @@ export function ActionButton(props: ActionButtonProps): ReactNode {
           {...look}
           type={type}
           {...(form === undefined ? {} : { form })}
+          {...(props.label === undefined ? {} : { 'aria-label': props.label })}
           {...(disabled ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': describedBy } : {})}
           onClick={(event) => {
             if (disabled) event.preventDefault();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
-import { catalogue as english } from './en-US.ts';
-import { catalogue as chinese } from './zh-TW.ts';
+import { esims as englishEsims } from '../../domains/esims/esims.en-US.ts';
+import { esims as chineseEsims } from '../../domains/esims/esims.zh-TW.ts';
+import { catalogue as firstEnglish } from './en-US.ts';
+import { catalogue as firstChinese } from './zh-TW.ts';
+
+const english = { ...firstEnglish, esims: englishEsims };
+const chinese = { ...firstChinese, esims: chineseEsims };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {
@@ -11,6 +16,15 @@ const same: Readonly<Record<string, string>> = {
   'devices.column.imei': 'an abbreviation that Taiwan uses too',
   'devices.column.eid': 'an abbreviation that Taiwan uses too',
   'devices.column.mtn': 'an abbreviation that Taiwan uses too',
+  'esims.column.iccid': 'an abbreviation that Taiwan uses too',
+  'esims.column.apn': 'an abbreviation that Taiwan uses too',
+  'esims.column.apn2': 'an abbreviation that Taiwan uses too',
+  'esims.column.eid': 'an abbreviation that Taiwan uses too',
+  'esims.device.eid': 'an abbreviation that Taiwan uses too',
+  'esims.card.iccid': 'an abbreviation that Taiwan uses too',
+  'esims.card.apn': 'an abbreviation that Taiwan uses too',
+  'esims.card.apn2': 'an abbreviation that Taiwan uses too',
+  'esims.card.preloadedName': 'a name that travels',
   'overview.column.imsi': 'an abbreviation that Taiwan uses too',
   'overview.column.iccid': 'an abbreviation that Taiwan uses too',
   'overview.column.mtn': 'an abbreviation that Taiwan uses too',

@@ -29,6 +29,7 @@ export const shell = {
     orgList: 'Devices',
     inventory: 'Inventory',
     devices: 'Devices',
+    esims: 'SIMs',
     groups: 'Groups',
     service: 'Service Status',
     users: 'Cloud Users',

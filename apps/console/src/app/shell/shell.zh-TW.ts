@@ -31,6 +31,7 @@ export const shell: Translation<typeof english> = {
     orgList: '裝置',
     inventory: '庫存',
     devices: '裝置',
+    esims: 'SIM 卡',
     groups: '群組',
     service: '服務狀態',
     users: '雲端使用者',

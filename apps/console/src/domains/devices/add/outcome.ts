@@ -1,4 +1,4 @@
-import { csvFile, saveFile } from '../../../api/download.ts';
+import { csvCell, csvFile, saveFile } from '../../../api/download.ts';
 import { ApiError } from '../../../api/errors.ts';
 
 /** A row that was not taken. */
@@ -28,14 +28,8 @@ export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: str
   };
 }
 
-/** A cell of the report: quoted, and never a formula. */
-function cell(text: string): string {
-  const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
 /** Hand out the rows that failed as a CSV (DEV-06). */
 export function saveReport(rows: readonly FailedRow[]): void {
-  const lines = rows.map(({ row, serial, mac, error }) => [String(row), cell(serial), cell(mac), cell(error)]);
+  const lines = rows.map(({ row, serial, mac, error }) => [String(row), csvCell(serial), csvCell(mac), csvCell(error)]);
   saveFile(csvFile([['Row', 'SN', 'MAC', 'Error'], ...lines]), 'Devices_error.csv');
 }

@@ -1,0 +1,46 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { ImportForm } from './add/ImportForm.tsx';
+import { ManualForm } from './add/ManualForm.tsx';
+import '../devices/add/device-add.css';
+import './add/add.css';
+
+/** /devices/esimsAdd: many eSIMs from a CSV, or those of one router by hand; the choice stands in the address (SIM-04, SIM-06). */
+export function EsimAdd(): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { method = 'import', serial, eid } = useSearch({ from: '/signed-in/devices/esimsAdd' });
+  const router = serial === undefined || eid === undefined ? undefined : { serial, eid };
+  const choose = (choice: 'import' | 'manual') =>
+    void navigate({ to: '/devices/esimsAdd', search: { method: choice }, replace: true });
+
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('esims.addTitle')}
+        back={
+          <Link to="/devices/esimsList" search={{}}>
+            {t('esims.title')}
+          </Link>
+        }
+      />
+      <section className="card panel form" aria-label={t('esims.method')}>
+        <fieldset className="method">
+          <legend>{t('esims.method')}</legend>
+          {(['import', 'manual'] as const).map((choice) => (
+            <label key={choice}>
+              <input type="radio" name="method" checked={method === choice} onChange={() => choose(choice)} />
+              {t(`esims.methods.${choice}`)}
+            </label>
+          ))}
+        </fieldset>
+        {method === 'import' && <ImportForm />}
+      </section>
+      {method === 'manual' && <ManualForm key={`${serial}/${eid}`} checked={router} />}
+    </div>
+  );
+}

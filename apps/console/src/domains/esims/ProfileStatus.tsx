@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { reasonOf, statusWords, toneOf } from './esim.ts';
+import type { Profile } from './esims.api.ts';
+
+/** Why the last step failed, in words; undefined while all is well. */
+export function useReason(reason: string): string | undefined {
+  const { t } = useTranslation();
+  const { word, rest } = reasonOf(reason);
+  const parts = [word === undefined ? '' : t(`esims.reason.${word}`), rest];
+  return parts.filter((part) => part !== '').join(' ') || undefined;
+}
+
+/** Where an eSIM stands, as a dot and a word; why, on hover (SIM-01, SIM-10). */
+export function ProfileStatus({ profile }: { profile: Profile }): ReactNode {
+  const { t } = useTranslation();
+  const reason = useReason(profile.reason);
+  return (
+    <StatusDot tone={toneOf(profile)} title={reason}>
+      {t(`esims.status.${statusWords[profile.status]}`)}
+    </StatusDot>
+  );
+}

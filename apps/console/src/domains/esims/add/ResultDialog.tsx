@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
+import { batchWordOf } from '../esim.ts';
+import { type Outcome, saveReport } from './outcome.ts';
+
+/** Lines that show before 'more...' (SIM-04). */
+const SHOWN = 10;
+
+/** The error of a CSV row as a person reads it (SIM-05). */
+function useRowError(): (error: string) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    const word = batchWordOf(error);
+    return word === undefined ? error : t(`esims.failure.${word}`);
+  };
+}
+
+function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }): ReactNode {
+  const { t } = useTranslation();
+  const rowError = useRowError();
+  const [all, setAll] = useState(false);
+  const shown = all ? fail : fail.slice(0, SHOWN);
+  return (
+    <>
+      <ul className="import-failures">
+        {shown.map(({ row, serial, error }) => (
+          <li key={row}>
+            {t('esims.result.row', { row, serial: serial === '' ? '--' : serial })} <span className="bad">{rowError(error)}</span>
+          </li>
+        ))}
+      </ul>
+      {!all && fail.length > SHOWN && (
+        <div>
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            {t('esims.result.more')}
+          </button>
+        </div>
+      )}
+      {(all || fail.length <= SHOWN) && failed > fail.length && (
+        <p className="dim">{t('esims.result.hidden', { count: failed - fail.length })}</p>
+      )}
+    </>
+  );
+}
+
+/** 'Result of adding eSIM': what became of a CSV, row by row; it leads on to the list (SIM-04, SIM-05). */
+export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const rowError = useRowError();
+  const { success, total, failed, fail, reason } = outcome;
+  const counts = { success: formatNumber(success), total: formatNumber(total) };
+  const allAdded = failed === 0 && reason === undefined;
+  return (
+    <Dialog
+      title={t('esims.result.title')}
+      onClose={onClose}
+      wide
+      sticky
+      actions={
+        allAdded ? (
+          <Button variant="filled" onClick={onClose}>
+            {t('esims.result.gotIt')}
+          </Button>
+        ) : (
+          <>
+            {fail.length > 0 && <Button onClick={() => saveReport(fail, rowError)}>{t('esims.result.report')}</Button>}
+            <Button variant="filled" onClick={onClose}>
+              {t('ui.close')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {reason !== undefined && <p className="bad">{reason}</p>}
+      {reason === undefined && <p>{t(allAdded ? 'esims.result.all' : 'esims.result.some', counts)}</p>}
+      {fail.length > 0 && <FailedRows outcome={outcome} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
+import type { Fault } from './useCards.ts';
+
+export interface CardFieldsProps {
+  readonly card: Card;
+  /** A save was asked for: what is missing shows. */
+  readonly checked: boolean;
+  /** What the server says of a field. */
+  readonly fault: Fault | undefined;
+  readonly onType: (field: Field, value: string) => void;
+}
+
+const longest: Readonly<Record<Field, number>> = { ac: 255, iccid: 30, apn: 100, apn2: 100, name: 100 };
+const required: ReadonlySet<Field> = new Set(['ac', 'iccid', 'apn']);
+
+/** What fields a card shows, and in which order: the preloaded one has no code and no name of its own. */
+function shownOf({ kind }: Card): readonly Field[] {
+  return kind === 'preloaded' ? ['iccid', 'apn', 'apn2'] : ['ac', 'iccid', 'name', 'apn', 'apn2'];
+}
+
+/** The fields of an open card; what cannot be changed any more is read-only (SIM-07). */
+export function CardFields({ card, checked, fault, onType }: CardFieldsProps): ReactNode {
+  const { t } = useTranslation();
+  const editable = fieldsOf(card);
+  const missing = new Set<Field>(checked ? missingOf(card) : []);
+  if (checked && isWaiting(card)) missing.add('iccid');
+  const labels: Readonly<Record<Field, string>> = {
+    ac: t('esims.card.code'),
+    iccid: t('esims.card.iccid'),
+    apn: t('esims.card.apn'),
+    apn2: t('esims.card.apn2'),
+    name: t('esims.card.name'),
+  };
+  const errorOf = (field: Field): string | undefined => {
+    if (missing.has(field)) return t('ui.form.required', { field: labels[field] });
+    return fault?.field === field ? fault.text : undefined;
+  };
+  return (
+    <div className="esim-card__fields">
+      {shownOf(card)
+        // An activation code is shown to those who may use it; to others there is none to show.
+        .filter((field) => field !== 'ac' || editable.has('ac') || card.values.ac !== '')
+        .map((field) => (
+          <TextInput
+            key={field}
+            name={field}
+            label={labels[field]}
+            value={card.values[field]}
+            maxLength={longest[field]}
+            readOnly={!editable.has(field)}
+            withAsterisk={editable.has(field) && required.has(field)}
+            aria-required={editable.has(field) && required.has(field)}
+            placeholder={field === 'ac' && editable.has('ac') ? t('esims.card.codeHint') : ''}
+            error={errorOf(field)}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onType(field, event.currentTarget.value)}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askYesNo } from '../../../ui/dialogs.ts';
+import type { RouterKey } from '../esims.api.ts';
+import { useResume } from '../useResume.ts';
+import { type Card, consequenceOf, placesOf } from './cards.ts';
+import { EsimCard } from './EsimCard.tsx';
+import { useCardName } from './useCardName.ts';
+import type { Cards } from './useCards.ts';
+
+export interface CardListProps {
+  readonly router: RouterKey;
+  readonly form: Cards;
+  readonly open: string | undefined;
+}
+
+/** What a screen reader hears while a card is carried. */
+function useAnnouncements(cards: readonly Card[]) {
+  const { t } = useTranslation();
+  const nameOf = useCardName();
+  return useMemo(() => {
+    const placeOf = (id: UniqueIdentifier | undefined) => cards.findIndex(({ key }) => key === id) + 1;
+    const nameFor = (id: UniqueIdentifier) => {
+      const card = cards.find(({ key }) => key === id);
+      return card === undefined ? '' : nameOf(card);
+    };
+    const announcements: Announcements = {
+      onDragStart: ({ active }) => t('esims.drag.picked', { name: nameFor(active.id) }),
+      onDragOver: ({ active, over }) => t('esims.drag.over', { name: nameFor(active.id), place: placeOf(over?.id) }),
+      onDragEnd: ({ active, over }) => t('esims.drag.dropped', { name: nameFor(active.id), place: placeOf(over?.id) }),
+      onDragCancel: ({ active }) => t('esims.drag.cancelled', { name: nameFor(active.id) }),
+    };
+    return { announcements, screenReaderInstructions: { draggable: t('esims.drag.instructions') } };
+  }, [cards, nameOf, t]);
+}
+
+/** Asks before a card is marked for deletion (SIM-08). @returns whether to go on */
+function useAskRemoval(): (card: Card, cards: readonly Card[]) => Promise<boolean> {
+  const { t } = useTranslation();
+  const nameOf = useCardName();
+  return (card, cards) => {
+    const consequence = consequenceOf(card, cards);
+    return askYesNo({
+      title: t('ui.dialog.warningTitle'),
+      text: t('esims.remove.question', { name: nameOf(card) }),
+      items: [t('esims.remove.plan'), ...(consequence === 'none' ? [] : [t(`esims.remove.${consequence}`)])],
+      warning: t('ui.dialog.permanent'),
+      yes: t('esims.card.remove'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+  };
+}
+
+/** The cards in order; they are moved by dragging, by the keyboard, and by a button for each direction (SIM-06). */
+export function CardList({ router, form, open }: CardListProps): ReactNode {
+  const { t } = useTranslation();
+  const { cards, fault } = form;
+  const list = useRef<HTMLOListElement>(null);
+  const resume = useResume();
+  const ask = useAskRemoval();
+  const accessibility = useAnnouncements(cards);
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const places = placesOf(cards);
+  const isOpen = ({ key, kind }: Card) => fault?.card === key || (opened.get(key) ?? (kind === 'new' || key === open));
+
+  // Where a save stopped is where to go on.
+  useEffect(() => {
+    if (fault === undefined) return;
+    const card = list.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(fault.card)}"]`);
+    const target = fault.field === undefined ? card : card?.querySelector<HTMLElement>(`[name="${fault.field}"]`);
+    target?.focus();
+  }, [fault]);
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const place = cards.findIndex(({ key }) => key === over?.id);
+    if (place !== -1 && active.id !== over?.id) form.move(String(active.id), place);
+  };
+  const remove = async (card: Card) => {
+    if (card.kind === 'new' || (await ask(card, cards))) form.remove(card);
+  };
+
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={accessibility} onDragEnd={onDragEnd}>
+      <SortableContext items={cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <ol ref={list} className="esim-cards" aria-label={t('esims.card.list', { serial: router.serial })}>
+          {cards.map((card, index) => (
+            <EsimCard
+              key={card.key}
+              card={card}
+              place={places.get(card.key)}
+              isFirst={index === 0}
+              isLast={index === cards.length - 1}
+              open={isOpen(card)}
+              fault={fault?.card === card.key ? fault : undefined}
+              checked={form.checked}
+              resume={resume}
+              locked={form.saving}
+              onOpen={() => setOpened((before) => new Map([...before, [card.key, !isOpen(card)]]))}
+              onType={(field, value) => form.type(card.key, field, value)}
+              onMove={(step) => form.move(card.key, index + step)}
+              onRemove={() => void remove(card)}
+              onKeep={() => form.keep(card.key)}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}

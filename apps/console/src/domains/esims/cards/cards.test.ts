@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../esims.api.ts';
+import {
+  afterStep,
+  type Card,
+  cardsOf,
+  consequenceOf,
+  type Edits,
+  fieldsOf,
+  isDirty,
+  isFull,
+  missingOf,
+  moved,
+  noEdits,
+  placesOf,
+  stepsOf,
+} from './cards.ts';
+
+const profile = (part: Partial<Profile>): Profile =>
+  ({
+    pk: 'a',
+    ac: 'LPA:1$x$y',
+    iccid: '8901',
+    apn: 'fleet',
+    apn2: '',
+    name: 'Bus',
+    status: 'Activated',
+    priority: 2,
+    etag: '"1"',
+    ...part,
+  }) as Profile;
+const preloaded = profile({ pk: 'p', ac: 'preload', name: 'preloaded_eSIM', status: 'In Use', act: true, priority: 1 });
+const placeholder = profile({
+  pk: '',
+  ac: 'preload',
+  iccid: '',
+  apn: '',
+  name: 'preloaded_eSIM',
+  status: 'Not Purchased',
+  priority: 1,
+  etag: '',
+});
+const first = profile({ pk: 'a', priority: 2 });
+const second = profile({ pk: 'b', name: 'Spare', priority: 3 });
+const held = [preloaded, first, second];
+
+const edits = (part: Partial<Edits>): Edits => ({ ...noEdits, ...part });
+const summary = (profiles: readonly Profile[], part: Partial<Edits>) =>
+  stepsOf(profiles, edits(part)).map((step) => [
+    step.card.key,
+    step.call === 'add' ? step.profile : step.call === 'change' ? step.change : 'delete',
+  ]);
+const card = (profiles: readonly Profile[], key: string, part: Partial<Edits> = {}): Card =>
+  cardsOf(profiles, edits(part)).find((one) => one.key === key)!;
+
+describe('the cards of a router', () => {
+  test('SIM-08-partial a save sends the preloaded card, existing ones, new ones, then the deletions', () => {
+    expect(
+      summary([first, second, preloaded], {
+        typed: {
+          p: { apn: 'other' },
+          a: { name: 'Depot' },
+          'new-1': { ac: ' LPA:1$s$t ', iccid: '8902', apn: 'm2m', apn2: '', name: '' },
+        },
+        fresh: ['new-1'],
+        removed: ['b'],
+      }),
+    ).toEqual([
+      ['p', { apn1: 'other' }],
+      ['a', { name: 'Depot' }],
+      ['new-1', { ac: 'LPA:1$s$t', iccid: '8902', apn: 'm2m' }],
+      ['b', 'delete'],
+    ]);
+  });
+
+  test('SIM-07-partial a new card is sent with code, ICCID and APN only; without an ICCID it waits on the page, and blocks nothing', () => {
+    const typed = { 'new-1': { ac: 'LPA:1$s$t', apn: 'm2m' } };
+    expect(summary(held, { fresh: ['new-1'], typed })).toEqual([]);
+    expect(missingOf(card(held, 'new-1', { fresh: ['new-1'], typed }))).toEqual([]);
+    expect(missingOf(card(held, 'new-1', { fresh: ['new-1'] }))).toEqual(['ac', 'apn']);
+    expect(isDirty(held, edits({ fresh: ['new-1'] }))).toBe(true);
+  });
+
+  test('SIM-07-partial the preloaded card needs ICCID and APN 1 once it is begun, and is left alone before', () => {
+    expect(summary([placeholder, first], {})).toEqual([]);
+    expect(isDirty([placeholder, first], noEdits)).toBe(false);
+    const begun = { typed: { preloaded: { apn: 'fleet' } } };
+    expect(missingOf(card([placeholder], 'preloaded', begun))).toEqual(['iccid']);
+    expect(isDirty([placeholder], edits(begun))).toBe(true);
+    expect(summary([placeholder], { typed: { preloaded: { apn: 'fleet', iccid: '8903' } } })).toEqual([
+      ['preloaded', { ac: 'preload', iccid: '8903', apn: 'fleet' }],
+    ]);
+  });
+
+  test('SIM-07-partial only a preloaded profile that was refused lets its ICCID be typed again', () => {
+    expect([...fieldsOf(card([preloaded], 'p'))]).toEqual(['apn', 'apn2']);
+    expect([...fieldsOf(card([{ ...preloaded, status: 'Fail to download' }], 'p'))]).toEqual(['iccid', 'apn', 'apn2']);
+    expect([...fieldsOf(card([{ ...first, status: 'Fail to download' }], 'a'))]).toEqual(['name', 'apn', 'apn2']);
+    // Typed while it had failed, and then it was well: what was typed is not sent.
+    expect(summary([preloaded], { typed: { p: { iccid: '8904' } } })).toEqual([]);
+  });
+
+  test('SIM-06-partial the order is the priority: only cards whose place changed are sent, and back again is no change', () => {
+    const up = moved(cardsOf(held, noEdits), 'b', 1);
+    expect(up).toEqual(['p', 'b', 'a']);
+    expect(summary(held, { order: up })).toEqual([
+      ['b', { priority: 2 }],
+      ['a', { priority: 3 }],
+    ]);
+    expect(isDirty(held, edits({ order: moved(cardsOf(held, edits({ order: up })), 'b', 2) }))).toBe(false);
+  });
+
+  test('SIM-06-partial gaps that a deletion left are no change of a person, and a new card stands behind the others by itself', () => {
+    const gappy = [preloaded, { ...second, priority: 4 }];
+    expect(isDirty(gappy, noEdits)).toBe(false);
+    const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
+    expect(summary(gappy, { fresh: ['new-1'], typed })).toEqual([['new-1', { ac: 'c', iccid: 'i', apn: 'n' }]]);
+    expect(summary(gappy, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'b'] })).toEqual([
+      ['p', { priority: 2 }],
+      ['b', { priority: 3 }],
+      ['new-1', { ac: 'c', iccid: 'i', apn: 'n', priority: 1 }],
+    ]);
+  });
+
+  test('SIM-08-partial what is being deleted is read-only, holds no place in the order, and counts until it is gone', () => {
+    const going = [preloaded, { ...first, status: 'Deleting...' as const }, second, profile({ pk: 'c', priority: 4 })];
+    expect(fieldsOf(card(going, 'a')).size).toBe(0);
+    expect([...placesOf(cardsOf(going, noEdits))]).toEqual([
+      ['p', 1],
+      ['b', 2],
+      ['c', 3],
+    ]);
+    expect(isFull(cardsOf(going, noEdits))).toBe(true);
+    expect(isFull(cardsOf(held, noEdits))).toBe(false);
+    expect(isFull(cardsOf(held, edits({ fresh: ['new-1'] })))).toBe(true);
+  });
+
+  test('SIM-08-partial deleting the eSIM in use makes the router switch, or leaves it without one', () => {
+    const used: Profile[] = [
+      { ...preloaded, act: false, status: 'Activated' },
+      { ...first, act: true, status: 'In Use' },
+    ];
+    expect(consequenceOf(card(used, 'p'), cardsOf(used, noEdits))).toBe('none');
+    expect(consequenceOf(card(used, 'a'), cardsOf(used, noEdits))).toBe('switches');
+    const alone = [{ ...placeholder }, used[1]!];
+    expect(consequenceOf(card(alone, 'a'), cardsOf(alone, noEdits))).toBe('dark');
+  });
+
+  test('what was saved leaves the edits, and what comes after a failure stays in them', () => {
+    const before = edits({
+      typed: { a: { name: 'x' }, 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } },
+      fresh: ['new-1'],
+      removed: ['b'],
+      order: ['new-1', 'a', 'p', 'b'],
+    });
+    const [, , add] = stepsOf(held, before);
+    expect(add?.call).toBe('add');
+    expect(afterStep(before, add!, 'n')).toEqual({
+      typed: { a: { name: 'x' } },
+      fresh: [],
+      removed: ['b'],
+      order: ['n', 'a', 'p', 'b'],
+    });
+  });
+});

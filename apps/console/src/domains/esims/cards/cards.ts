@@ -1,0 +1,216 @@
+import { esims } from '@highline/contract';
+import type { CardChange, NewProfile, Profile } from '../esims.api.ts';
+
+/** What a person types on a card. */
+export type Field = 'ac' | 'iccid' | 'apn' | 'apn2' | 'name';
+export type Values = Readonly<Record<Field, string>>;
+
+/** One eSIM as a card (SIM-06). */
+export interface Card {
+  /** The pk; of what has none yet a name of its own. */
+  readonly key: string;
+  readonly kind: 'preloaded' | 'existing' | 'new';
+  /** What the server holds. Absent: a new card. Its pk is empty: nobody set the preloaded one up yet. */
+  readonly profile: Profile | undefined;
+  readonly values: Values;
+  /** Will be deleted by Save. */
+  readonly removed: boolean;
+}
+
+/** What a person changed and has not saved, laid over what the server holds. */
+export interface Edits {
+  readonly typed: Readonly<Record<string, Partial<Values>>>;
+  /** Keys of the new cards, the oldest first. */
+  readonly fresh: readonly string[];
+  readonly removed: readonly string[];
+  /** Keys in the order of priority; undefined while nothing was moved. */
+  readonly order: readonly string[] | undefined;
+}
+
+export const noEdits: Edits = { typed: {}, fresh: [], removed: [], order: undefined };
+
+/** One call of a save. */
+export type Step = { readonly card: Card } & (
+  | { readonly call: 'add'; readonly profile: NewProfile }
+  | { readonly call: 'change'; readonly change: CardChange }
+  | { readonly call: 'delete' }
+);
+
+const PLACEHOLDER = 'preloaded';
+const empty: Values = { ac: '', iccid: '', apn: '', apn2: '', name: '' };
+
+function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
+  return { ac, iccid, apn, apn2, name };
+}
+
+/** True for the preloaded profile, however its code is written (SIM-04). */
+export function isPreloaded({ ac }: Pick<Profile, 'ac'>): boolean {
+  return ac === esims.PRELOAD || ac === 'pre';
+}
+
+/** Nothing of this card is on the server: a new one, or the preloaded one that nobody set up. */
+export function isUnsent({ profile }: Card): boolean {
+  return profile === undefined || profile.pk === '';
+}
+
+/** Read-only: the router is deleting it (SIM-08). */
+export function isDeleting({ profile }: Card): boolean {
+  return profile?.status === 'Deleting...';
+}
+
+/** A preloaded card that nobody touched: there is nothing to send. */
+function isIdle(card: Card): boolean {
+  return card.kind === 'preloaded' && isUnsent(card) && card.values.iccid === '' && card.values.apn === '';
+}
+
+/** The cards of a router in order: what the server holds with a person's changes over it. */
+export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Card[] {
+  const removed = new Set(edits.removed);
+  const held = profiles.map((profile): Card => {
+    const key = profile.pk === '' ? PLACEHOLDER : profile.pk;
+    const kind = isPreloaded(profile) ? 'preloaded' : 'existing';
+    return { key, kind, profile, values: { ...valuesOf(profile), ...edits.typed[key] }, removed: removed.has(key) };
+  });
+  const fresh = edits.fresh.map((key): Card => ({
+    key,
+    kind: 'new',
+    profile: undefined,
+    values: { ...empty, ...edits.typed[key] },
+    removed: false,
+  }));
+  return ordered([...held, ...fresh], edits.order);
+}
+
+/** What others added meanwhile follows what was put in order. */
+function ordered(cards: readonly Card[], order: readonly string[] | undefined): readonly Card[] {
+  if (order === undefined) return cards;
+  const placeOf = new Map(order.map((key, place) => [key, place]));
+  return cards.toSorted((a, b) => (placeOf.get(a.key) ?? order.length) - (placeOf.get(b.key) ?? order.length));
+}
+
+/** What of a card can be typed: a new one whole; else its name and access points, and the ICCID of a preloaded one that was refused (SIM-07). */
+export function fieldsOf(card: Card): ReadonlySet<Field> {
+  if (card.removed || isDeleting(card)) return new Set();
+  if (card.kind === 'new') return new Set(['ac', 'iccid', 'apn', 'apn2', 'name']);
+  if (card.kind === 'existing') return new Set(['name', 'apn', 'apn2']);
+  const wrong = card.profile?.status === 'Fail to download';
+  return new Set(isUnsent(card) || wrong ? ['iccid', 'apn', 'apn2'] : ['apn', 'apn2']);
+}
+
+/** Number of places that are taken; one is always the preloaded profile's (SIM-07). What is being deleted counts until it is gone. */
+export function placesUsed(cards: readonly Card[]): number {
+  return cards.length;
+}
+
+/** True when no more can be added (SIM-07). */
+export function isFull(cards: readonly Card[]): boolean {
+  return placesUsed(cards) >= esims.MAX_PROFILES;
+}
+
+/** Place of each card that stays, 1 = tried first. */
+export function placesOf(cards: readonly Card[]): ReadonlyMap<string, number> {
+  const staying = cards.filter((card) => !card.removed && !isDeleting(card));
+  return new Map(staying.map(({ key }, index) => [key, index + 1]));
+}
+
+/** True when a person moved something, and not back again. */
+function isReordered(cards: readonly Card[], profiles: readonly Profile[], edits: Edits): boolean {
+  if (edits.order === undefined) return false;
+  const before = cardsOf(profiles, { ...edits, order: undefined });
+  return cards.some(({ key }, place) => before[place]?.key !== key);
+}
+
+const wireNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid' } as const;
+
+function changeOf(card: Card, place: number | undefined): CardChange {
+  const { profile, values } = card;
+  const change: CardChange = {};
+  if (profile === undefined) return change;
+  for (const field of ['name', 'apn', 'apn2', 'iccid'] as const)
+    if (values[field].trim() !== profile[field] && fieldsOf(card).has(field)) change[wireNames[field]] = values[field].trim();
+  if (place !== undefined && place !== profile.priority) change.priority = place;
+  return change;
+}
+
+function newProfileOf({ kind, values }: Card, place: number | undefined): NewProfile {
+  const { ac, iccid, apn, apn2, name } = values;
+  return {
+    ac: kind === 'preloaded' ? esims.PRELOAD : ac.trim(),
+    iccid: iccid.trim(),
+    apn: apn.trim(),
+    ...(apn2.trim() === '' ? {} : { apn2: apn2.trim() }),
+    ...(name.trim() === '' || kind === 'preloaded' ? {} : { name: name.trim() }),
+    ...(place === undefined ? {} : { priority: place }),
+  };
+}
+
+const rank: Readonly<Record<Card['kind'], number>> = { preloaded: 0, existing: 1, new: 2 };
+
+/**
+ * The calls of a save, in the order of SIM-08: the preloaded card, existing ones, new ones, then the deletions. A new
+ * card without an ICCID is no call: it waits on the page (DECISIONS).
+ */
+export function stepsOf(profiles: readonly Profile[], edits: Edits): readonly Step[] {
+  const cards = cardsOf(profiles, edits);
+  const places = isReordered(cards, profiles, edits) ? placesOf(cards) : new Map<string, number>();
+  const steps = cards.toSorted((a, b) => rank[a.kind] - rank[b.kind]).flatMap((card) => stepOf(card, places.get(card.key)));
+  const deletions = cards.filter(({ removed }) => removed).map((card): Step => ({ card, call: 'delete' }));
+  return [...steps, ...deletions];
+}
+
+function stepOf(card: Card, place: number | undefined): Step[] {
+  if (card.removed || isDeleting(card)) return [];
+  if (isUnsent(card)) {
+    const { iccid } = card.values;
+    return isIdle(card) || iccid.trim() === '' ? [] : [{ card, call: 'add', profile: newProfileOf(card, place) }];
+  }
+  const change = changeOf(card, place);
+  return Object.keys(change).length === 0 ? [] : [{ card, call: 'change', change }];
+}
+
+/** True when there is something to save or to lose. */
+export function isDirty(profiles: readonly Profile[], edits: Edits): boolean {
+  return edits.fresh.length > 0 || stepsOf(profiles, edits).length > 0 || cardsOf(profiles, edits).some(isHalfTyped);
+}
+
+/** The preloaded card was begun and cannot be sent yet. */
+function isHalfTyped(card: Card): boolean {
+  return card.kind === 'preloaded' && isUnsent(card) && !isIdle(card);
+}
+
+/** Fields that must be filled before anything is sent (SIM-07). */
+export function missingOf(card: Card): readonly Field[] {
+  if (card.removed || isDeleting(card) || isIdle(card)) return [];
+  const touched = isUnsent(card) || Object.keys(changeOf(card, undefined)).length > 0;
+  const needed: readonly Field[] = card.kind === 'preloaded' ? ['iccid', 'apn'] : card.kind === 'new' ? ['ac', 'apn'] : ['apn'];
+  return touched ? needed.filter((field) => card.values[field].trim() === '') : [];
+}
+
+/** A new card that is not sent because its ICCID is not known yet; the form does not block on it (DECISIONS). */
+export function isWaiting(card: Card): boolean {
+  return card.kind === 'new' && card.values.iccid.trim() === '';
+}
+
+/** What becomes of a router when this card is deleted: nothing, another eSIM, or silence (SIM-08). */
+export function consequenceOf(card: Card, cards: readonly Card[]): 'none' | 'switches' | 'dark' {
+  if (card.profile === undefined || !(card.profile.act || card.profile.status === 'In Use')) return 'none';
+  const usable = cards.some((other) => other.key !== card.key && !other.removed && other.profile?.status === 'Activated');
+  return usable ? 'switches' : 'dark';
+}
+
+/** What is left to save after a step was done; `pk` is that of a profile it added. */
+export function afterStep(edits: Edits, { card: { key } }: Step, pk: string | undefined): Edits {
+  const { [key]: _saved, ...typed } = edits.typed;
+  return {
+    typed,
+    fresh: edits.fresh.filter((other) => other !== key),
+    removed: edits.removed.filter((other) => other !== key),
+    order: edits.order?.map((other) => (other === key && pk !== undefined ? pk : other)),
+  };
+}
+
+/** Put a card at another place. */
+export function moved(cards: readonly Card[], key: string, place: number): readonly string[] {
+  const others = cards.map((card) => card.key).filter((other) => other !== key);
+  return others.toSpliced(place, 0, key);
+}

@@ -1,0 +1,89 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { formatNumber, NEVER_HEARD } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { resumeOf } from './esim.ts';
+import type { Profile } from './esims.api.ts';
+import { ProfileStatus } from './ProfileStatus.tsx';
+import type { Resume } from './useResume.ts';
+import './esims.css';
+
+/** Tries a failed eSIM again: Redownload, or Try again where it did not connect (SIM-03). Absent when nothing failed. */
+export function ResumeButton({
+  profile,
+  resume,
+  notAllowed,
+}: {
+  profile: Profile;
+  resume: Resume;
+  notAllowed: string | undefined;
+}): ReactNode {
+  const { t } = useTranslation();
+  const way = resumeOf(profile);
+  if (way === undefined) return null;
+  return (
+    <ActionButton
+      variant="light"
+      compact
+      icon={<IconRefresh size={14} />}
+      loading={resume.busy}
+      disabledReason={notAllowed}
+      onClick={() => resume.run(profile)}
+    >
+      {t(`esims.resume.${way}`)}
+    </ActionButton>
+  );
+}
+
+function text(value: string): ReactNode {
+  return value === '' ? <span className="dim">{NEVER_HEARD}</span> : value;
+}
+
+/** Columns of /devices/esimsList (SIM-01); the router tells carrier and ICCID in time. */
+export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | undefined): readonly Column<Profile>[] {
+  const identifier = (id: 'serial' | 'iccid' | 'eid'): Omit<Column<Profile>, 'pinned'> => ({
+    id,
+    header: t(`esims.column.${id}`),
+    cell: ({ [id]: value }) =>
+      value === '' ? (
+        text('')
+      ) : (
+        <Copyable text={value} label={t(`esims.column.${id}`)}>
+          <span className={id === 'serial' ? 'mono strong' : 'mono'}>{value}</span>
+        </Copyable>
+      ),
+  });
+  return [
+    { ...identifier('serial'), sort: 'serial', pinned: true },
+    {
+      id: 'status',
+      header: t('esims.column.status'),
+      sort: 'status',
+      cell: (profile) => (
+        <span className="esim-status">
+          <ProfileStatus profile={profile} />
+          <ResumeButton profile={profile} resume={resume} notAllowed={notAllowed} />
+        </span>
+      ),
+    },
+    { id: 'name', header: t('esims.column.name'), sort: 'name', clip: 240, cell: ({ name }) => text(name) },
+    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', clip: 200, cell: ({ carrier }) => text(carrier) },
+    { ...identifier('iccid'), sort: 'iccid' },
+    { id: 'apn', header: t('esims.column.apn'), sort: 'apn', clip: 200, cell: ({ apn }) => text(apn) },
+    { id: 'apn2', header: t('esims.column.apn2'), optional: true, clip: 200, cell: ({ apn2 }) => text(apn2) },
+    { id: 'priority', header: t('esims.column.priority'), numeric: true, cell: ({ priority }) => formatNumber(priority) },
+    { ...identifier('eid'), optional: true },
+    {
+      id: 'updated',
+      header: t('esims.column.updated'),
+      sort: 'updated',
+      optional: true,
+      cell: ({ updated }) => <RelativeTime moment={updated} />,
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../api/errors.ts';
+import { reportOf, refusedOutcomeOf } from './add/outcome.ts';
+import { addWordOf, batchWordOf, detailOf, reasonOf, resumeOf, toneOf } from './esim.ts';
+
+describe('eSIMs as the screens say them', () => {
+  test.each([
+    ['ICCID is required for preloaded profile.', 'mandatory'],
+    ['SN not found', 'batchUnknown'],
+    ['no valid device not found', 'batchUnknown'],
+    ['SN and EID not match', 'mismatch'],
+    ['This is not an activation code.', undefined],
+    ['toString', undefined],
+  ])('SIM-05-partial the error %s of a CSV row', (error, word) => {
+    expect(batchWordOf(error)).toBe(word);
+  });
+
+  test('SIM-09-partial the failure of adding one: known details have our words, others stand as they are', () => {
+    expect(addWordOf('Refused: SN not found.')).toBe('unknown');
+    expect(addWordOf('SN and EID not match')).toBe('mismatch');
+    expect(addWordOf('This is not an ICCID.')).toBeUndefined();
+    expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'more' }))).toBe('more');
+    expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'No.' }))).toBeUndefined();
+    expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: { a: 1 } }))).toBeUndefined();
+  });
+
+  test('SIM-01-partial the dot follows the icon; what is not there has a hollow one', () => {
+    expect(toneOf({ status: 'In Use', statusIcon: 'online' })).toBe('ok');
+    expect(toneOf({ status: 'Out of memory', statusIcon: 'expire' })).toBe('bad');
+    expect(toneOf({ status: 'Downloading...', statusIcon: 'doing' })).toBe('busy');
+    expect(toneOf({ status: 'Not Purchased', statusIcon: 'doing' })).toBe('unknown');
+  });
+
+  test('SIM-03-partial only what failed can be tried again', () => {
+    expect(resumeOf({ status: 'Fail to download' })).toBe('download');
+    expect(resumeOf({ status: 'Fail to activate' })).toBe('activate');
+    expect(resumeOf({ status: 'Out of memory' })).toBe('download');
+    expect(resumeOf({ status: 'Assigning...' })).toBeUndefined();
+  });
+
+  test('a reason is a code with words of ours, what the router added, or its words alone', () => {
+    expect(reasonOf('no-answer')).toEqual({ word: 'no-answer', rest: '' });
+    expect(reasonOf('download-failed: code already used: twice')).toEqual({
+      word: 'download-failed',
+      rest: 'code already used: twice',
+    });
+    expect(reasonOf('Something: else')).toEqual({ word: undefined, rest: 'Something: else' });
+    expect(reasonOf('')).toEqual({ word: undefined, rest: '' });
+  });
+
+  test('SIM-04-partial a refused CSV is a result too, and another failure is none', () => {
+    const fail = [{ row: 2, serial: 'S', eid: '', ac: '', iccid: '', apn1: '', apn2: '', name: '', error: 'SN not found' }];
+    const refused = new ApiError({ status: 400, message: 'No row could be added.', detail: { fail, failed: 3, total: 3 } });
+    expect(refusedOutcomeOf(refused)).toEqual({ success: 0, total: 3, failed: 3, fail });
+    expect(refusedOutcomeOf(new ApiError({ status: 404, message: 'Not found' }))?.reason).toBe('Not found');
+    expect(refusedOutcomeOf(new ApiError({ status: 503, message: 'Busy' }))).toBeUndefined();
+  });
+
+  test('SHR-08-partial eSIMs_error has its columns and no cell of it is a formula', async () => {
+    const row = {
+      row: 2,
+      serial: '=1+1',
+      eid: '89',
+      ac: '1$a"b',
+      iccid: '',
+      apn1: 'a,b',
+      apn2: '',
+      name: '@x',
+      error: 'SN not found',
+    };
+    const text = await reportOf([row], (error) => `(${error})`).text();
+    expect(text.trim().split('\r\n')).toEqual([
+      'serial,eid,ac,iccid,apn1,apn2,name,error',
+      `"'=1+1","89","1$a""b","","a,b","","'@x","(SN not found)"`,
+    ]);
+  });
+});

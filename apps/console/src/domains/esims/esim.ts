@@ -1,0 +1,79 @@
+import type { ApiError } from '../../api/errors.ts';
+import type { Tone } from '../../ui/StatusDot.tsx';
+import type { Profile } from './esims.api.ts';
+import type { esims as words } from './esims.en-US.ts';
+
+type StatusWord = keyof typeof words.status;
+type ReasonWord = keyof typeof words.reason;
+
+/** Which word of the catalogue says a status. */
+export const statusWords: Readonly<Record<Profile['status'], StatusWord>> = {
+  'Assigning...': 'assigning',
+  'Downloading...': 'downloading',
+  Activated: 'activated',
+  'In Use': 'inUse',
+  'Deleting...': 'deleting',
+  'Fail to download': 'failToDownload',
+  'Fail to activate': 'failToActivate',
+  'Out of memory': 'outOfMemory',
+  'Not Purchased': 'notPurchased',
+};
+
+const iconTones: Readonly<Record<Profile['statusIcon'], Tone>> = { online: 'ok', expire: 'bad', doing: 'busy' };
+
+/** The dot of a status: online, expire or doing as the server says (SIM-01); what is not there yet has a hollow one. */
+export function toneOf({ status, statusIcon }: Pick<Profile, 'status' | 'statusIcon'>): Tone {
+  return status === 'Not Purchased' ? 'unknown' : iconTones[statusIcon];
+}
+
+const reasonWords: readonly ReasonWord[] = [
+  'no-answer',
+  'unsupported',
+  'out-of-memory',
+  'download-failed',
+  'iccid-mismatch',
+  'unreachable',
+  'invalid-code',
+  'activation-failed',
+];
+
+/** Why a step failed: a code this console has words for, and what the router said besides. */
+export function reasonOf(reason: string): { readonly word: ReasonWord | undefined; readonly rest: string } {
+  const [code = '', ...more] = reason.split(':');
+  const word = reasonWords.find((known) => known === code.trim());
+  return word === undefined ? { word, rest: reason } : { word, rest: more.join(':').trim() };
+}
+
+/** Which way of trying again a failed eSIM has (SIM-03); undefined when it did not fail. */
+export function resumeOf({ status }: Pick<Profile, 'status'>): 'download' | 'activate' | undefined {
+  if (status === 'Fail to download' || status === 'Out of memory') return 'download';
+  return status === 'Fail to activate' ? 'activate' : undefined;
+}
+
+type FailureWord = keyof typeof words.failure;
+
+const batchWords: ReadonlyMap<string, FailureWord> = new Map([
+  ['ICCID is required for preloaded profile.', 'mandatory'],
+  ['SN not found', 'batchUnknown'],
+  ['no valid device not found', 'batchUnknown'],
+  ['SN and EID not match', 'mismatch'],
+]);
+
+/** Our words for the error of a CSV row; undefined for one that is shown as it is (SIM-05). */
+export function batchWordOf(error: string): FailureWord | undefined {
+  return batchWords.get(error);
+}
+
+/**
+ * Our words for the failure of adding a profile, which stand under the EID (SIM-09).
+ * @returns undefined when its detail is shown as it is
+ */
+export function addWordOf(detail: string): FailureWord | undefined {
+  if (detail.includes('SN not found')) return 'unknown';
+  return detail.includes('SN and EID not match') ? 'mismatch' : undefined;
+}
+
+/** What a refused profile says besides its message; undefined when that is all. */
+export function detailOf({ detail, message }: ApiError): string | undefined {
+  return typeof detail === 'string' && detail !== '' && detail !== message ? detail : undefined;
+}
