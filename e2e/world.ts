@@ -139,6 +139,7 @@ export async function createWorld(): Promise<World> {
           backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 },
           bootMs: 500,
           callHomeMs: 4_000,
+          profileMs: 1_500,
         },
       });
       fleets.push(fleet);

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import {
+  type OperationOutcome,
   UspError,
   type UspMessage,
   type UspNotification,
@@ -11,6 +12,7 @@ import {
   encodeRecord,
   isRequest,
 } from '@highline/usp';
+import { Esims, resultOf } from './esims/esims.ts';
 import type { BackoffOptions } from './link/backoff.ts';
 import { Link } from './link/link.ts';
 import type { Log } from './log.ts';
@@ -19,10 +21,10 @@ import type { Draft, RowKeeper } from './model/draft.ts';
 import { type Model, locate } from './model/model.ts';
 import { CONTROLLER } from './model/objects/local-agent.ts';
 import { ADMINISTRATOR, PASSWORD_CHANGED } from './model/objects/users.ts';
-import { formatTime } from './model/params.ts';
 import { uniqueKeysOf } from './model/read.ts';
 import { answerRequest } from './model/requests.ts';
 import { bootParameterMap } from './notifications/boot.ts';
+import { EndTeller, transferOf } from './notifications/ends.ts';
 import { Outbox } from './notifications/outbox.ts';
 import { Reports } from './notifications/reports.ts';
 import { type Subscription, readSetting, readSubscriptions, subscribersOf } from './notifications/subscriptions.ts';
@@ -33,7 +35,7 @@ import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
 import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
-import type { JobEnd, RouterState, SlotNumber } from './state/state.ts';
+import type { EsimEnd, JobEnd, RouterState, SlotNumber } from './state/state.ts';
 import { slotOf } from './state/updates.ts';
 import { Updater } from './updates/updater.ts';
 import type { StateStore } from './state/store.ts';
@@ -88,8 +90,10 @@ export class Agent {
   readonly #reports: Reports;
   readonly #watch: ValueWatch;
   readonly #updater: Updater;
-  /** Command keys whose end is on its way to the controller. */
-  readonly #telling = new Set<string>();
+  /** Undefined: the SIM is a card without profiles. */
+  readonly #esims: Esims | undefined;
+  readonly #updateEnds: EndTeller<JobEnd>;
+  readonly #esimEnds: EndTeller<EsimEnd>;
   readonly #startedAt: number;
   readonly link: Link;
   #subscriptions: Subscription[] = [];
@@ -119,6 +123,15 @@ export class Agent {
     this.#reports = new Reports({ model, router: this.#view, scheduler, random, push: (path, data) => this.#push(path, data) });
     this.#watch = new ValueWatch(model, this.#view);
     this.#updater = this.#createUpdater();
+    this.#esims = this.#createEsims();
+    this.#updateEnds = this.#createUpdateEnds();
+    this.#esimEnds = this.#createEsimEnds();
+  }
+
+  /** Where to connect now: nowhere as long as no network takes the SIM. */
+  #address(): string | undefined {
+    if (!this.#options.platform.modem.signal().registered) return undefined;
+    return this.#options.addressOf(this.#configText);
   }
 
   get #configText(): string {
@@ -143,12 +156,19 @@ export class Agent {
     const { fault } = slotOf(state, state.flash.active);
     if (fault === 'crashes') return this.#restartSoon();
     this.#follow();
-    if (fault !== 'never-connects') this.link.start(this.#options.addressOf(this.#configText));
+    this.#esims?.start();
+    if (fault !== 'never-connects') this.link.start(this.#address());
     this.#updater.start();
   }
 
   /** Something that is watched may have changed: whoever subscribed to it need not wait for the next look. */
   look(): void {
+    this.#compareValues();
+  }
+
+  /** Networks take the profile in use, or do not any more. */
+  networkChanged(): void {
+    this.#esims?.networkChanged();
     this.#compareValues();
   }
 
@@ -166,17 +186,20 @@ export class Agent {
   goDark(): void {
     this.link.goDark();
     this.#updater.goDark();
+    this.#esims?.goDark();
   }
 
   comeBack(): void {
     this.link.comeBack();
     this.#updater.comeBack();
+    this.#esims?.comeBack();
   }
 
   /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
   async halt(graceful: boolean): Promise<void> {
     this.#running.stop();
     this.#updater.stop();
+    this.#esims?.stop();
     this.#outbox.close();
     this.#reports.close();
     this.#heartbeat?.cancel();
@@ -197,6 +220,7 @@ export class Agent {
       installed: () => ({ ...store.current().installed, firmware: this.#runs.firmware }),
       firstUse: () => store.current().firstUse ?? undefined,
       updates: () => ({ job: store.current().job, flash: { ...store.current().flash, active: this.#runs.active } }),
+      esims: () => store.current().esims,
       updatePercent: () => this.#updater.percent,
       checksSignatures: this.#options.trustedKeys.length > 0,
       row: (path) => store.current().rows[path],
@@ -226,6 +250,7 @@ export class Agent {
       },
       collect: (profilePath) => this.#reports.collect(profilePath),
       update: (job) => this.#updater.begin(job),
+      esim: (job) => this.#esims?.begin(job) ?? NO_EUICC,
     };
   }
 
@@ -243,55 +268,71 @@ export class Agent {
       timing: { callHomeMs, retryMs },
       on: {
         restart: () => this.#restartSoon(),
-        reconnect: () => this.link.redirect(this.#options.addressOf(this.#configText)),
+        reconnect: () => this.link.redirect(this.#address()),
         changed: () => this.#compareValues(),
-        ended: () => this.#tellEnds(),
+        ended: () => this.#updateEnds.tell(),
       },
     });
   }
 
-  /** Tells how updates ended until the controller has taken it, over any number of starts. */
+  #createEsims(): Esims | undefined {
+    const { store, platform, scheduler, log, callHomeMs, retryMs, graceMs, controllerId } = this.#options;
+    if (platform.euicc === undefined) return undefined;
+    const room = {
+      store,
+      euicc: platform.euicc,
+      scheduler,
+      log,
+      timing: { callHomeMs, retryMs, graceMs },
+      isRegistered: () => platform.modem.signal().registered,
+      on: {
+        reconnect: () => this.link.redirect(this.#address()),
+        changed: () => this.#compareValues(),
+        ended: () => this.#esimEnds.tell(),
+      },
+    };
+    return new Esims(room, controllerId);
+  }
+
+  #createUpdateEnds(): EndTeller<JobEnd> {
+    return new EndTeller({
+      undelivered: () => this.#updater.undelivered,
+      tell: (end, taken) => {
+        const told = this.#tellEnd(end, resultOf({ ...end, outputs: {} }), taken);
+        const params = transferOf(end, this.#options.controllerId, UspError.commandFailure);
+        return told + this.#raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
+      },
+      delivered: (commandKey) => this.#updater.delivered(commandKey),
+      notWritten: (error) => this.#notWritten(error),
+    });
+  }
+
+  #createEsimEnds(): EndTeller<EsimEnd> {
+    return new EndTeller({
+      undelivered: () => this.#esims?.undelivered ?? [],
+      tell: (end, taken) => this.#tellEnd(end, resultOf(end), taken),
+      delivered: (commandKey) => this.#esims?.delivered(commandKey),
+      notWritten: (error) => this.#notWritten(error),
+    });
+  }
+
+  #tellEnd(
+    { objPath, command, commandKey }: { objPath: string; command: string; commandKey: string },
+    result: OperationOutcome,
+    taken: () => void,
+  ): number {
+    const notification = { type: 'oper_complete', objPath, commandName: command, commandKey, result } as const;
+    return this.#notify('OperationComplete', objPath + command, notification, taken);
+  }
+
   #tellEnds(): void {
-    for (const end of this.#updater.undelivered) {
-      if (this.#telling.has(end.commandKey)) continue;
-      const { objPath, command: name, commandKey, failure } = end;
-      const result =
-        failure === null
-          ? ({ type: 'req_output_args', outputArgs: new Map() } as const)
-          : ({ type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure } as const);
-      const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result } as const;
-      const taken = () => this.#endTaken(commandKey);
-      // Before it is told: without retry it is taken at once, and another look must not tell it twice.
-      this.#telling.add(commandKey);
-      const told = this.#notify('OperationComplete', objPath + name, notification, taken);
-      const heard = this.#raise('Device.LocalAgent.', 'TransferComplete!', this.#transferOf(end), told === 0 ? taken : undefined);
-      // Whoever waits for it may not have subscribed yet.
-      if (told + heard === 0) this.#telling.delete(commandKey);
-    }
+    this.#updateEnds.tell();
+    this.#esimEnds.tell();
   }
 
-  #endTaken(commandKey: string): void {
-    try {
-      this.#updater.delivered(commandKey);
-    } catch (error) {
-      // It is told once more after the next start.
-      this.#options.log('error', 'state.not-written', { reason: String(error) });
-    }
-  }
-
-  #transferOf({ objPath, command, commandKey, url, startedAt, endedAt, failure }: JobEnd): Map<string, string> {
-    return new Map([
-      ['Command', objPath + command],
-      ['CommandKey', commandKey],
-      ['Requestor', this.#options.controllerId],
-      ['TransferType', 'Download'],
-      ['Affected', objPath],
-      ['TransferURL', url],
-      ['StartTime', formatTime(startedAt)],
-      ['CompleteTime', formatTime(endedAt)],
-      ['FaultCode', failure === null ? '0' : String(UspError.commandFailure)],
-      ['FaultString', failure ?? ''],
-    ]);
+  /** It is only tidying up, and nobody waits for it. */
+  #notWritten(error: unknown): void {
+    this.#options.log('error', 'state.not-written', { reason: String(error) });
   }
 
   #compareValues(): void {
@@ -341,7 +382,7 @@ export class Agent {
     try {
       this.#options.store.commit(state);
     } catch (error) {
-      this.#options.log('error', 'state.not-written', { reason: String(error) });
+      this.#notWritten(error);
     }
   }
 
@@ -384,6 +425,7 @@ export class Agent {
       };
       this.#send({ msgId, body: answerRequest({ ...room, changed: (draft) => this.#changed(draft) }, body) });
       this.#updater.calledHome();
+      this.#esims?.calledHome();
     } else if (body.type === 'notify_resp') this.#outbox.acknowledge(msgId);
     else this.#options.log('warn', 'usp.unexpected-answer', { type: body.type });
   }
@@ -475,6 +517,8 @@ export class Agent {
     return { toId: this.#options.controllerId, fromId: this.#options.endpointId };
   }
 }
+
+const NO_EUICC = { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: 'this router has no eUICC' } as const;
 
 function runningIn({ installed, flash }: RouterState): { firmware: string; active: SlotNumber } {
   return { firmware: installed.firmware, active: flash.active };

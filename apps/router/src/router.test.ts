@@ -16,6 +16,7 @@ const FAST: RouterTiming = {
   bootMs: 10,
   callHomeMs: 60_000,
   retryMs: 5,
+  profileMs: 5,
 };
 const SECRET = 's3cret/with?odd&characters';
 const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: SECRET, model: 'HL-500', firmware: '2.1.0', config: 'city.json' };

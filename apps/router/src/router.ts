@@ -51,6 +51,8 @@ export type RouterTiming = {
   callHomeMs: number;
   /** Before a download that was cut off is tried again; longer each time. */
   retryMs: number;
+  /** How long a simulated eUICC usually takes to fetch a profile; installing it takes a third of that. */
+  profileMs: number;
 };
 
 export const DEFAULT_TIMING: RouterTiming = {
@@ -61,6 +63,7 @@ export const DEFAULT_TIMING: RouterTiming = {
   bootMs: 4_000,
   callHomeMs: 120_000,
   retryMs: 2_000,
+  profileMs: 12_000,
 };
 
 export type RouterEvent = 'connected' | 'disconnected' | 'booted' | 'off';
@@ -83,6 +86,8 @@ export type RouterHandle = {
   powerCut(ms: number): void;
   /** Loses the network: the connection goes silent, half-open, and works again after `ms` if both ends still hold it. */
   lostCoverage(ms: number): void;
+  /** For so long, no network takes this profile; by default the one in use. Others it may have connect. */
+  lostNetwork(ms: number, iccid?: string): void;
   /** For so long, nothing can be written where downloads go. */
   badFlash(ms: number): void;
   /** Restarts as if its button was pressed. */
@@ -113,7 +118,7 @@ export class Router implements RouterHandle {
   #latencyMs = 0;
   #dark = false;
   #flashIsBad = false;
-  readonly #pretended: Pretended = {};
+  readonly #pretended: Pretended & { refused: Map<string, Cancel> } = { refused: new Map() };
   #cancelPower: Cancel | undefined;
   #cancelCoverage: Cancel | undefined;
   #cancelBadFlash: Cancel | undefined;
@@ -153,7 +158,7 @@ export class Router implements RouterHandle {
       controllerId,
       addressOf: (text) => addressOf(text, server, secret, this.endpointId),
       trustedKeys: this.#parts.trustedKeys,
-      model: model ?? routerModel(),
+      model: model ?? routerModel(platform.euicc !== undefined),
       platform,
       scheduler,
       random,
@@ -208,6 +213,17 @@ export class Router implements RouterHandle {
     });
   }
 
+  lostNetwork(ms: number, iccid = this.#parts.platform.modem.identity().iccid): void {
+    const { refused } = this.#pretended;
+    refused.get(iccid)?.();
+    const back = () => {
+      refused.delete(iccid);
+      this.#agent?.networkChanged();
+    };
+    refused.set(iccid, this.#parts.scheduler.after(ms, back));
+    this.#agent?.networkChanged();
+  }
+
   badFlash(ms: number): void {
     this.#flashIsBad = true;
     this.#cancelBadFlash?.();
@@ -247,6 +263,7 @@ export class Router implements RouterHandle {
     this.#cancelPower?.();
     this.#cancelCoverage?.();
     this.#cancelBadFlash?.();
+    for (const cancel of this.#pretended.refused.values()) cancel();
     const agent = this.#agent;
     this.#agent = undefined;
     await agent?.halt(true);

@@ -10,7 +10,7 @@ import { createRandom, seedOf } from './platform/random.ts';
 import { type Cancel, type Scheduler, createScheduler } from './platform/scheduler.ts';
 import { createSimulatedPlatform } from './platform/simulated.ts';
 import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './router.ts';
-import { factoryState } from './state/state.ts';
+import { type ChipMemory, factoryState } from './state/state.ts';
 import { createMemoryStore, openFileStore, type StateStore } from './state/store.ts';
 
 /** What agents and fleets have in common. */
@@ -113,6 +113,7 @@ function switchOn(routers: ReadonlyMap<string, Router>, scheduler: Scheduler, ra
 function createRouter(router: RouterDescription, options: StartOptions, scheduler: Scheduler, release?: () => void): Router {
   const seed = seedOf(`${options.seed ?? 1} ${router.serial}`);
   const log = options.log ?? silentLog;
+  const store = watched(createStore(router, options.stateDir, log), router.serial, options);
   return new Router({
     identity: {
       serial: router.serial,
@@ -124,8 +125,8 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     secret: router.secret,
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
-    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
-    store: watched(createStore(router, options.stateDir, log), router.serial, options),
+    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, store, options),
+    store,
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,
     random: createRandom(seed),
@@ -162,9 +163,21 @@ function watched(store: StateStore, serial: string, { beforeWrite, afterWrite }:
   };
 }
 
-function simulate(router: RouterDescription, seed: number, scheduler: Scheduler, stateDir: string | undefined): Platform {
+function simulate(
+  router: RouterDescription,
+  seed: number,
+  scheduler: Scheduler,
+  store: StateStore,
+  { stateDir, timing }: StartOptions,
+): Platform {
+  // The simulated chip keeps what a real one would remember beside what the agent does.
+  const memory = {
+    read: () => store.current().chip,
+    write: (chip: ChipMemory) => store.commit({ ...store.current(), chip }),
+  };
   return createSimulatedPlatform({
     ...(stateDir === undefined ? {} : { flash: createFileFlash(baseOf(router, stateDir)) }),
+    euicc: { memory, downloadMs: timing?.profileMs ?? DEFAULT_TIMING.profileMs },
     seed,
     scheduler,
     modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },

@@ -1,7 +1,7 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Installed, RouterState, Row, WantedJob } from '../state/state.ts';
+import type { EsimState, Installed, RouterState, Row, WantedEsimJob, WantedJob } from '../state/state.ts';
 
 /**
  * The data model as definitions: made once and shared by all routers of a process. A definition holds no value; it says how to read
@@ -65,6 +65,8 @@ export type RouterView = {
   firstUse(): number | undefined;
   /** Firmware slots and the update under way. */
   updates(): Pick<RouterState, 'flash' | 'job'>;
+  /** What is being done to the SIM's profiles. */
+  esims(): Pick<EsimState, 'job'>;
   /** Percent of the download under way. */
   updatePercent(): number;
   /** Whether images must carry a signature of a trusted key. */
@@ -117,6 +119,8 @@ export type RouterControl = {
   factoryReset(commandKey: string): void;
   /** Downloads and installs, over power cuts. The same command key is the same job. */
   update(job: WantedJob): OperationResult;
+  /** Brings a SIM profile, uses it or deletes it, over power cuts. The same command key is the same job. */
+  esim(job: WantedEsimJob): OperationResult;
   /** Sends the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };

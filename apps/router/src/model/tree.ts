@@ -5,11 +5,11 @@ import { cellularObjects } from './objects/cellular.ts';
 import { deviceInfoObjects } from './objects/device-info.ts';
 import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
+import { euiccObjects, uiccObjects } from './objects/sim.ts';
 import { userObject } from './objects/users.ts';
 import { vehicleObjects } from './objects/vehicle.ts';
 
-/** Every object of this router (TR-181 Device:2.19 and our extensions). */
-export const routerObjects: readonly ObjectDef[] = [
+const common: readonly ObjectDef[] = [
   deviceObject,
   ...deviceInfoObjects,
   ...cellularObjects,
@@ -19,9 +19,14 @@ export const routerObjects: readonly ObjectDef[] = [
   ...bulkDataObjects,
 ];
 
-let shared: Model | undefined;
+/** Every object of a router with an eUICC (TR-181 Device:2.19 and our extensions). */
+export const routerObjects: readonly ObjectDef[] = [...common, ...euiccObjects];
 
-/** The model of a Highline router, made once per process. */
-export function routerModel(): Model {
-  return (shared ??= createModel(routerObjects));
+let withEuicc: Model | undefined;
+let withCard: Model | undefined;
+
+/** The model of a Highline router, made once per process. @param hasEuicc without one its SIM is a card, and has no profiles */
+export function routerModel(hasEuicc = true): Model {
+  if (hasEuicc) return (withEuicc ??= createModel(routerObjects));
+  return (withCard ??= createModel([...common, ...uiccObjects]));
 }

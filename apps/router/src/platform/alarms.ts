@@ -29,13 +29,23 @@ function watch(read: () => number, { comes, clears }: Limits): () => boolean {
 }
 
 /** Readings that somebody wants to see instead of the true ones. */
-export type Pretended = { batteryPercent?: number | undefined; temperature?: number | undefined };
+export type Pretended = {
+  batteryPercent?: number | undefined;
+  temperature?: number | undefined;
+  /** Profiles that no network takes, by ICCID. */
+  refused?: { has(iccid: string): boolean };
+};
 
-/** The same platform, whose sensors show what is pretended. */
+/** The same platform, whose sensors and modem show what is pretended. */
 export function withPretended(platform: Platform, pretended: Readonly<Pretended>): Platform {
-  const { sensors } = platform;
+  const { sensors, modem } = platform;
+  const signal = () => {
+    const read = modem.signal();
+    return pretended.refused?.has(modem.identity().iccid) ? { ...read, registered: false } : read;
+  };
   return {
     ...platform,
+    modem: { ...modem, signal },
     sensors: {
       ...sensors,
       batteryPercent: () => pretended.batteryPercent ?? sensors.batteryPercent(),

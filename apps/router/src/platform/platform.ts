@@ -1,3 +1,4 @@
+import type { Euicc } from './euicc.ts';
 import type { Flash } from './flash.ts';
 
 /**
@@ -10,6 +11,8 @@ export type Platform = {
   readonly sensors: Sensors;
   readonly power: Power;
   readonly flash: Flash;
+  /** Absent: the SIM is a card without profiles. */
+  readonly euicc?: Euicc | undefined;
 };
 
 /** The router's own clock, which may be wrong: the cloud computes the skew from what it reports. */
@@ -19,7 +22,7 @@ export type Clock = {
 };
 
 export type Modem = {
-  /** What the modem and its SIM are; does not change while it runs. */
+  /** What the modem and its SIM are; with the profile in use the SIM becomes another. */
   identity(): ModemIdentity;
   signal(): Signal;
   /** Bytes since the modem started. */

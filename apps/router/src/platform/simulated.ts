@@ -1,8 +1,11 @@
+import type { ChipMemory } from '../state/state.ts';
+import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
 import type { ModemIdentity, Platform, Position, Signal } from './platform.ts';
 import { hashToUnit, wander } from './random.ts';
 import { type Route, makeRoute, pointOnRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
+import { createSimulatedEuicc, type SimulatedEuiccOptions } from './simulated-euicc.ts';
 
 export type SimulatedPlatformOptions = {
   /** All behaviour follows from it and from the time. */
@@ -11,6 +14,8 @@ export type SimulatedPlatformOptions = {
   modem: ModemIdentity;
   /** How far the router's clock is ahead of true time, in milliseconds. */
   clockSkewMs?: number;
+  /** What the eUICC remembers, and how long it takes; by default it forgets all with the process. A SIM without EID has none. */
+  euicc?: Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'>;
   /** Where downloads go; by default memory. */
   flash?: Flash;
   /** Where its route begins: [latitude, longitude] in degrees. By default one of a few cities, chosen by the seed. */
@@ -32,12 +37,14 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   const skew = options.clockSkewMs ?? 0;
   let startedAt = scheduler.now();
   let route: Route | undefined;
+  const euicc =
+    modem.eid === '' ? undefined : createSimulatedEuicc({ ...(options.euicc ?? forgetful()), factory: modem, scheduler });
   const driving = () => isDriving(seed, scheduler.now());
   return {
     clock: { now: () => scheduler.now() + skew },
     modem: {
-      identity: () => modem,
-      signal: () => signalAt(seed, scheduler.now()),
+      identity: () => ({ ...modem, ...simInUse(euicc) }),
+      signal: () => ({ ...signalAt(seed, scheduler.now()), registered: euicc?.connects() ?? true }),
       traffic: () => trafficAfter(seed, scheduler.now() - startedAt),
     },
     sensors: {
@@ -56,14 +63,30 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       },
     },
     flash: options.flash ?? createMemoryFlash(),
+    euicc,
   };
 }
 
-function signalAt(seed: number, now: number): Signal {
+/** What the profile in use makes of the SIM. */
+function simInUse(euicc: Euicc | undefined): Partial<ModemIdentity> {
+  const found = euicc?.profiles().find(({ inUse }) => inUse);
+  if (found === undefined) return {};
+  const { iccid, imsi, msisdn, carrier } = found;
+  return { iccid, imsi, msisdn, carrier };
+}
+
+function forgetful(): Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'> {
+  let kept: ChipMemory = { enabled: '', profiles: [] };
+  const write = (next: ChipMemory) => {
+    kept = next;
+  };
+  return { memory: { read: () => kept, write }, downloadMs: 0 };
+}
+
+function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
   const quality = wander(seed + 10, now, 20 * MINUTE);
   const rsrp = Math.round(-118 + 40 * quality);
   return {
-    registered: true,
     technology: hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE',
     rsrp,
     rssi: rsrp + 24 + Math.round(4 * wander(seed + 12, now, 5 * MINUTE)),

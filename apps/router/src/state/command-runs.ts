@@ -26,9 +26,9 @@ export class CommandRuns implements RunningCommands {
     this.#keeper = keeper;
     this.#ended = ended;
     this.#log = log;
-    // An update goes on by itself and tells its own end.
-    const update = router.updates().job?.requestPath;
-    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS) && path !== update));
+    // An update goes on by itself and tells its own end; so does what happens to a profile.
+    const goOn = new Set([router.updates().job?.requestPath, router.esims().job?.requestPath]);
+    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS) && !goOn.has(path)));
   }
 
   begin({ objPath, name, commandKey }: { objPath: string; name: string; commandKey: string }): string {

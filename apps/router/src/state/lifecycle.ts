@@ -1,3 +1,4 @@
+import { countTrialStart, keptOfEsims } from './esims.ts';
 import { afterStart } from './updates.ts';
 import { factoryState, type RouterState, type Row } from './state.ts';
 
@@ -9,7 +10,8 @@ const ORDINARY_BOOT: RouterState['boot'] = { cause: 'LocalReboot', commandKey: '
 /** The router has started: counted, dated at the first time, and without the subscriptions that were not to persist. */
 export function afterBoot(state: RouterState, clockNow: number): RouterState {
   const rows = Object.fromEntries(Object.entries(state.rows).filter(([path, row]) => outlivesRestart(path, row)));
-  return afterStart({ ...state, bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows }, clockNow);
+  const started = { ...countTrialStart(state), bootCount: state.bootCount + 1, firstUse: state.firstUse ?? clockNow, rows };
+  return afterStart(started, clockNow);
 }
 
 /** The controller has asked for a restart: the next Boot! says so and carries its key. */
@@ -17,7 +19,7 @@ export function afterRebootRequest(state: RouterState, commandKey: string): Rout
   return { ...state, boot: { cause: 'RemoteReboot', commandKey, firmwareUpdated: false } };
 }
 
-/** Settings are forgotten; what the hardware counts and the firmware it runs are not. Instance numbers begin anew with the tables. */
+/** Settings are forgotten; what the hardware counts, the firmware it runs and its SIM profiles are not. Instance numbers begin anew with the tables. */
 export function afterFactoryReset(
   state: RouterState,
   commandKey: string,
@@ -27,7 +29,15 @@ export function afterFactoryReset(
   const boot = { cause, commandKey, firmwareUpdated: false };
   // Firmware that has not called home yet does not become proven by it.
   const trial = state.trial?.kind === 'firmware' ? state.trial : null;
-  return { ...fresh, bootCount: state.bootCount, firstUse: state.firstUse, boot, flash: state.flash, trial };
+  return {
+    ...fresh,
+    ...keptOfEsims(state),
+    bootCount: state.bootCount,
+    firstUse: state.firstUse,
+    boot,
+    flash: state.flash,
+    trial,
+  };
 }
 
 /** The controller has taken this start's Boot!: another start is an ordinary one. */

@@ -95,7 +95,91 @@ const stateV2 = stateV1.extend({
   ended: z.array(end).max(8),
 });
 
-export type RouterState = z.infer<typeof stateV2>;
+/** A profile that lies on the eUICC, beside the one from the factory, which the hardware itself knows. */
+const chipProfile = z.strictObject({
+  iccid: z.string(),
+  imsi: z.string(),
+  msisdn: z.string(),
+  carrier: z.string(),
+  /** Does a network take it? */
+  connects: z.boolean(),
+});
+
+/** The memory of the simulated eUICC; a real one keeps this itself. */
+const chip = z.strictObject({
+  /** ICCID of the profile in use; empty = the one from the factory. */
+  enabled: z.string(),
+  profiles: z.array(chipProfile).max(3),
+});
+
+/** What every eSIM command that outlives power cuts has. */
+const esimCommand = z.strictObject({
+  /** Of the command, e.g. 'Device.TrustedElements.SIM.1.' */
+  objPath: z.string(),
+  command: z.string(),
+  commandKey: z.string(),
+  /** Row in Device.LocalAgent.Request. while it runs. */
+  requestPath: z.string(),
+});
+
+const downloadJob = esimCommand.extend({
+  kind: z.literal('download'),
+  /** 'preload' sets up the profile from the factory. */
+  activationCode: z.string(),
+  confirmationCode: z.string(),
+  /** What the profile's ICCID must be; empty = whatever comes. */
+  iccid: z.string(),
+  name: z.string(),
+  apn: z.string(),
+  apn2: z.string(),
+  /** Empty = after the others. */
+  priority: z.string(),
+  stage: z.enum(['download', 'install']),
+});
+
+const switchJob = esimCommand.extend({
+  kind: z.enum(['enable', 'delete']),
+  /** The profile that is to be used, or to go. */
+  iccid: z.string(),
+  /** 'trial': `trying` is in use and has to call home; 'return': what was in use before comes back. */
+  stage: z.enum(['accepted', 'trial', 'return']),
+  /** In use before. */
+  previous: z.string(),
+  trying: z.string(),
+  /** To be tried after it, in this order. */
+  untried: z.array(z.string()),
+  /** Starts since `trying` came into use. */
+  boots: counter,
+});
+
+const esimEnd = esimCommand.omit({ requestPath: true }).extend({
+  /** What went wrong; null = done. */
+  failure: z.string().nullable(),
+  outputs: z.record(z.string(), z.string()),
+  delivered: z.boolean(),
+});
+
+const esims = z.strictObject({
+  job: z.discriminatedUnion('kind', [downloadJob, switchJob]).nullable(),
+  ended: z.array(esimEnd).max(8),
+  /** This profile is deleted, and the router goes dark, once the controller has taken the end of that command; null = none. */
+  farewell: z.strictObject({ commandKey: z.string(), iccid: z.string() }).nullable(),
+});
+
+const stateV3 = stateV2.extend({ version: z.literal(3), chip, esims });
+
+export type RouterState = z.infer<typeof stateV3>;
+export type ChipProfile = z.infer<typeof chipProfile>;
+export type ChipMemory = z.infer<typeof chip>;
+export type EsimState = z.infer<typeof esims>;
+export type DownloadJob = z.infer<typeof downloadJob>;
+export type SwitchJob = z.infer<typeof switchJob>;
+export type EsimJob = DownloadJob | SwitchJob;
+export type EsimEnd = z.infer<typeof esimEnd>;
+/** eSIM jobs as a command asks for them. */
+export type WantedDownload = Omit<DownloadJob, 'requestPath' | 'stage'>;
+export type WantedSwitch = Pick<SwitchJob, 'kind' | 'objPath' | 'command' | 'commandKey' | 'iccid'>;
+export type WantedEsimJob = WantedDownload | WantedSwitch;
 export type Installed = RouterState['installed'];
 export type SlotNumber = z.infer<typeof slotNumber>;
 export type Slot = z.infer<typeof slot>;
@@ -124,15 +208,22 @@ export function parseState(text: string): RouterState {
   const document: unknown = JSON.parse(text);
   const first = stateV1.safeParse(document);
   if (first.success) return upgraded(first.data);
-  const parsed = stateV2.safeParse(document);
+  const second = stateV2.safeParse(document);
+  if (second.success) return withEsims(second.data);
+  const parsed = stateV3.safeParse(document);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+/** A router of before profiles were known: it uses the one from the factory. */
+function withEsims(state: z.infer<typeof stateV2>): RouterState {
+  return { ...state, version: 3, chip: { enabled: '', profiles: [] }, esims: { job: null, ended: [], farewell: null } };
 }
 
 /** A router of before updates were known: what ran lies in the first slot. */
 function upgraded(state: z.infer<typeof stateV1>): RouterState {
   const { firmware, config: file } = state.installed;
-  return {
+  return withEsims({
     ...state,
     version: 2,
     installed: { firmware, config: file === null ? null : { ...file, text: '' } },
@@ -146,5 +237,5 @@ function upgraded(state: z.infer<typeof stateV1>): RouterState {
     job: null,
     trial: null,
     ended: [],
-  };
+  });
 }

@@ -32,7 +32,7 @@ describe('stored state', () => {
     ['empty', ''],
     ['torn', JSON.stringify(FACTORY).slice(0, 40)],
     ['zeros', '\0'.repeat(200)],
-    ['of a newer version', JSON.stringify({ ...FACTORY, version: 3 })],
+    ['of a newer version', JSON.stringify({ ...FACTORY, version: 4 })],
     ['with a field of the wrong kind', JSON.stringify({ ...FACTORY, bootCount: 'many' })],
     ['of something else', '[1,2,3]'],
   ])('a file that is %s: factory defaults, a warning, and the file set aside', (_, text) => {
@@ -50,11 +50,19 @@ describe('stored state', () => {
   });
 
   it('of before updates were known is read: what ran lies in the first slot', () => {
-    const { flash: _, job: __, trial: ___, ended: ____, ...first } = FACTORY;
+    const { flash: _, job: __, trial: ___, ended: ____, chip, esims, ...first } = FACTORY;
     const installed = { firmware: '1.4.0', config: { name: 'a', version: '1', description: '' } };
     const state = parseState(JSON.stringify({ ...first, version: 1, bootCount: 7, installed }));
-    expect(state).toMatchObject({ version: 2, bootCount: 7, installed: { config: { name: 'a', text: '' } }, job: null });
+    expect(state).toMatchObject({ version: 3, bootCount: 7, installed: { config: { name: 'a', text: '' } }, job: null });
+    expect(state).toMatchObject({ chip, esims });
     expect(state.flash).toMatchObject({ active: 1, slots: [{ version: '1.4.0', status: 'Available' }, { status: 'NoImage' }] });
+  });
+
+  it('of before eSIM profiles were known is read: the one from the factory is in use', () => {
+    const { chip, esims, ...second } = FACTORY;
+    const state = parseState(JSON.stringify({ ...second, version: 2, bootCount: 7 }));
+    expect(state).toEqual({ ...FACTORY, bootCount: 7, chip, esims });
+    expect(state.chip).toEqual({ enabled: '', profiles: [] });
   });
 
   it('a write that was cut off beside it changes nothing', () => {

@@ -1,8 +1,8 @@
+import { withoutRequest, withRequest } from './requests.ts';
 import type { ConfigFile, JobEnd, RouterState, Slot, SlotNumber, WantedJob } from './state.ts';
 
 /** How updates move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
 
-const REQUESTS = 'Device.LocalAgent.Request.';
 const INFO = 'Device.DeviceInfo.';
 /** What a router that comes back by itself says of what it left behind; the cloud knows the first word. */
 export const NOT_HOME = 'did-not-call-home: the router could not reach the cloud with it and took back what ran before';
@@ -25,28 +25,19 @@ const EMPTY_SLOT: Slot = { version: '', status: 'NoImage', fault: '' };
  * being overwritten, nor is it chosen for the next start.
  */
 export function withJob(before: RouterState, wanted: WantedJob, originator: string, now: number): RouterState {
-  const state = wanted.kind === 'firmware' ? withoutChoice(withSlot(before, wanted.slot, EMPTY_SLOT)) : before;
-  const number = state.nextInstance[REQUESTS] ?? 1;
-  const requestPath = `${REQUESTS}${number}.`;
-  const { objPath, command, commandKey } = wanted;
-  const row = { Originator: originator, Command: objPath + command, CommandKey: commandKey, Status: 'Active' };
-  return {
-    ...state,
-    job: { ...wanted, requestPath, stage: 'accepted', idleTries: 0, startedAt: now },
-    rows: { ...state.rows, [requestPath]: row },
-    nextInstance: { ...state.nextInstance, [REQUESTS]: number + 1 },
-  };
+  const emptied = wanted.kind === 'firmware' ? withoutChoice(withSlot(before, wanted.slot, EMPTY_SLOT)) : before;
+  const { state, requestPath } = withRequest(emptied, wanted, originator);
+  return { ...state, job: { ...wanted, requestPath, stage: 'accepted', idleTries: 0, startedAt: now } };
 }
 
 /** The job ends; what is to be told of it is kept until it was. @param failure null = it is done */
 export function withEnd(state: RouterState, failure: string | null, now: number): RouterState {
   const { job } = state;
   if (job === null) return state;
-  const { [job.requestPath]: _, ...rows } = state.rows;
   const { objPath, command, commandKey, url, startedAt } = job;
   const end: JobEnd = { objPath, command, commandKey, failure, url, startedAt, endedAt: now, delivered: false };
   const others = state.ended.filter((each) => each.commandKey !== commandKey);
-  return { ...state, rows, job: null, ended: [...others, end].slice(-KEPT_ENDS) };
+  return { ...withoutRequest(state, job.requestPath), job: null, ended: [...others, end].slice(-KEPT_ENDS) };
 }
 
 export function withSlot(state: RouterState, number: SlotNumber, slot: Slot): RouterState {

@@ -50,6 +50,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     installed: () => state.installed,
     firstUse: () => undefined,
     updates: () => state,
+    esims: () => state.esims,
     updatePercent: () => 0,
     checksSignatures: false,
     row: (path) => state.rows[path],
@@ -68,6 +69,10 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     factoryReset: (key: string) => effects.push(`factory-reset ${key}`),
     update(job: { commandKey: string }) {
       effects.push(`update ${job.commandKey}`);
+      return { type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' } as const;
+    },
+    esim(job: { kind: string; commandKey: string }) {
+      effects.push(`esim ${job.kind} ${job.commandKey}`);
       return { type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' } as const;
     },
     collect: (path: string) => effects.push(`collect ${path}`),

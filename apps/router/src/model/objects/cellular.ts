@@ -1,6 +1,7 @@
 import type { ModemIdentity } from '../../platform/platform.ts';
 import type { ObjectDef, ReadParam, RouterView } from '../definition.ts';
 import { atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
+import { apnInUse } from '../profiles.ts';
 
 const signalOf = (router: RouterView) => router.platform.modem.signal();
 const modem = (name: keyof ModemIdentity): ReadParam => text((router) => router.platform.modem.identity()[name]);
@@ -46,37 +47,9 @@ const accessPoint: ObjectDef = {
   params: {
     Alias: fixed('ap-1'),
     Enable: toggle(true),
-    APN: { type: 'PARAM_STRING', initial: ({ platform }) => platform.modem.identity().apn, check: atMost(64) },
+    APN: { type: 'PARAM_STRING', initial: apnInUse, check: atMost(100) },
     Username: setting('PARAM_STRING', '', atMost(256)),
     Interface: fixed('Device.Cellular.Interface.1'),
-  },
-};
-
-/** The SIM as TR-181 2.19 has it (Device.TrustedElements.SIM). */
-const sim: ObjectDef = {
-  path: 'Device.TrustedElements.SIM.{i}.',
-  table: { instances: () => [1], uniqueKeys: [['Alias'], ['ICCID']] },
-  params: {
-    Alias: fixed('sim-1'),
-    Status: fixed('Valid'),
-    Type: text((router) => (hasEuicc(router) ? 'eUICC' : 'UICC')),
-    IMSI: modem('imsi'),
-    ICCID: modem('iccid'),
-    MSISDN: modem('msisdn'),
-    EID: modem('eid'),
-  },
-};
-
-/** Profiles on the eUICC: the one that is in use. */
-const simProfile: ObjectDef = {
-  path: 'Device.TrustedElements.SIM.{i}.Profile.{i}.',
-  table: { instances: (router) => (hasEuicc(router) ? [1] : []), uniqueKeys: [['ICCID']] },
-  params: {
-    Name: text((router) => `${router.platform.modem.identity().carrier} profile`.trim()),
-    ICCID: modem('iccid'),
-    IMSI: modem('imsi'),
-    State: fixed('Active'),
-    Class: fixed('Operational'),
   },
 };
 
@@ -85,16 +58,4 @@ const cellular: ObjectDef = {
   params: { RoamingEnabled: toggle(false), RoamingStatus: fixed('Home') },
 };
 
-export const cellularObjects: readonly ObjectDef[] = [
-  cellular,
-  cellularInterface,
-  cellularStats,
-  usim,
-  accessPoint,
-  sim,
-  simProfile,
-];
-
-function hasEuicc(router: RouterView): boolean {
-  return router.platform.modem.identity().eid !== '';
-}
+export const cellularObjects: readonly ObjectDef[] = [cellular, cellularInterface, cellularStats, usim, accessPoint];

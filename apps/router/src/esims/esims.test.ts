@@ -1,0 +1,219 @@
+import { normalizeIccid } from '@highline/usp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeIccid, makeMac } from '../identity.ts';
+import type { RouterHandle, RouterTiming } from '../router.ts';
+import { startAgent } from '../start.ts';
+import { TestController } from '../testing/controller.ts';
+import { EsimCloud, SIM } from '../testing/esim-cloud.ts';
+
+const FAST: Partial<RouterTiming> = {
+  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  valueChangePollMs: 10,
+  graceMs: 5,
+  bootMs: 10,
+  retryMs: 2,
+  profileMs: 4,
+  callHomeMs: 60_000,
+};
+const BORN = makeIccid(41);
+const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: 's', model: 'HL-500', iccid: BORN, carrier: 'Testnet', apn: 'born' };
+
+let controller: TestController;
+let started: RouterHandle[];
+
+beforeEach(async () => {
+  controller = await TestController.start();
+  started = [];
+});
+afterEach(async () => {
+  await Promise.all(started.map((router) => router.stop()));
+  await controller.stop();
+});
+
+async function start(timing: Partial<RouterTiming> = {}, more: object = {}): Promise<{ router: RouterHandle; cloud: EsimCloud }> {
+  const router = startAgent({ server: controller.url, router: { ...ROUTER, ...more }, timing: { ...FAST, ...timing } });
+  started.push(router);
+  await controller.until(() => controller.connects.includes(router.endpointId));
+  await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
+  return { router, cloud: new EsimCloud(controller, router.endpointId) };
+}
+
+/** With a second profile on the chip, not in use. */
+async function startWithTwo(timing: Partial<RouterTiming> = {}, matchingId = 'A1') {
+  const found = await start(timing);
+  await found.cloud.download('bring', matchingId);
+  await found.cloud.endOf('bring');
+  return found;
+}
+
+describe('a profile that is downloaded', () => {
+  it('SIM-10-partial lies on the chip afterwards, not in use, with a good ICCID and what it was given', async () => {
+    const { router, cloud } = await start();
+    await controller.subscribe(router.endpointId, 'stages', 'ValueChange', `${SIM}X_HIGHLINE_DownloadState`);
+    const more = { Name: 'Depot', APN: 'iot.depot', APN2: 'second', Priority: '3' };
+    expect(await cloud.download('d1', 'A1', more)).toMatchObject({ type: 'req_obj_path' });
+    const end = await cloud.endOf('d1');
+    expect(end).toEqual({ Profile: `${SIM}Profile.2.`, ICCID: expect.any(String) as string, Carrier: 'Vodafone' });
+    const profile = await cloud.read(`${SIM}Profile.2.`);
+    expect(normalizeIccid(profile['ICCID'] ?? '')).toBe((end as Record<string, string>)['ICCID']);
+    expect(profile).toMatchObject({
+      Name: 'Depot',
+      State: 'Inactive',
+      Class: 'Operational',
+      X_HIGHLINE_Carrier: 'Vodafone',
+      X_HIGHLINE_Preloaded: 'false',
+      X_HIGHLINE_APN: 'iot.depot',
+      X_HIGHLINE_APN2: 'second',
+      X_HIGHLINE_Priority: '3',
+    });
+    const told = controller.of('stages').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
+    expect(told).toEqual(['Downloading', 'Installing', '']);
+    expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ ICCID: BORN, State: 'Active', X_HIGHLINE_Preloaded: 'true' });
+    expect((await cloud.read('Device.LocalAgent.'))['RequestNumberOfEntries']).toBe('0');
+  });
+
+  it('takes the ICCID that is known already, unless its code is of another', async () => {
+    const { cloud } = await start();
+    const iccid = makeIccid(5);
+    await cloud.download('d1', 'A1', { ICCID: iccid });
+    expect(await cloud.endOf('d1')).toMatchObject({ ICCID: iccid });
+    await cloud.download('d2', 'MISMATCH-1', { ICCID: makeIccid(6) });
+    expect(await cloud.endOf('d2')).toMatch(/^iccid-mismatch: /u);
+  });
+
+  it.each([
+    ['FAIL-1', /^download-failed: /u],
+    ['UNREACHABLE', /^unreachable: /u],
+    ['A1', /^download-failed: .*already/u],
+  ])('%s ends with its reason', async (matchingId, reason) => {
+    const { cloud } = await startWithTwo();
+    await cloud.download('d1', matchingId);
+    expect(await cloud.endOf('d1')).toMatch(reason);
+    expect((await cloud.read(SIM))['ProfileNumberOfEntries']).toBe('2');
+  });
+
+  it('SIM-07-partial the fifth finds no room, the preloaded one counted', async () => {
+    const { cloud } = await start();
+    for (const id of ['A1', 'A2', 'A3', 'A4']) {
+      await cloud.download(id, id);
+      await cloud.endOf(id);
+    }
+    expect(cloud.ends('A3')).toMatchObject([{ Profile: `${SIM}Profile.4.` }]);
+    expect(cloud.ends('A4')).toEqual([expect.stringMatching(/^out-of-memory: /u)]);
+    await cloud.delete('x1', 3);
+    await cloud.endOf('x1');
+    await cloud.download('again', 'A4');
+    // A number is not used twice.
+    expect(await cloud.endOf('again')).toMatchObject({ Profile: `${SIM}Profile.5.` });
+    expect((await cloud.read(`${SIM}Profile.5.`))['X_HIGHLINE_Priority']).toBe('5');
+  });
+
+  it.each([
+    [{ ActivationCode: 'hello' }, /^invalid-code: /u],
+    [{ ActivationCode: '1$smdp.example$A$$1' }, /^invalid-code: .*confirmation/u],
+    [{ ICCID: '89123' }, /^iccid-mismatch: /u],
+    [{ ActivationCode: 'preload' }, /^iccid-mismatch: /u],
+    [{ Priority: '0' }, /Priority/u],
+    [{ APN: 'x'.repeat(101) }, /longer/u],
+  ])('arguments that make no sense are refused at once: %j', async (more, reason) => {
+    const { cloud } = await start();
+    expect(await cloud.download('d1', 'A1', more)).toMatchObject({
+      type: 'cmd_failure',
+      errCode: 7027,
+      errMsg: expect.stringMatching(reason) as string,
+    });
+  });
+
+  it('preload sets up the profile from the factory, when its ICCID is right', async () => {
+    const { cloud } = await start();
+    await cloud.download('p1', '', { ActivationCode: 'pre', ICCID: makeIccid(7), APN: 'own' });
+    expect(await cloud.endOf('p1')).toMatch(/^iccid-mismatch: /u);
+    await cloud.download('p2', '', { ActivationCode: 'preload', ICCID: BORN, APN: 'own', Name: 'preloaded_eSIM' });
+    expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
+    expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
+    expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('own');
+  });
+
+  it('the same key is the same job, while it runs and after it ended; another one has to wait', async () => {
+    const { cloud } = await start({ profileMs: 100 });
+    const first = await cloud.download('d1', 'A1');
+    expect(await cloud.download('d1', 'A1')).toEqual(first);
+    expect(await cloud.download('d2', 'A2')).toMatchObject({ type: 'cmd_failure', errCode: 7005 });
+    const end = await cloud.endOf('d1');
+    const again = await cloud.download('d1', 'A1');
+    expect(again.type === 'req_output_args' && Object.fromEntries(again.outputArgs)).toEqual(end);
+  });
+
+  it('without coverage it stands still, and begins anew when it is back', async () => {
+    const { router, cloud } = await start({ profileMs: 60 });
+    await cloud.download('d1', 'A1');
+    router.lostCoverage(30);
+    expect(await cloud.endOf('d1')).toMatchObject({ Carrier: 'Vodafone' });
+  });
+});
+
+describe('a router without an eUICC', () => {
+  it('has no profiles and no commands for them', async () => {
+    const { router, cloud } = await start({}, { eid: '' });
+    expect(await cloud.read(SIM)).toMatchObject({ Type: 'UICC', ICCID: BORN, EID: '' });
+    expect(await cloud.read(`${SIM}Profile.`)).toEqual({});
+    expect(await cloud.download('d1', 'A1')).toMatchObject({ type: 'cmd_failure', errCode: 7022 });
+    const objPaths = [SIM.replace('1', '{i}')];
+    const asked = { type: 'get_supported_dm', objPaths, firstLevelOnly: false } as const;
+    const all = { returnCommands: true, returnEvents: true, returnParams: true, returnUniqueKeySets: true };
+    const { reqObjResults } = await controller.ask(router.endpointId, { ...asked, ...all });
+    expect(reqObjResults[0]?.supportedObjs.flatMap(({ supportedCommands }) => supportedCommands)).toEqual([]);
+  });
+});
+
+describe('a profile that is enabled', () => {
+  it('SIM-10-partial is in use once the router is back over it: number, carrier and access point are its own', async () => {
+    const { router, cloud } = await startWithTwo();
+    await controller.subscribe(router.endpointId, 'sim', 'ValueChange', `${SIM}ICCID,Device.Cellular.Interface.1.NetworkInUse`);
+    const before = await cloud.read(SIM);
+    expect(await cloud.enable('e1', 2)).toMatchObject({ type: 'req_obj_path' });
+    await cloud.greet(2);
+    const { ICCID } = await cloud.read(`${SIM}Profile.2.`);
+    expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.2.`, ICCID });
+    const after = await cloud.read(SIM);
+    expect(after).toMatchObject({ ICCID, 'Profile.1.State': 'Inactive', 'Profile.2.State': 'Active' });
+    expect([after['IMSI'], after['MSISDN']]).not.toContain(before['IMSI']);
+    expect(after['MSISDN']).not.toBe(before['MSISDN']);
+    const interface1 = await cloud.read('Device.Cellular.Interface.1.');
+    expect(interface1).toMatchObject({ NetworkInUse: 'Vodafone', 'USIM.ICCID': ICCID, 'USIM.IMSI': after['IMSI'] });
+    expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('iot');
+    await controller.until(() => controller.of('sim').length >= 2);
+    const told = controller.of('sim').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
+    expect(new Set(told)).toEqual(new Set([ICCID, 'Vodafone']));
+    expect(router.bootCount).toBe(1);
+  });
+
+  it('and was in use already is done at once, without a new connection', async () => {
+    const { cloud } = await start();
+    await cloud.enable('e1', 1);
+    expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN });
+    expect(controller.connects).toHaveLength(1);
+  });
+
+  it('SIM-10-partial and connects nowhere gives way to the one before, and says so', async () => {
+    const { cloud } = await startWithTwo({ callHomeMs: 150 }, 'NOCONN-1');
+    await cloud.enable('e1', 2);
+    await cloud.greet(2);
+    expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
+    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, 'Profile.1.State': 'Active', 'Profile.2.State': 'Inactive' });
+  });
+
+  it('and was not reached in three starts gives way too', async () => {
+    const { router, cloud } = await startWithTwo({}, 'NOCONN-1');
+    const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
+    await cloud.enable('e1', 2);
+    await gone;
+    for (let starts = 0; starts < 4; starts++) {
+      const booted = new Promise<void>((resolve) => router.on('booted', resolve));
+      router.powerCut(0);
+      await booted;
+    }
+    await cloud.greet(2);
+    expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Cancel } from '../platform/scheduler.ts';
+import { withEsimEnd, withEsims, withoutProfile, withSwitching } from '../state/esims.ts';
+import type { RouterState, SwitchJob } from '../state/state.ts';
+import { byPriority } from './order.ts';
+import type { EsimRoom, SureSteps } from './room.ts';
+
+/** Starts that a profile on trial may take without calling home. */
+const MAX_TRIAL_BOOTS = 3;
+const NOT_HOME = 'activation-failed: the router could not reach the cloud over this profile and went back to the one before';
+
+/**
+ * Uses another profile, on command or because the one in use is to be deleted. Whatever comes into use has to call home within a
+ * window, else the next one is tried, and at last the one from before: no command can leave the router out of reach that could be
+ * reached before. Every step is stored before it is taken, so that a power cut resumes it.
+ */
+export class ProfileSwitch {
+  readonly #room: EsimRoom;
+  readonly #steps: SureSteps;
+  #cancel: Cancel | undefined;
+  /** What is on trial is in use, and waits for the cloud to speak to it. */
+  #isProving = false;
+
+  constructor(room: EsimRoom, steps: SureSteps) {
+    this.#room = room;
+    this.#steps = steps;
+  }
+
+  /** A job was stored: it begins once its answer is out. */
+  begin(): void {
+    this.#cancel = this.#room.scheduler.after(this.#room.timing.graceMs, () => this.resume());
+  }
+
+  /** Goes on with the job that is stored, if it is a switch. */
+  resume(): void {
+    this.#steps.take(() => this.#go());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  /** The cloud has spoken over what is on trial: it stays. */
+  calledHome(): void {
+    if (!this.#isProving) return;
+    this.#isProving = false;
+    this.#steps.take(() => this.#arrive());
+  }
+
+  #job(): SwitchJob | undefined {
+    const { job } = this.#room.store.current().esims;
+    return job === null || job.kind === 'download' ? undefined : job;
+  }
+
+  #go(): void {
+    const job = this.#job();
+    if (job === undefined) return;
+    if (job.stage === 'accepted') return this.#decide(job);
+    if (job.boots > MAX_TRIAL_BOOTS) return this.#giveUp(job);
+    if (job.stage === 'return' && job.kind === 'enable') return this.#comeBack(job);
+    this.#prove(job.stage === 'return' ? job.previous : job.trying);
+  }
+
+  #decide(job: SwitchJob): void {
+    const profiles = this.#room.euicc.profiles();
+    const inUse = profiles.find((each) => each.inUse)?.iccid ?? '';
+    if (job.kind === 'enable' && !profiles.some(({ iccid }) => iccid === job.iccid))
+      return this.#end(this.#state, 'activation-failed: there is no such profile on the eUICC', job);
+    if (job.kind === 'enable')
+      return inUse === job.iccid ? this.#end(this.#state, null, job) : this.#try(job, inUse, [job.iccid]);
+    if (inUse === job.iccid) return this.#try(job, inUse, this.#others(job));
+    this.#room.euicc.remove(job.iccid);
+    this.#end(withoutProfile(this.#state, job.iccid), null, job);
+  }
+
+  /** All but the one that is to go, as they should be tried. */
+  #others({ iccid }: SwitchJob): string[] {
+    return byPriority(this.#room.euicc.profiles(), this.#state).filter((each) => each !== iccid);
+  }
+
+  #try(job: SwitchJob, previous: string, [trying, ...untried]: string[]): void {
+    const tried = trying === undefined ? { stage: 'return' as const } : { stage: 'trial' as const, trying, untried };
+    this.#commit(withSwitching(this.#state, { ...job, ...tried, previous, boots: 0 }));
+    // A step of its own: should it fail, it is this one that is tried again.
+    this.resume();
+  }
+
+  #prove(iccid: string): void {
+    this.#use(iccid);
+    this.#isProving = true;
+    this.#cancel?.();
+    this.#cancel = this.#room.scheduler.after(this.#room.timing.callHomeMs, () => {
+      this.#isProving = false;
+      this.#steps.take(() => {
+        const job = this.#job();
+        if (job !== undefined) this.#giveUp(job);
+      });
+    });
+  }
+
+  /** What is in use does not call home. */
+  #giveUp(job: SwitchJob): void {
+    this.#room.log('warn', 'esim.not-home', { stage: job.stage });
+    if (job.stage === 'trial' && job.untried.length > 0) return this.#try(job, job.previous, job.untried);
+    if (job.stage === 'trial') return this.#try(job, job.previous, []);
+    // What is to go does not connect either any more: from the beginning, until something does.
+    this.#try(job, job.previous, this.#others(job));
+  }
+
+  #arrive(): void {
+    const job = this.#job();
+    if (job === undefined || job.stage === 'accepted') return;
+    this.#cancel?.();
+    if (job.kind === 'enable') return this.#end(this.#state, null, job);
+    if (job.stage === 'return') return this.#endBeforeDark(job);
+    this.#room.euicc.remove(job.iccid);
+    this.#end(withoutProfile(this.#state, job.iccid), null, job);
+  }
+
+  /** What is to be used does not call home; the one before is back, and tells it. */
+  #comeBack(job: SwitchJob): void {
+    this.#use(job.previous);
+    this.#end(this.#state, NOT_HOME, job);
+  }
+
+  /** None of the others connects: the end is told as long as it can be, and only then is the profile deleted. */
+  #endBeforeDark(job: SwitchJob): void {
+    const farewell = { commandKey: job.commandKey, iccid: job.iccid };
+    this.#end(withEsims(this.#state, { farewell }), null, job);
+  }
+
+  #use(iccid: string): void {
+    this.#room.euicc.enable(iccid);
+    this.#room.log('info', 'esim.switched', { iccid });
+    this.#room.on.reconnect();
+  }
+
+  #end(state: RouterState, failure: string | null, { objPath, iccid, kind }: SwitchJob): void {
+    this.#isProving = false;
+    // The command's own object is the profile.
+    const outputs = { Profile: objPath, ICCID: iccid };
+    this.#commit(withEsimEnd(state, failure, failure === null ? outputs : {}));
+    this.#room.log(failure === null ? 'info' : 'warn', `esim.${kind}-ended`, { reason: failure ?? '' });
+    this.#room.on.changed();
+    this.#room.on.ended();
+  }
+
+  get #state(): RouterState {
+    return this.#room.store.current();
+  }
+
+  #commit(state: RouterState): void {
+    this.#room.store.commit(state);
+  }
+}
