@@ -72,6 +72,13 @@ for (const look of looks) {
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');
+    const [eid] = await world.eids([router!.serial]);
+    const esim = { serial: router!.serial, eid: eid!, iccid: '', apn: 'fleet.example', apn2: '' };
+    const profile = await world.seeding.esim(world.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
+    await visit('/devices/esimsList?size=10', 'esims');
+    await visit(`/devices/esimsEdit?profile=${profile}`, 'esim-cards');
+    await visit('/devices/esimsAdd', 'esim-import');
+    await visit('/devices/esimsAdd?method=manual', 'esim-add');
     await visit('/groups/firmwares', 'firmware');
     await visit('/groups/config', 'configs');
     await visit('/groups/configAdd', 'config-add');

@@ -50,6 +50,8 @@ export interface World {
   ): Promise<WorldRouter[]>;
   /** Switch routers on. */
   fleet(routers: readonly WorldRouter[], more?: Readonly<Record<string, unknown>>): FleetHandle;
+  /** The EIDs that routers told, in the order of their serial numbers as given; '' while one did not. */
+  eids(serials: readonly string[]): Promise<string[]>;
   /** A person of the organization with a session. */
   person(role: 'main' | 'admin' | 'user' | 'none', password?: string): Promise<Person>;
   /** An entry of an organization's log, as the server writes it. */
@@ -144,6 +146,14 @@ export async function createWorld(): Promise<World> {
       });
       fleets.push(fleet);
       return fleet;
+    },
+    async eids(serials) {
+      const { rows } = await owner.query<{ serial: string; eid: string | null }>(
+        'select serial, eid from devices where serial = any ($1)',
+        [serials],
+      );
+      const told = new Map(rows.map(({ serial, eid }) => [serial, eid ?? '']));
+      return serials.map((serial) => told.get(serial) ?? '');
     },
     audit(into, who, action, at) {
       const event = { action, subject: { kind: 'device', id: 'x' }, detail: {} };

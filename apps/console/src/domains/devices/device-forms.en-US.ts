@@ -47,6 +47,7 @@ export const deviceForms = {
     router: 'Router',
     measures: 'Last 24 hours',
   },
+  sims: 'Show its SIMs',
   why: 'Reason',
   clock: "Router's clock",
   skew: { none: 'In step with ours', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind' },

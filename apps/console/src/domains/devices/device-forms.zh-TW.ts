@@ -36,6 +36,7 @@ export const deviceForms: Translation<typeof english> = {
   staleDays:
     '在此期間已有其他人儲存此裝置，目前的訂閱期間為 {{started}} 至 {{expired}}。您輸入的內容仍保留在此，再次儲存即可取代。',
   panel: { subscription: '服務訂閱', record: '裝置', connection: '連線', router: '路由器', measures: '最近 24 小時' },
+  sims: '顯示其 SIM 卡',
   why: '原因',
   clock: '路由器時鐘',
   skew: { none: '與伺服器一致', ahead: '快 {{seconds}} 秒', behind: '慢 {{seconds}} 秒' },

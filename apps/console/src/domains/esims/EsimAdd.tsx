@@ -28,7 +28,7 @@ export function EsimAdd(): ReactNode {
           </Link>
         }
       />
-      <section className="card panel form" aria-label={t('esims.method')}>
+      <section className={method === 'import' ? 'card panel form' : 'card panel'} aria-label={t('esims.method')}>
         <fieldset className="method">
           <legend>{t('esims.method')}</legend>
           {(['import', 'manual'] as const).map((choice) => (

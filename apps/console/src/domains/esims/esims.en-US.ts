@@ -107,8 +107,8 @@ export const esims = {
     list: 'eSIMs of {{serial}} by priority',
     preloaded: 'Preloaded',
     preloadedName: 'preloaded_eSIM',
-    existing: 'On the router',
-    fresh: 'New',
+    unsaved: 'Not saved yet',
+    unknownApn: 'No APN 1 yet',
     freshName: 'New eSIM',
     unknownCarrier: 'Carrier not known yet',
     unknownIccid: 'ICCID not known yet',
@@ -153,10 +153,5 @@ export const esims = {
     kept: '{{name}} was not sent yet.',
     stale:
       'Somebody else saved {{name}} in the meantime. It now reads: eSIM name "{{esim}}", APN 1 "{{apn}}", APN 2 "{{apn2}}", place {{priority}}. What you typed is still here; save again to replace it.',
-  },
-  onDevice: {
-    title: 'SIMs',
-    manage: 'Manage its SIMs',
-    list: 'Show its SIMs',
   },
 };

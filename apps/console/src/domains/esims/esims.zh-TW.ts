@@ -106,8 +106,8 @@ export const esims: Translation<typeof english> = {
     list: '{{serial}} 的 eSIM（依優先順序）',
     preloaded: '預載',
     preloadedName: 'preloaded_eSIM',
-    existing: '已在路由器上',
-    fresh: '新增項目',
+    unsaved: '尚未儲存',
+    unknownApn: '尚無 APN 1',
     freshName: '新的 eSIM',
     unknownCarrier: '尚不知電信業者',
     unknownIccid: '尚不知 ICCID',
@@ -152,10 +152,5 @@ export const esims: Translation<typeof english> = {
     kept: '{{name}} 尚未送出。',
     stale:
       '其他人剛剛儲存了 {{name}}，目前內容為：eSIM 名稱「{{esim}}」、APN 1「{{apn}}」、APN 2「{{apn2}}」、第 {{priority}} 位。您輸入的內容仍在，再按一次儲存即可取代。',
-  },
-  onDevice: {
-    title: 'SIM 卡',
-    manage: '管理其 SIM 卡',
-    list: '顯示其 SIM 卡',
   },
 };

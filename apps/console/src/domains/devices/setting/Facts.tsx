@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
@@ -60,9 +62,28 @@ export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNod
   );
 }
 
+/** Its eSIMs: the cards for who may change them and need not type the EID, else the list. */
+function Sims({ device: { serial_number: serial, cellular_eid: eid } }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const text = t('deviceForms.sims');
+  if (useSession().role === 'admin' && eid !== null && eid !== '') {
+    return (
+      <Link to="/devices/esimsAdd" search={{ method: 'manual', serial, eid }}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/devices/esimsList" search={{ search: serial }}>
+      {text}
+    </Link>
+  );
+}
+
 /** What the router itself told (DEV-09). */
 export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
   return (
     <dl className="facts">
       <Fact label={t('devices.column.model')}>
@@ -98,6 +119,11 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
       <Fact label={t('devices.column.eid')}>
         <Identifier value={device.cellular_eid} label={t('devices.column.eid')} />
       </Fact>
+      {!isMain && (
+        <Fact label={t('shell.screen.esims')}>
+          <Sims device={device} />
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -46,6 +46,8 @@ function useAnnouncements(cards: readonly Card[]) {
   }, [cards, nameOf, t]);
 }
 
+const sentences = (parts: readonly string[]) => parts.join(' ');
+
 /** Asks before a card is marked for deletion (SIM-08). @returns whether to go on */
 function useAskRemoval(): (card: Card, cards: readonly Card[]) => Promise<boolean> {
   const { t } = useTranslation();
@@ -54,9 +56,8 @@ function useAskRemoval(): (card: Card, cards: readonly Card[]) => Promise<boolea
     const consequence = consequenceOf(card, cards);
     return askYesNo({
       title: t('ui.dialog.warningTitle'),
-      text: t('esims.remove.question', { name: nameOf(card) }),
-      items: [t('esims.remove.plan'), ...(consequence === 'none' ? [] : [t(`esims.remove.${consequence}`)])],
-      warning: t('ui.dialog.permanent'),
+      text: sentences([t('esims.remove.question', { name: nameOf(card) }), t('esims.remove.plan')]),
+      warning: sentences([...(consequence === 'none' ? [] : [t(`esims.remove.${consequence}`)]), t('ui.dialog.permanent')]),
       yes: t('esims.card.remove'),
       no: t('ui.cancel'),
       danger: true,

@@ -63,7 +63,7 @@ function CardStatus({ card, resume }: { card: Card; resume: Resume }): ReactNode
   const notAllowed = useSession().role === 'admin' ? undefined : t('esims.adminsOnly');
   const reason = useReason(card.profile?.reason ?? '');
   if (card.removed) return <StatusDot tone="warn">{t('esims.card.marked')}</StatusDot>;
-  if (card.profile === undefined) return <StatusDot tone="unknown">{t('esims.card.fresh')}</StatusDot>;
+  if (card.profile === undefined) return <StatusDot tone="unknown">{t('esims.card.unsaved')}</StatusDot>;
   const why = isDeleting(card) ? t('esims.card.deleting') : isUnsent(card) ? t('esims.card.notSetUp') : reason;
   return (
     <>
@@ -92,7 +92,8 @@ function Identity({ card, name }: { card: Card; name: string }): ReactNode {
           </Copyable>
         )}
         <span className="dim">
-          {t(kind === 'preloaded' ? 'esims.card.preloaded' : kind === 'new' ? 'esims.card.fresh' : 'esims.card.existing')}
+          {kind === 'preloaded' && <>{t('esims.card.preloaded')} · </>}
+          {values.apn === '' ? t('esims.card.unknownApn') : values.apn}
         </span>
       </div>
     </>
@@ -147,7 +148,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
       data-card={card.key}
       data-dragging={isDragging || undefined}
       data-fault={fault !== undefined || undefined}
-      data-gone={card.removed || isDeleting(card) || undefined}
+      data-gone={card.removed ? 'removed' : isDeleting(card) ? 'deleting' : undefined}
       style={styleOf(transform, transition)}
       aria-label={name}
       tabIndex={-1}
