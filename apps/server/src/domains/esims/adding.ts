@@ -20,7 +20,8 @@ export type AddOutcome = { readonly profile: NewProfile } | ProfileFault;
 
 /** A router whose profiles are counted up as they are added. */
 interface OpenHome extends FoundRouter {
-  readonly eid: string | null;
+  /** What the first of them says of a router that did not tell its own holds for the others. */
+  eid: string | null;
   readonly places: HeldPlace[];
 }
 
@@ -90,7 +91,8 @@ function newProfile(seal: CodeSeal, home: OpenHome, { code, ...accepted }: Accep
 }
 
 /** The next one is held against this one too. */
-function take(home: OpenHome, { code, iccid, isPreloaded, priority }: AcceptedProfile, id: string): void {
+function take(home: OpenHome, { eid, code, iccid, isPreloaded, priority }: AcceptedProfile, id: string): void {
+  home.eid = eid;
   const moved = priority === undefined ? undefined : displaced(home.places, undefined, priority);
   const own = priority ?? freePriority(home.places);
   const index = home.places.findIndex((place) => place.id === moved?.id);

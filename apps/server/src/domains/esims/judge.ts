@@ -1,4 +1,4 @@
-import type { FailureKey } from '@highline/contract';
+import { esims, type FailureKey } from '@highline/contract';
 import { isPreloadedCode, normalizeEid, normalizeIccid, parseActivationCode } from '@highline/usp';
 import { hasRoom, type Place } from './places.ts';
 
@@ -66,7 +66,7 @@ export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefine
   );
   if (isThere) return { fault: 'esim.duplicate', field: 'code' };
   if (!hasRoom(home.places, isPreloaded)) return { fault: 'esim.full', field: 'serial' };
-  return { ...wanted, eid, iccid, code, isPreloaded };
+  return { ...wanted, eid, iccid, code, isPreloaded, name: isPreloaded ? esims.PRELOADED_NAME : wanted.name };
 }
 
 /**
