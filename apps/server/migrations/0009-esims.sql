@@ -46,8 +46,8 @@ create table esim_profiles (
   due_at timestamptz,
   -- When its router was last looked at.
   looked_at timestamptz,
-  -- What a router refused to take over is not sent to it again before somebody changes it.
-  refused_version integer,
+  -- Access points, name and priority as they were sent last, while the router does not tell them so: the same are not sent twice.
+  settings_sent text,
   primary key (organization_id, id),
   -- A device that is transferred takes its profiles along (OGL-04); one that is purged, too.
   foreign key (organization_id, device_id) references devices (organization_id, id) on update cascade on delete cascade,

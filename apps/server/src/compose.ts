@@ -22,7 +22,7 @@ import {
 } from './domains/accounts/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
-import { createCodeSeal, registerEsimRoutes } from './domains/esims/index.ts';
+import { createCodeSeal, createEsimEngine, registerEsimRoutes, type EsimPatience } from './domains/esims/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
 import { registerGroupRoutes } from './domains/groups/index.ts';
 import { purgeRouterEvents } from './domains/history/index.ts';
@@ -84,6 +84,7 @@ export interface ComposeOptions {
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Another patience with routers, for tests. */
   readonly rollouts?: Partial<Patience>;
+  readonly esims?: Partial<EsimPatience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -216,8 +217,10 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     downloadUrl: origin,
     patience: options.rollouts ?? {},
   });
+  const esims = createEsimEngine({ ...shared, log, codes, patience: options.esims ?? {} });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
+    if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
@@ -254,6 +257,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     telemetry.retention,
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     rollouts.job,
+    esims.job,
   ];
   let runner: ReturnType<typeof startJobs> | undefined;
 
@@ -281,7 +285,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       stopping.abort();
       await runner?.stop();
-      await rollouts.stop();
+      await Promise.all([rollouts.stop(), esims.stop()]);
       await presence.stop();
       await telemetry.stop();
       await reports.stop();

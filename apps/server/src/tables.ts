@@ -435,7 +435,7 @@ interface EsimProfilesTable {
   sends: Generated<number>;
   due_at: NullableStamp;
   looked_at: NullableStamp;
-  refused_version: Generated<number | null>;
+  settings_sent: Generated<string | null>;
 }
 
 export interface Tables {

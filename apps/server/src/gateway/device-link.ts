@@ -8,8 +8,8 @@ import type { Sessions } from './sessions.ts';
 
 export interface DeviceLinkDeps {
   readonly sessions: Sessions;
-  /** Reads what a router runs now, and resolves when that is committed. */
-  refresh(session: Session): Promise<void>;
+  /** Reads what a router runs now, or how its SIMs are, and resolves when that is committed. */
+  refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
   listen(listener: RouterListener): void;
 }
 
@@ -46,7 +46,7 @@ export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps):
         const status = answer.updatedObjResults[0]?.operStatus;
         return status?.type === 'oper_failure' ? { code: status.errCode, message: status.errMsg } : undefined;
       }),
-    refresh: (routerId) => withSession(routerId, refresh),
+    refresh: (routerId, what = 'updates') => withSession(routerId, (session) => refresh(session, what)),
     listen,
   };
 }

@@ -14,7 +14,7 @@ import { Admission, type AdmissionCounts } from './admission.ts';
 import { createDeviceLink } from './device-link.ts';
 import { Notifications, type NotificationCounts } from './notifications.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
-import { readInForce } from './reconcile/steps.ts';
+import { readInForce, readSims } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
 import { Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -73,8 +73,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)));
   const sessions = new Sessions({ presence, log, wheel, settings });
-  let listener: RouterListener | undefined = undefined as RouterListener | undefined;
-  const ready = (routerId: string) => listener?.ready(routerId);
+  const listeners: RouterListener[] = [];
+  const all = everyone(listeners);
   const reconciler = new Reconciler({
     presence,
     telemetry,
@@ -89,7 +89,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     atOnce: settings.reconciles,
     slotMs: settings.reconcileSlotMs,
     refreshMs: settings.refreshMs,
-    ready,
+    ready: all.ready,
   });
   const notifications = new Notifications({
     presence,
@@ -99,7 +99,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     inFlight: settings.notificationsInFlight,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
-    listener: () => listener,
+    listener: all,
     changed: (session) => reconciler.enqueue(session),
     periodic: (session) => void reconciler.measure(session),
   });
@@ -133,10 +133,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   return {
     deviceLink: createDeviceLink({
       sessions,
-      refresh: (session) => readInForce({ presence, clock }, session),
-      listen: (next) => {
-        listener = next;
-      },
+      refresh: (session, what) => (what === 'sims' ? readSims : readInForce)({ presence, clock }, session),
+      listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({
       connected: sessions.size,
@@ -155,6 +153,21 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       await pause(settings.goodbyeMs);
       upgrades.cutAll();
       wheel.stop();
+    },
+  };
+}
+
+/** All listeners as one. An end is heard when each of them has kept what it means to it. */
+function everyone(listeners: readonly RouterListener[]): RouterListener {
+  return {
+    ready(routerId) {
+      for (const listener of listeners) listener.ready(routerId);
+    },
+    async completed(routerId, commandKey, failure, outputs) {
+      await Promise.all(listeners.map((listener) => listener.completed(routerId, commandKey, failure, outputs)));
+    },
+    progressed(routerId, path, value) {
+      for (const listener of listeners) listener.progressed(routerId, path, value);
     },
   };
 }

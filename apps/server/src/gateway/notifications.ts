@@ -19,8 +19,8 @@ export interface NotificationsDeps {
   readonly inFlight: number;
   /** The router's connection at this moment, which need not be the one a notification came by. */
   current(routerId: string): Session | undefined;
-  /** Who hears of updates. */
-  listener(): RouterListener | undefined;
+  /** Who hears of what rooms asked routers for. */
+  readonly listener: RouterListener;
   /** The router has started anew. */
   booted(session: Session): void;
   /** Something changed of which one value does not tell enough. */
@@ -28,6 +28,8 @@ export interface NotificationsDeps {
   /** The router sent Periodic!. */
   periodic(session: Session): void;
 }
+
+const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
 
 /** Beyond, they are taken as they come: memory is bounded before it is right. */
 const MOST_LATE = 50_000;
@@ -142,12 +144,13 @@ export class Notifications {
   /** Other commands than those with a key of ours are nobody's. */
   #keepEnd({ router: { routerId } }: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
     const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
-    return commandKey === '' ? undefined : this.#deps.listener()?.completed(routerId, commandKey, failure);
+    const outputs = result.type === 'cmd_failure' ? NO_OUTPUTS : result.outputArgs;
+    return commandKey === '' ? undefined : this.#deps.listener.completed(routerId, commandKey, failure, outputs);
   }
 
   #keepValue(session: Session, path: string, value: string): Promise<unknown> | undefined {
     if (path.startsWith(FIRMWARE_IMAGES)) {
-      this.#deps.listener()?.progressed(session.router.routerId, path, value);
+      this.#deps.listener.progressed(session.router.routerId, path, value);
       return undefined;
     }
     if (isAlarmPath(path)) {
@@ -188,7 +191,7 @@ export class Notifications {
     // TR-181: LocalFactoryReset at the router, RemoteFactoryReset from afar.
     const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
     await Promise.all([presence.happened(routerId, 'boot', cause), told, reported]);
-    listener()?.ready(routerId);
+    listener.ready(routerId);
   }
 
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {

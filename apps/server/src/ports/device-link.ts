@@ -10,6 +10,31 @@ export interface OtaSupport {
   readonly signature: boolean;
 }
 
+/** A profile on a router's eUICC, as it tells it; what the agent lacks is null. */
+export interface ToldProfile {
+  /** Full path with its final dot. */
+  readonly path: string;
+  readonly iccid: string | null;
+  readonly active: boolean;
+  /** It came with the router. */
+  readonly preloaded: boolean;
+  readonly name: string | null;
+  readonly carrier: string | null;
+  readonly apn: string | null;
+  readonly apn2: string | null;
+  readonly priority: number | null;
+}
+
+/** A router's eUICC, as it tells it. */
+export interface EsimReport {
+  /** Path of the SIM, with its final dot. */
+  readonly path: string;
+  readonly eid: string | null;
+  /** Of the profiles: so that a report with fewer of them is not taken for a part of the one before. */
+  readonly count: number;
+  readonly profiles: readonly ToldProfile[];
+}
+
 /** A command for a router (TR-369 Operate). */
 export interface RouterCommand {
   /** Full path with its parentheses. */
@@ -35,8 +60,16 @@ export type CommandAnswer =
 export interface RouterListener {
   /** A router is connected and what it reported is committed: after every connect, boot and refresh. */
   ready(routerId: string): void;
-  /** A command ended. The router is answered when this resolves, and repeats itself when it rejects. */
-  completed(routerId: string, commandKey: string, failure: CommandFailure | undefined): Promise<void>;
+  /**
+   * A command ended, one of this listener or of another. The router is answered when this resolves, and repeats itself when it rejects.
+   * @param outputs what it gave back; empty when it failed
+   */
+  completed(
+    routerId: string,
+    commandKey: string,
+    failure: CommandFailure | undefined,
+    outputs: ReadonlyMap<string, string>,
+  ): Promise<void>;
   /** Status or percentage of a download changed. @param path of the parameter */
   progressed(routerId: string, path: string, value: string): void;
 }
@@ -56,8 +89,8 @@ export interface DeviceLink {
     values: ReadonlyMap<string, string>,
     timeoutMs?: number,
   ): Promise<CommandFailure | undefined>;
-  /** Ask a router which firmware and config file it has now. Resolves when its answer is committed. */
-  refresh(routerId: string): Promise<void>;
-  /** One listener; the last one given counts. */
+  /** Ask a router which firmware and config file it has now, or how its SIMs are. Resolves when its answer is committed. */
+  refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
+  /** Every listener hears everything. */
   listen(listener: RouterListener): void;
 }

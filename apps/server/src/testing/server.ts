@@ -9,7 +9,7 @@ import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.
 import { composeServer, type HighlineServer } from '../compose.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
-import { createCodeSeal } from '../domains/esims/index.ts';
+import { createCodeSeal, type EsimPatience } from '../domains/esims/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
@@ -33,6 +33,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** Another patience with routers in rollouts. */
   readonly rollouts?: Partial<Patience>;
+  /** The same in steps of eSIM profiles. */
+  readonly esims?: Partial<EsimPatience>;
   /** Downloads at the same time. */
   readonly downloads?: number;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
@@ -70,6 +72,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     checkAnswers: true,
     rollouts: options.rollouts ?? {},
+    esims: options.esims ?? {},
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });

@@ -3,10 +3,7 @@ import type { AuditEvent } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
 
 /** What entries tell of a profile: never its activation code. */
-type Told = Pick<NewProfile, 'id' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'> & {
-  readonly deviceId: string;
-  readonly isPreloaded: boolean;
-};
+type Told = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
 /** The entry of something that was done with one profile. */
 export function profileEvent(verb: 'Added' | 'Deleted' | 'Tried again', profile: Told | LockedProfile): AuditEvent {
@@ -68,11 +65,10 @@ export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEve
 
 function toldOf(profile: Told | LockedProfile): Told {
   if (!('device_id' in profile)) return profile;
-  return { ...profile, deviceId: profile.device_id, isPreloaded: profile.is_preloaded };
+  return { ...profile, deviceId: profile.device_id };
 }
 
 /** What a person knows a profile by; one without name and number is just that. */
-function nameOf({ name, iccid, isPreloaded }: Told): string {
-  if (isPreloaded) return 'preloaded_eSIM';
+function nameOf({ name, iccid }: Told): string {
   return name || iccid || 'profile';
 }

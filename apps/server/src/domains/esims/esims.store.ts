@@ -100,6 +100,9 @@ export async function insertProfiles(
   }
 }
 
+/** A step under way has its own time; what comes after it is thought over when it ends. */
+const dueUnlessUnderWay = (at: Date) => sql<Date | null>`case when step is null then ${at}::timestamptz else due_at end`;
+
 /** What people change about a profile. */
 export interface ProfileChange {
   readonly name?: string;
@@ -121,7 +124,7 @@ export async function updateProfile(
 ): Promise<void> {
   await tx
     .updateTable('esim_profiles')
-    .set((row) => ({ ...change, version: row('version', '+', 1), updated_at: now, due_at: dueAt }))
+    .set((row) => ({ ...change, version: row('version', '+', 1), updated_at: now, due_at: dueUnlessUnderWay(dueAt) }))
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute();
@@ -138,7 +141,7 @@ export async function movePriority(
 ): Promise<void> {
   await tx
     .updateTable('esim_profiles')
-    .set({ priority, updated_at: now, due_at: dueAt })
+    .set({ priority, updated_at: now, due_at: dueUnlessUnderWay(dueAt) })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute();
@@ -159,7 +162,7 @@ export async function forgiveActivations(tx: Tx, scope: OrganizationScope, route
 export async function setStatus(tx: Tx, scope: OrganizationScope, id: string, status: StoredStatus, now: Date): Promise<void> {
   await tx
     .updateTable('esim_profiles')
-    .set({ status, reason: '', updated_at: now, due_at: now })
+    .set({ status, reason: '', updated_at: now, due_at: dueUnlessUnderWay(now) })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute();

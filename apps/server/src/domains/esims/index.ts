@@ -1,4 +1,6 @@
 export { createCodeSeal, type CodeSeal } from './code.seal.ts';
+export { createEsimEngine, type EsimEngine } from './engine/engine.ts';
+export type { EsimPatience } from './engine/facts.ts';
 export { registerEsimRoutes, type EsimRoutesDeps } from './esims.routes.ts';
 export { addProfile, type EsimServiceDeps } from './esims.service.ts';
 export { forgetProfiles } from './esims.store.ts';

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../../ports/database.ts';
 
 /**
- * Something that happened to a router and stands on its timeline: a step of a rollout, or an alarm. It belongs to the router;
+ * Something that happened to a router and stands on its timeline: a step of a rollout, an alarm, or what became of an eSIM profile. It belongs to the router;
  * organizations read it through the intervals in which they owned that.
  */
 export interface RouterEvent {
   readonly routerId: string;
-  readonly kind: 'rollout' | 'alarm';
-  /** 'firmware' or 'config'; of an alarm its name. */
+  readonly kind: 'rollout' | 'alarm' | 'sim';
+  /** 'firmware' or 'config'; of an alarm its name; 'esim'. */
   readonly subject: string;
-  /** The file's name as it was bound. */
+  /** The file's name as it was bound; of a profile its name or number. */
   readonly label?: string;
-  /** A state of a rollout's target; of an alarm 'raised', 'cleared' or 'happened'. */
+  /** A state of a rollout's target; of an alarm 'raised', 'cleared' or 'happened'; of a profile 'downloaded', 'in-use', 'failed' or 'deleted'. */
   readonly state: string;
   readonly reason?: string | null;
   readonly rolloutId?: string;

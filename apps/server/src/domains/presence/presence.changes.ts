@@ -1,5 +1,5 @@
 import type { devices } from '@highline/contract';
-import type { OtaSupport } from '../../ports/device-link.ts';
+import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
 
 /** How a router is connected, since when and why. */
 export interface PresenceState {
@@ -31,11 +31,15 @@ export interface ReportedPatch {
   readonly eid?: string | null;
   /** dBm. */
   readonly rssi?: number | null;
-  // The rest is no column of `devices`: rollouts read it from the router's own row.
+  // The rest is no column of `devices`: rollouts and eSIMs read it from the router's own row.
   /** ISO 8601, by our clock: when its last Boot! came. */
   readonly boot_heard_at?: string;
   /** What its data model lets us do. */
   readonly ota?: OtaSupport;
+  /** Whether its data model has commands for eSIM profiles. */
+  readonly esim_support?: boolean;
+  /** Its eUICC and the profiles there; null = it has none. */
+  readonly esim?: EsimReport | null;
   /** Path of the FirmwareImage that does not run, and its Status; null = there is none. */
   readonly idle_slot?: string | null;
   readonly idle_status?: string | null;

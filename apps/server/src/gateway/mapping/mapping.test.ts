@@ -64,6 +64,7 @@ describe('what a router tells, as columns', () => {
       iccid,
       mtn: '13125550100',
       eid,
+      esim: { path: 'Device.TrustedElements.SIM.1.', eid, count: 0, profiles: [] },
       invalid: [],
     });
   });

@@ -28,6 +28,9 @@ export const IN_FORCE_PATHS: readonly string[] = [
   CONFIG_FILES,
 ];
 
+/** What a router is asked once a step with one of its eSIM profiles has ended: its number and its network change with the profile. */
+export const SIM_PATHS: readonly string[] = [MODEMS, SIMS];
+
 /** What a router is asked at every connect, in one request. */
 export const READ_PATHS: readonly string[] = [
   `${INFO}SerialNumber`,

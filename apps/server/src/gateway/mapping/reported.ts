@@ -1,5 +1,6 @@
 import type { ReportedPatch } from '../../domains/presence/index.ts';
 import type { Answers } from './answers.ts';
+import { readEsim } from './esim.ts';
 import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from './paths.ts';
 import { cleanText, readNumber, type NumberColumn } from './text.ts';
 
@@ -42,6 +43,7 @@ export function readReported(answers: Answers, primary: Primary, now: Date): Rep
   if (answers.isAnswered(FIRMWARE_IMAGES)) readSlots(answers, patch);
   if (answers.isAnswered(MODEMS)) readModem(answers, primary, patch);
   if (answers.isAnswered(MODEMS) && answers.isAnswered(SIMS)) readSim(answers, primary, patch);
+  if (answers.isAnswered(SIMS)) patch.esim = readEsim(answers);
   return patch;
 }
 

@@ -7,6 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import {
   BULK_DATA,
   choosePrimary,
+  findEuicc,
   CONTROLLERS,
   IMAGE_SIGNATURE,
   IN_FORCE_PATHS,
@@ -19,6 +20,7 @@ import {
   readMeasured,
   readReported,
   readSkew,
+  SIM_PATHS,
   type Answers,
 } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
@@ -69,7 +71,8 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const answered = deps.clock.now();
   const kept = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), asked, answered.getTime()), answered);
   const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
-  const abilities = await deps.models.find(session, model, answers.get(`${INFO}SoftwareVersion`) ?? '');
+  const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
+  const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
   takeAbilities(deps, session, answers, abilities, kept);
   const controller = findController(answers, deps.controllerId);
   await subscribe(deps, session, answers, controller);
@@ -101,16 +104,26 @@ export async function readInForce(
   await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
 }
 
+/**
+ * Ask a router how its SIMs are: their numbers, the network, and the profiles of an eUICC. Resolves when its answer is committed.
+ * @throws NoAnswer
+ */
+export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>, session: Session): Promise<void> {
+  const answers = await readAll(session, SIM_PATHS);
+  session.primary = choosePrimary(answers);
+  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+}
+
 /** Its own word on signatures counts beside what its kind can do. */
 function takeAbilities(
   { presence, log, ready }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
   answers: Answers,
-  { firmware, bootable, config }: Abilities,
+  { firmware, bootable, config, esim }: Abilities,
   kept: Promise<void>,
 ): void {
   const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
-  Promise.all([kept, presence.told(routerId, { ota })]).then(
+  Promise.all([kept, presence.told(routerId, { ota, esim_support: esim })]).then(
     () => ready(routerId),
     (error: unknown) => log.warn({ err: error, serial }, 'What a router can do could not be kept.'),
   );

@@ -6,9 +6,11 @@ import {
   INFO,
   MODEMS,
   PASSWORD_CHANGED,
+  PROFILE_STATES,
   readFlag,
   SIMS,
   SUBSCRIPTIONS,
+  tellsProfiles,
   THERMAL_PROTECTION,
   type Answers,
 } from '../mapping/index.ts';
@@ -86,6 +88,8 @@ function wantedOf(answers: Answers): Wanted[] {
     // Where an update stands is told again soon enough.
     return { id, type: 'ValueChange', references, isCertain: id !== PROGRESS };
   });
+  if (tellsProfiles(answers))
+    changes.push({ id: 'highline-esim', type: 'ValueChange', references: [PROFILE_STATES], isCertain: true });
   // Newer agents tell the same twice: of the two places of a SIM's numbers one is enough.
   const isOneOfTwo = ({ id }: Wanted) =>
     id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);

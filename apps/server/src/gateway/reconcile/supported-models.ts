@@ -1,5 +1,5 @@
 import type { SupportedObject } from '@highline/usp';
-import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, VEHICLE } from '../mapping/index.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, SIMS, VEHICLE } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
 
 /** Models remembered; a fleet has a handful. */
@@ -15,6 +15,8 @@ export interface Abilities {
   readonly bootable: boolean;
   /** VendorConfigFile.{i}.Restore(). */
   readonly config: boolean;
+  /** SIM.{i}.X_HIGHLINE_DownloadProfile(), and the commands of its profiles. */
+  readonly esim: boolean;
 }
 
 /**
@@ -24,14 +26,23 @@ export interface Abilities {
 export class SupportedModels {
   readonly #known = new Map<string, Abilities>();
 
-  /** @throws NoAnswer */
-  async find(session: Session, model: string, firmware: string): Promise<Abilities> {
-    const key = JSON.stringify([session.router.mainAccountId, model, firmware]);
+  /**
+   * @param hasEuicc of two routers of one model one may have been fitted with a plain SIM
+   * @throws NoAnswer
+   */
+  async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities> {
+    const key = JSON.stringify([session.router.mainAccountId, model, firmware, hasEuicc]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const answer = await session.ask<'get_supported_dm'>({
       type: 'get_supported_dm',
-      objPaths: [VEHICLE, INFO, `${FIRMWARE_IMAGES}{i}.`, `${CONFIG_FILES}{i}.`],
+      objPaths: [
+        VEHICLE,
+        INFO,
+        `${FIRMWARE_IMAGES}{i}.`,
+        `${CONFIG_FILES}{i}.`,
+        ...(hasEuicc ? [`${SIMS}{i}.`, `${SIMS}{i}.Profile.{i}.`] : []),
+      ],
       firstLevelOnly: true,
       returnCommands: true,
       returnEvents: false,
@@ -56,5 +67,9 @@ function abilitiesOf(objects: readonly SupportedObject[]): Abilities {
     firmware: hasCommand(`${FIRMWARE_IMAGES}{i}.`, 'Download()'),
     bootable: params(INFO, 'BootFirmwareImage').some(({ access }) => access !== 'PARAM_READ_ONLY'),
     config: hasCommand(`${CONFIG_FILES}{i}.`, 'Restore()'),
+    esim:
+      hasCommand(`${SIMS}{i}.`, 'X_HIGHLINE_DownloadProfile()') &&
+      hasCommand(`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Enable()') &&
+      hasCommand(`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Delete()'),
   };
 }

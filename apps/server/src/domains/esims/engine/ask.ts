@@ -1,0 +1,65 @@
+import { esims } from '@highline/contract';
+import { DomainError } from '../../../failure.ts';
+import type { DeviceLink } from '../../../ports/device-link.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { CodeSeal } from '../code.seal.ts';
+import type { Row } from './facts.ts';
+import type { Action, RouterNews } from './settle.ts';
+
+export interface AskDeps {
+  readonly deviceLink: DeviceLink;
+  readonly codes: CodeSeal;
+  readonly log: Log;
+}
+
+/**
+ * Ask a router for what was committed. @returns what is to be thought over next; undefined = nothing was heard, and it is asked again
+ * when its time comes, or when it is back
+ */
+export async function askRouter(
+  deps: AskDeps,
+  routerId: string,
+  action: Action,
+  answerMs: number,
+): Promise<RouterNews | undefined> {
+  try {
+    if (action.type === 'operate') return await operate(deps, routerId, action, answerMs);
+    if (action.type === 'set') await deps.deviceLink.set(routerId, action.path, action.values, answerMs);
+    await deps.deviceLink.refresh(routerId, 'sims');
+    return { routerId };
+  } catch (error) {
+    const isSilent = error instanceof DomainError && error.key === 'server.busy';
+    if (!isSilent) deps.log.error({ err: error, routerId }, 'A router could not be asked for a step of an eSIM profile.');
+    // Without its answer what it told before stands.
+    return action.type === 'operate' ? undefined : { routerId };
+  }
+}
+
+type Operate = Extract<Action, { type: 'operate' }>;
+
+async function operate(deps: AskDeps, routerId: string, { row, step, simPath }: Operate, answerMs: number): Promise<RouterNews> {
+  const command = {
+    download: `${simPath}X_HIGHLINE_DownloadProfile()`,
+    enable: `${row.path}X_HIGHLINE_Enable()`,
+    delete: `${row.path}X_HIGHLINE_Delete()`,
+  }[step];
+  const inputArgs = step === 'download' ? downloadArgs(deps.codes, row) : new Map<string, string>();
+  const key = row.stepKey ?? '';
+  const answer = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, answerMs);
+  if (answer.type === 'running') return { routerId, step: { key, heard: { type: 'taken' } } };
+  if (answer.type === 'done') return { routerId, step: { key, heard: { type: 'completed', outputs: new Map() } } };
+  return { routerId, step: { key, heard: { type: 'failed', failure: answer } } };
+}
+
+function downloadArgs(codes: CodeSeal, row: Row): ReadonlyMap<string, string> {
+  const code = row.sealedCode === null ? esims.PRELOAD : codes.open(row.id, Buffer.from(row.sealedCode, 'hex'));
+  return new Map([
+    ['ActivationCode', code],
+    ['ConfirmationCode', ''],
+    ['ICCID', row.iccid],
+    ['Name', row.name],
+    ['APN', row.apn],
+    ['APN2', row.apn2],
+    ['Priority', String(row.priority)],
+  ]);
+}

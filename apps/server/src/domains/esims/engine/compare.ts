@@ -1,0 +1,115 @@
+import { esims } from '@highline/contract';
+import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import { newId } from '../../../ids.ts';
+import { freePriority, hasRoom } from '../places.ts';
+import { noStep, type Row } from './facts.ts';
+
+/**
+ * Hold the profiles of a router against those that it tells: what it uses is in use, what it has that nobody added is taken as it is,
+ * and what it does not have any more is said. Pure but for the ids of new rows.
+ */
+export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[] {
+  const matches = new Map<Row, ToldProfile>();
+  const unknown = told.profiles.filter((profile) => {
+    const row = findRow(rows, profile, matches);
+    if (row !== undefined) matches.set(row, profile);
+    return row === undefined;
+  });
+  const held = rows.flatMap((row) => {
+    const profile = matches.get(row);
+    return profile === undefined ? vanished(row) : [present(row, profile)];
+  });
+  return settleEids([...held, ...takenOver(held, unknown, now)], told.eid);
+}
+
+/** By its place and number; one that says no place by its number alone. A preloaded one that nobody set up is nobody's. */
+function findRow(
+  rows: readonly Row[],
+  { path, iccid, preloaded }: ToldProfile,
+  taken: ReadonlyMap<Row, unknown>,
+): Row | undefined {
+  const isNumber = (row: Row) => iccid !== null && row.iccid === iccid;
+  const free = rows.filter((row) => !taken.has(row) && row.isPreloaded === preloaded);
+  return (
+    free.find((row) => row.path === path && (isNumber(row) || row.iccid === '' || iccid === null)) ??
+    free.find((row) => row.path !== null && isNumber(row)) ??
+    free.find((row) => isGone(row) && isNumber(row))
+  );
+}
+
+const GONE = 'gone';
+
+/** It was there, and then was not; should it turn up again, it is the same. */
+function isGone({ status, reason, path }: Row): boolean {
+  return path === null && status === 'Fail to download' && reason === GONE;
+}
+
+function present(row: Row, { path, iccid, carrier, active }: ToldProfile): Row {
+  const facts = { path, iccid: iccid ?? row.iccid, carrier: carrier || row.carrier };
+  return { ...row, ...facts, ...stateOf(row, active) };
+}
+
+function stateOf(row: Row, active: boolean): Pick<Row, 'status' | 'reason'> {
+  const { status, reason } = row;
+  if (status === 'Deleting...') return { status, reason };
+  if (active) return { status: 'In Use', reason: status === 'In Use' ? reason : '' };
+  if (isGone(row)) return { status: 'Activated', reason: '' };
+  return { status: status === 'In Use' ? 'Activated' : status, reason };
+}
+
+/** What the router does not have any more: deleted as wanted, or lost. */
+function vanished(row: Row): Row[] {
+  if (row.path === null || row.step === 'download') return [row];
+  if (row.status === 'Deleting...') return [];
+  if (row.sealedCode === null && !row.isPreloaded) return [];
+  return [{ ...row, ...noStep, path: null, status: 'Fail to download', reason: GONE }];
+}
+
+/** Profiles that nobody added, in the order in which the router uses them, so that it is not switched for having been claimed. */
+function takenOver(rows: readonly Row[], unknown: readonly ToldProfile[], now: Date): Row[] {
+  // One that is just being downloaded is somebody's; which, is told with its end.
+  if (rows.some(({ step, path }) => step === 'download' && path === null)) return [];
+  const found = unknown.filter(({ preloaded }) => !preloaded);
+  const ordered = found.toSorted((a, b) => Number(b.active) - Number(a.active) || (a.priority ?? LAST) - (b.priority ?? LAST));
+  const all = rows.map((row) => ({ id: row.id, is_preloaded: row.isPreloaded, priority: row.priority }));
+  const taken: Row[] = [];
+  for (const profile of ordered) {
+    if (!hasRoom(all, false)) break;
+    const row = asItIs(profile, freePriority(all), now);
+    all.push({ id: row.id, is_preloaded: false, priority: row.priority });
+    taken.push(row);
+  }
+  return taken;
+}
+
+const LAST = esims.MAX_PROFILES + 1;
+
+function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ToldProfile, priority: number, now: Date): Row {
+  return {
+    ...noStep,
+    id: newId(now.getTime()),
+    eid: '',
+    isPreloaded: false,
+    sealedCode: null,
+    iccid: iccid ?? '',
+    apn: apn ?? '',
+    apn2: apn2 ?? '',
+    name: name ?? '',
+    carrier: carrier ?? '',
+    status: active ? 'In Use' : 'Activated',
+    reason: '',
+    priority,
+    path,
+    settingsSent: null,
+  };
+}
+
+/** The EID was typed before the router told it: a profile for another eUICC does not go to this one. */
+function settleEids(rows: readonly Row[], eid: string | null): Row[] {
+  if (eid === null) return [...rows];
+  return rows.map((row) => {
+    if (row.eid === eid) return row;
+    const isOpen = row.status === 'Assigning...' && row.path === null && row.step === null && row.eid !== '';
+    return isOpen ? { ...row, status: 'Fail to download', reason: 'eid-mismatch' } : { ...row, eid };
+  });
+}

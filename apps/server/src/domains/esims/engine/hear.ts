@@ -1,0 +1,107 @@
+import { normalizeIccid } from '@highline/usp';
+import type { CommandFailure, EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import { noStep, type EsimPatience, type Row } from './facts.ts';
+import { cleanText, isBusy, isLacking, reasonOf } from './words.ts';
+
+/** What is heard of a step, from its router or from sending it. */
+export type Heard =
+  /** The router began; its end will be told. */
+  | { readonly type: 'taken' }
+  | { readonly type: 'completed'; readonly outputs: ReadonlyMap<string, string> }
+  | { readonly type: 'failed'; readonly failure: CommandFailure };
+
+/** A profile after what was heard of its step. */
+export interface AfterStep {
+  /** Undefined = it is gone for good. */
+  readonly row: Row | undefined;
+  /** What the router has now, by what it said; undefined = what it told stands. */
+  readonly told?: EsimReport;
+  /** The step is over: the router is asked how it stands. */
+  readonly isOver: boolean;
+}
+
+/** How a profile goes on by what was heard of its step. Pure. */
+export function hear(row: Row, heard: Heard, told: EsimReport | null, now: Date, patience: EsimPatience): AfterStep {
+  switch (heard.type) {
+    case 'taken':
+      return { row: taken(row, now, patience), isOver: false };
+    case 'failed':
+      return heardFailure(row, heard.failure, told, now, patience);
+    case 'completed':
+      return completed(row, heard.outputs, told);
+  }
+}
+
+function taken(row: Row, now: Date, { quietMs }: EsimPatience): Row {
+  if (row.takenAt !== null) return row;
+  const status = row.step === 'download' && row.status === 'Assigning...' ? 'Downloading...' : row.status;
+  return { ...row, status, takenAt: now, dueAt: new Date(now.getTime() + quietMs) };
+}
+
+function heardFailure(row: Row, failure: CommandFailure, told: EsimReport | null, now: Date, patience: EsimPatience): AfterStep {
+  // It has another one under way: asked again in a moment.
+  if (isBusy(failure))
+    return { row: { ...row, takenAt: null, sends: 0, dueAt: new Date(now.getTime() + patience.busyMs) }, isOver: false };
+  // What is not there needs no deletion.
+  if (row.step === 'delete' && isLacking(failure)) return completed(row, new Map(), told);
+  return { row: failed(row, reasonOf(row.step ?? 'download', failure)), isOver: true };
+}
+
+/** A profile whose step failed; undefined when it was to be deleted and never came to the router. */
+export function failed(row: Row, reason: string): Row | undefined {
+  switch (row.step) {
+    case 'delete':
+      return { ...row, ...noStep, status: 'Activated', reason };
+    case 'enable':
+      return { ...row, ...noStep, status: row.status === 'Deleting...' ? row.status : 'Fail to activate', reason };
+    default:
+      if (row.status === 'Deleting...') return undefined;
+      return {
+        ...row,
+        ...noStep,
+        path: null,
+        status: reason.startsWith('out-of-memory') ? 'Out of memory' : 'Fail to download',
+        reason,
+      };
+  }
+}
+
+function completed(row: Row, outputs: ReadonlyMap<string, string>, told: EsimReport | null): AfterStep {
+  switch (row.step) {
+    case 'download':
+      return downloaded(row, outputs, told);
+    case 'enable': {
+      const status = row.status === 'Deleting...' ? row.status : 'In Use';
+      const next: Row = { ...row, ...noStep, status, reason: '' };
+      return { row: next, isOver: true, ...changed(told, (profile) => ({ ...profile, active: profile.path === row.path })) };
+    }
+    default:
+      return { row: undefined, isOver: true, ...changed(told, (profile) => (profile.path === row.path ? undefined : profile)) };
+  }
+}
+
+const PROFILE_PATH = /^Device\.TrustedElements\.SIM\.\d{1,9}\.Profile\.\d{1,9}\.$/u;
+
+function downloaded(row: Row, outputs: ReadonlyMap<string, string>, told: EsimReport | null): AfterStep {
+  const given = `${outputs.get('Profile') ?? ''}.`.replace(/\.+$/u, '.');
+  const path = PROFILE_PATH.test(given) ? given : '';
+  const iccid = normalizeIccid(outputs.get('ICCID') ?? '') ?? row.iccid;
+  const carrier = cleanText(outputs.get('Carrier') ?? '') ?? row.carrier;
+  const status = row.status === 'Deleting...' ? row.status : 'Activated';
+  const next: Row = { ...row, ...noStep, path, iccid, carrier, status, reason: '' };
+  if (told === null || path === '') return { row: next, isOver: true };
+  const { isPreloaded: preloaded, name, apn, apn2, priority } = next;
+  const known = told.profiles.find((profile) => profile.path === path);
+  const own: ToldProfile = { path, iccid, active: known?.active ?? false, preloaded, name, carrier, apn, apn2, priority };
+  const profiles = [...told.profiles.filter((profile) => profile !== known), own];
+  return { row: next, isOver: true, told: { ...told, count: profiles.length, profiles } };
+}
+
+function changed(
+  told: EsimReport | null,
+  change: (profile: ToldProfile) => ToldProfile | undefined,
+): { readonly told?: EsimReport } {
+  if (told === null) return {};
+  const profiles = told.profiles.flatMap((profile) => change(profile) ?? []);
+  return { told: { ...told, count: profiles.length, profiles } };
+}

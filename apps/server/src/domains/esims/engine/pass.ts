@@ -1,0 +1,128 @@
+import { announce } from '../../../live/announce.ts';
+import type { Database, Tx } from '../../../ports/database.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
+import { findDue, lockWork, peekWork, writeWork, type Writing } from './engine.store.ts';
+import type { EsimPatience, Row, Work } from './facts.ts';
+import { settleRouter, type Action, type RouterNews, type Settled } from './settle.ts';
+
+export interface PassResult {
+  /** To be asked of routers, now that it is committed. */
+  readonly actions: readonly { readonly routerId: string; readonly action: Action }[];
+  /** About routers that somebody else is changing: to be told again. */
+  readonly postponed: readonly RouterNews[];
+  /** Some routers were left out, or there are more whose time has come. */
+  readonly isMore: boolean;
+}
+
+/** Routers whose time has come, in one pass. */
+const BATCH = 300;
+
+/**
+ * Look at every router with news, and at some whose time has come; write what they do next. Most have nothing to do (ten thousand that
+ * connect together are as they were): those are looked at without a lock.
+ */
+export async function runPass(
+  database: Database,
+  patience: EsimPatience,
+  news: readonly RouterNews[],
+  now: Date,
+): Promise<PassResult> {
+  const due = await findDue(database.read, now, BATCH);
+  const told = Map.groupBy(news, ({ routerId }) => routerId);
+  const settle = (work: Work) => writingOf(work, settleRouter(work, told.get(work.routerId) ?? [], now, patience));
+  const peeked = await peekWork(database.read, [...new Set([...told.keys(), ...due])]);
+  const moving = peeked.filter((work) => isNews(settle(work))).map(({ routerId }) => routerId);
+  if (moving.length === 0) return { actions: [], postponed: [], isMore: due.length === BATCH };
+  const written = await database.write(async (tx) => {
+    const writings = (await lockWork(tx, moving)).map((work) => settle(work));
+    await writeWork(tx, writings, now);
+    await tell(tx, writings, now);
+    return writings;
+  });
+  const reached = new Set(written.map(({ work }) => work.routerId));
+  const missed = new Set(moving.filter((id) => !reached.has(id)));
+  return {
+    actions: written.flatMap(({ work, action }) => (action === undefined ? [] : [{ routerId: work.routerId, action }])),
+    postponed: news.filter(({ routerId }) => missed.has(routerId)),
+    isMore: missed.size > 0 || due.length === BATCH,
+  };
+}
+
+interface Decided extends Writing {
+  readonly action: Action | undefined;
+}
+
+function writingOf(work: Work, { rows, told, action }: Settled): Decided {
+  const before = new Map(work.rows.map((row) => [row.id, row]));
+  const after = new Set(rows.map(({ id }) => id));
+  const changed = rows.filter((row) => before.has(row.id) && !isSame(before.get(row.id)!, row));
+  return {
+    work,
+    changed,
+    born: rows.filter(({ id }) => !before.has(id)),
+    gone: work.rows.filter(({ id }) => !after.has(id)).map(({ id }) => id),
+    seen: new Set(changed.filter((row) => isVisible(before.get(row.id)!, row)).map(({ id }) => id)),
+    told,
+    action,
+  };
+}
+
+function isNews({ changed, born, gone, told, action }: Decided): boolean {
+  return changed.length + born.length + gone.length > 0 || told !== undefined || action !== undefined;
+}
+
+function isSame(before: Row, after: Row): boolean {
+  return JSON.stringify(before) === JSON.stringify({ ...before, ...after });
+}
+
+/** Whether people see the difference. */
+function isVisible(before: Row, after: Row): boolean {
+  const columns = ['status', 'reason', 'iccid', 'carrier', 'eid'] as const;
+  return columns.some((column) => before[column] !== after[column]);
+}
+
+/** The timelines of the routers, and one word per organization for a whole pass. */
+async function tell(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
+  await recordRouterEvents(
+    tx,
+    writings.flatMap((writing) => eventsOf(writing)),
+    now,
+  );
+  const moved = writings.filter(({ seen, born, gone }) => seen.size + born.length + gone.length > 0);
+  for (const own of Map.groupBy(moved, ({ work }) => work.organizationId).values()) {
+    const { mainAccountId, organizationId } = own[0]!.work;
+    const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+    await announce(
+      tx,
+      scope,
+      'esims',
+      own.flatMap(({ seen, born, gone }) => [...seen, ...born.map(({ id }) => id), ...gone]),
+    );
+  }
+}
+
+function eventsOf({ work, changed, gone }: Decided): RouterEvent[] {
+  const before = new Map(work.rows.map((row) => [row.id, row]));
+  const event = (row: Row, state: string): RouterEvent => ({
+    routerId: work.routerId,
+    kind: 'sim',
+    subject: 'esim',
+    label: row.name || row.iccid,
+    state,
+    reason: row.reason,
+  });
+  const moves = changed.flatMap((row) => {
+    const was = before.get(row.id)!;
+    const isDownloaded = was.step === 'download' && row.step === null && row.path !== null;
+    return [
+      ...(isDownloaded ? [event(row, 'downloaded')] : []),
+      ...(row.status === 'In Use' && was.status !== 'In Use' ? [event(row, 'in-use')] : []),
+      ...(failures.has(row.status) && was.status !== row.status ? [event(row, 'failed')] : []),
+    ];
+  });
+  const deleted = gone.map((id) => before.get(id)!).filter(({ status }) => status === 'Deleting...');
+  return [...moves, ...deleted.map((row) => event({ ...row, reason: '' }, 'deleted'))];
+}
+
+const failures: ReadonlySet<string> = new Set(['Fail to download', 'Fail to activate', 'Out of memory']);

@@ -1,0 +1,155 @@
+import { newId } from '../../../ids.ts';
+import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import { compare } from './compare.ts';
+import type { EsimPatience, Row, Step, Work } from './facts.ts';
+import { failed, hear, type Heard } from './hear.ts';
+
+/** Something that happened to a router. */
+export interface RouterNews {
+  readonly routerId: string;
+  /** It is connected anew, or what it tells is. */
+  readonly isBack?: boolean;
+  /** Heard of the step with this key. */
+  readonly step?: { readonly key: string; readonly heard: Heard };
+}
+
+/** What a router is asked for once it is committed. */
+export type Action =
+  | { readonly type: 'operate'; readonly row: Row; readonly step: Step; readonly simPath: string }
+  | { readonly type: 'set'; readonly path: string; readonly values: ReadonlyMap<string, string> }
+  | { readonly type: 'refresh' };
+
+/** A router after a look at it. */
+export interface Settled {
+  readonly rows: readonly Row[];
+  /** Where a step's end said what the router has now; undefined = what it told stands. */
+  readonly told: EsimReport | undefined;
+  readonly action: Action | undefined;
+}
+
+/**
+ * Settle the profiles of one router: what was heard first, then what it tells, then the one thing it is asked for next. Pure but for the
+ * keys of new steps.
+ */
+export function settleRouter(work: Work, news: readonly RouterNews[], now: Date, patience: EsimPatience): Settled {
+  let rows: readonly Row[] = work.rows.map((row) => (row.step === null && isDue(row, now) ? { ...row, dueAt: null } : row));
+  let { told } = work;
+  let isOver = false;
+  for (const { step } of news) {
+    const row = rows.find(({ stepKey }) => step !== undefined && stepKey === step.key);
+    if (row === undefined || step === undefined) continue;
+    const after = hear(row, step.heard, told, now, patience);
+    rows = rows.flatMap((each) => (each === row ? (after.row ?? []) : [each]));
+    told = after.told ?? told;
+    isOver ||= after.isOver;
+  }
+  // What it told before a step ended says nothing about the end.
+  if (told !== null && (!isOver || told !== work.told)) rows = compare(rows, told, now);
+  const isBack = news.some((each) => each.isBack === true);
+  const next = isOver ? { rows, action: { type: 'refresh' } as const } : nextStep({ ...work, rows, told }, isBack, now, patience);
+  return { ...next, told: told === work.told ? undefined : (told ?? undefined) };
+}
+
+type Next = Pick<Settled, 'rows' | 'action'>;
+
+const isDue = ({ dueAt }: Row, now: Date) => dueAt !== null && dueAt <= now;
+
+/** One thing at a time: what is under way, deletions, downloads, settings, the switch. */
+function nextStep(work: Work, isBack: boolean, now: Date, patience: EsimPatience): Next {
+  const rows = withoutNeverThere(work.rows);
+  const open = rows.find(({ step }) => step !== null);
+  // Whoever is not there is waited for without limit.
+  if (!work.isOnline) return { rows: rows.map((row) => ({ ...row, dueAt: null })), action: undefined };
+  if (open !== undefined) return goOn({ ...work, rows }, open, isBack, now, patience);
+  if (work.supported === undefined) return { rows, action: undefined };
+  if (!work.supported || work.told === null) return { rows: rows.map(unsupported), action: undefined };
+  const byPriority = rows.toSorted((a, b) => a.priority - b.priority);
+  const deleting = byPriority.find(({ status }) => status === 'Deleting...');
+  if (deleting !== undefined) return begin({ ...work, rows }, deleting, 'delete', now, patience);
+  const wanted = byPriority.find(({ status, path }) => status === 'Assigning...' && path === null);
+  if (wanted !== undefined) return begin({ ...work, rows }, wanted, 'download', now, patience);
+  // The order of the cards is not settled yet.
+  if (rows.some(({ dueAt }) => dueAt !== null && dueAt > now)) return { rows, action: undefined };
+  return settings({ ...work, rows }, work.told) ?? switchOver({ ...work, rows }, work.told, now, patience);
+}
+
+/** To be deleted, and never anywhere but here. */
+function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ status, path, step }) => status !== 'Deleting...' || path !== null || step !== null);
+}
+
+/** A router without the commands never can. */
+function unsupported(row: Row): Row {
+  const reason = 'unsupported';
+  if (row.status === 'Assigning...')
+    return { ...row, status: row.path === null ? 'Fail to download' : 'Fail to activate', reason };
+  return row.status === 'Deleting...' ? { ...row, status: 'Activated', reason } : row;
+}
+
+/** A step that was sent a moment ago is on its way: a router that only just told something else is not asked twice. */
+const RESEND_GAP_MS = 1_000;
+
+/** A step is sent again when its router is back, or when nothing was heard of it for too long. */
+function goOn(work: Work, open: Row, isBack: boolean, now: Date, patience: EsimPatience): Next {
+  const isSentLately = open.sentAt !== null && now.getTime() - open.sentAt.getTime() < RESEND_GAP_MS;
+  const isAgain = isBack && !isSentLately;
+  if (!isAgain && !isDue(open, now)) return { rows: work.rows, action: undefined };
+  if (!isAgain && open.sends >= patience.sends) {
+    const after = failed(open, 'no-answer');
+    return { rows: replaced(work.rows, open, after), action: { type: 'refresh' } };
+  }
+  const dueAt = new Date(now.getTime() + patience.answerMs);
+  return send(work, open, { ...open, sentAt: now, takenAt: null, sends: isAgain ? 1 : open.sends + 1, dueAt });
+}
+
+function begin(work: Work, row: Row, step: Step, now: Date, { answerMs }: EsimPatience): Next {
+  const dueAt = new Date(now.getTime() + answerMs);
+  const stepKey = `esim-${newId(now.getTime())}`;
+  return send(work, row, { ...row, step, stepKey, begunAt: now, sentAt: now, takenAt: null, sends: 1, dueAt });
+}
+
+function send(work: Work, before: Row, row: Row): Next {
+  const simPath = work.told?.path ?? '';
+  return { rows: replaced(work.rows, before, row), action: { type: 'operate', row, step: row.step!, simPath } };
+}
+
+function replaced(rows: readonly Row[], before: Row, after: Row | undefined): Row[] {
+  return rows.flatMap((row) => (row === before ? (after ?? []) : [row]));
+}
+
+/** Access points, names and places in the order that the router does not have yet, of one profile. */
+function settings(work: Work, told: EsimReport): Next | undefined {
+  for (const row of work.rows) {
+    const profile = told.profiles.find(({ path }) => path === row.path);
+    if (profile === undefined) continue;
+    const values = differences(row, profile);
+    const settingsSent = values.size === 0 ? null : JSON.stringify([...values]);
+    if (values.size === 0 || settingsSent === row.settingsSent) continue;
+    return { rows: replaced(work.rows, row, { ...row, settingsSent }), action: { type: 'set', path: profile.path, values } };
+  }
+  return undefined;
+}
+
+function differences(row: Row, { apn, apn2, name, priority }: ToldProfile): Map<string, string> {
+  const values = new Map<string, string>();
+  if (apn !== null && apn !== row.apn && row.apn !== '') values.set('X_HIGHLINE_APN', row.apn);
+  if (apn2 !== null && apn2 !== row.apn2) values.set('X_HIGHLINE_APN2', row.apn2);
+  if (name !== null && row.name !== '' && name !== row.name) values.set('Name', row.name);
+  if (priority !== null && priority !== row.priority) values.set('X_HIGHLINE_Priority', String(row.priority));
+  return values;
+}
+
+/** The first of those that can be used should be the one in use. */
+function switchOver(work: Work, told: EsimReport, now: Date, patience: EsimPatience): Next {
+  const usable = work.rows.filter(
+    ({ status, path }) => path !== null && (status === 'Assigning...' || status === 'Activated' || status === 'In Use'),
+  );
+  const [first] = usable.toSorted((a, b) => a.priority - b.priority);
+  // Others that were to be tried again need not be: their turn comes when this one is gone.
+  const rows = work.rows.map((row) =>
+    row !== first && row.path !== null && row.status === 'Assigning...' ? { ...row, status: 'Activated' as const } : row,
+  );
+  const isInUse = first === undefined || told.profiles.some(({ path, active }) => active && path === first.path);
+  if (isInUse || first.path === '') return { rows, action: undefined };
+  return begin({ ...work, rows }, first, 'enable', now, patience);
+}
