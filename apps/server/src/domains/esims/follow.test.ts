@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { esims } from '@highline/contract';
+import { startAgent, type RouterHandle } from '@highline/router';
+import { makeIccid } from '@highline/usp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../testing/call.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+// Our own router agent over the real protocol: what people want of its profiles, and what becomes of it.
+
+let server: TestServer;
+let scope: OrganizationScope;
+let bearer: string;
+let agent: RouterHandle;
+let device: { serial: string; eid: string; iccid: string };
+const serial = 'ES000001';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const main = (await server.seeding.mainAccount('Home')).scope;
+  scope = await server.seeding.organization(main, 'Own');
+  bearer = await server.seeding.bearer(await server.seeding.account(scope, 'admin@highline.invalid', 'admin'));
+  const mac = randomBytes(6).toString('hex').toUpperCase();
+  const [router] = await server.seeding.routers(main, [{ serial, mac }]);
+  await server.seeding.devices(scope, [{ serial, mac }]);
+  const backoff = { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 };
+  const timing = { backoff, bootMs: 50, valueChangePollMs: 50, profileMs: 40, callHomeMs: 1_500 };
+  const identity = { serial, mac, secret: router!.secret, model: 'HR-500' };
+  agent = startAgent({ server: server.url.replace('http', 'ws'), router: identity, timing });
+  const told = async () => (await server.owner.query<{ eid: string; iccid: string }>('select eid, iccid from devices')).rows[0]!;
+  await until(async () => (await told()).eid !== null);
+  const { eid, iccid } = await told();
+  device = { serial, eid, iccid };
+});
+afterAll(async () => {
+  await agent.stop();
+  await server.close();
+});
+
+async function call<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
+  const answer = await fetch(`${server.url}/data_manager/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json = (await answer.json()) as { result: T };
+  return { status: answer.status, result: json.result };
+}
+
+const cards = async () => (await call<esims.Profile[]>('GET', `dm/profiles?serial=${serial}&eid=${device.eid}`)).result;
+const add = async (ac: string, more: object = {}) => {
+  const { result } = await call<esims.Profile>('POST', 'dm/profile/', { serial, eid: device.eid, ac, apn: 'fleet', ...more });
+  return result;
+};
+const code = (matchingId: string) => `1$smdp.example.com$${matchingId}`;
+const statusOf = (pk: string) => async () => {
+  const card = (await cards()).find((each) => each.pk === pk);
+  return card === undefined ? 'none' : `${card.status}${card.reason === '' ? '' : ` ${card.reason.split(':')[0]!}`}`;
+};
+const becomes = (pk: string, status: string) => expect.poll(statusOf(pk), { timeout: 15_000, interval: 25 }).toBe(status);
+
+describe('a router follows its profiles', () => {
+  test('SIM-10-partial SIM-06-partial a router nobody touched shows its preloaded profile as a placeholder', async () => {
+    expect(await cards()).toMatchObject([
+      { pk: '', status: 'Not Purchased', ac: 'preload', name: 'preloaded_eSIM', priority: 1 },
+    ]);
+  });
+
+  test('SIM-10-partial preloaded, with a wrong ICCID, fails; with the right one it is in use', async () => {
+    const { pk } = await add('preload', { iccid: makeIccid(999) });
+    await becomes(pk, 'Fail to download iccid-mismatch');
+    expect((await call('PATCH', `dm/profile/${pk}`, { iccid: device.iccid })).status).toBe(200);
+    const resumed = await call<esims.Profile>('POST', 'dm/profile/resume', { profile: pk });
+    expect(resumed.result.status).toBe('Assigning...');
+    await becomes(pk, 'In Use');
+  });
+
+  test('SIM-10-partial downloaded behind the one in use it is activated; put first it is switched to, and deleted the other follows', async () => {
+    const { pk } = await add(code('GOOD-1'), { name: 'Second' });
+    await becomes(pk, 'Activated');
+    const [first] = await cards();
+    expect(first).toMatchObject({ status: 'In Use', ac: 'preload', act: true });
+    await call('PATCH', `dm/profile/${pk}`, { priority: 1 });
+    await becomes(pk, 'In Use');
+    await becomes(first!.pk, 'Activated');
+    const own = (await cards())[0]!;
+    expect([own.carrier, own.iccid]).not.toContain('');
+    const numberOf = async () => (await server.owner.query<{ iccid: string }>('select iccid from devices')).rows[0]!.iccid;
+    await expect.poll(numberOf, { timeout: 15_000 }).toBe(own.iccid);
+    expect((await call<esims.Profile>('DELETE', `dm/profile/${pk}`)).result.status).toBe('Deleting...');
+    await becomes(pk, 'none');
+    await becomes(first!.pk, 'In Use');
+  });
+
+  test('SIM-10-partial one that cannot be downloaded, and one that never connects, fail in their own ways', async () => {
+    const bad = await add(code('FAIL-1'));
+    await becomes(bad.pk, 'Fail to download download-failed');
+    const dead = await add(code('NOCONN-1'));
+    await becomes(dead.pk, 'Activated');
+    await call('PATCH', `dm/profile/${dead.pk}`, { priority: 1 });
+    await becomes(dead.pk, 'Fail to activate activation-failed');
+    const preloaded = (await cards()).find(({ ac }) => ac === 'preload')!;
+    await becomes(preloaded.pk, 'In Use');
+  });
+});
