@@ -58,7 +58,9 @@ const statusOf = (pk: string) => async () => {
   const card = (await cards()).find((each) => each.pk === pk);
   return card === undefined ? 'none' : `${card.status}${card.reason === '' ? '' : ` ${card.reason.split(':')[0]!}`}`;
 };
-const becomes = (pk: string, status: string) => expect.poll(statusOf(pk), { timeout: 15_000, interval: 25 }).toBe(status);
+async function becomes(pk: string, status: string): Promise<void> {
+  await expect.poll(statusOf(pk), { timeout: 15_000, interval: 25 }).toBe(status);
+}
 
 describe('a router follows its profiles', () => {
   test('SIM-10-partial SIM-06-partial a router nobody touched shows its preloaded profile as a placeholder', async () => {
@@ -102,5 +104,6 @@ describe('a router follows its profiles', () => {
     await becomes(dead.pk, 'Fail to activate activation-failed');
     const preloaded = (await cards()).find(({ ac }) => ac === 'preload')!;
     await becomes(preloaded.pk, 'In Use');
+    expect((await cards()).filter(({ act }) => act)).toHaveLength(1);
   });
 });
