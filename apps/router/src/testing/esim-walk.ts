@@ -1,0 +1,214 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeIccid } from '../identity.ts';
+import type { RouterHandle } from '../router.ts';
+import { startAgent } from '../start.ts';
+import { PROFILES } from '../state/esims.ts';
+import { type ChipProfile, factoryState, parseState, type RouterState } from '../state/state.ts';
+import { TestController } from './controller.ts';
+import { EsimCloud, SIM } from './esim-cloud.ts';
+import { WALKER, WALKER_ID } from './walker.ts';
+
+/** What is done: everything in turn that goes well; a profile that connects nowhere; the deletion of the only one that connects. */
+export type EsimWalkKind = 'all' | 'nowhere' | 'last';
+/** A write of the router's state at which its power is cut. */
+export type EsimWalkCut = { readonly moment: 'before' | 'after'; readonly write: number };
+
+export type EsimWalked = {
+  /** Writes up to the cut, or in all. */
+  readonly writes: number;
+  readonly starts: number;
+  /** How each command ended: all that was told of it, each once. */
+  readonly ends: Readonly<Record<string, readonly string[]>>;
+  /** What lies on the chip at the end beside the profile from the factory, and what is in use. */
+  readonly onChip: readonly string[];
+  readonly inUse: string;
+  readonly openRequests: number;
+  /** It could be reached at the end. */
+  readonly isReached: boolean;
+};
+
+export const BORN = makeIccid(41);
+export const SECOND = makeIccid(42);
+
+const STEPS: Readonly<Record<EsimWalkKind, readonly string[]>> = {
+  all: ['download', 'enable', 'delete'],
+  nowhere: ['enable'],
+  last: ['delete'],
+};
+
+/**
+ * eSIM commands of one router, from the first to the last acknowledged end, with its power cut at one write on the way, after which it
+ * starts from what is on its disk. The cloud's part: it speaks to every connection, and asks again for what it has heard no end of.
+ */
+export async function walkEsims(kind: EsimWalkKind, cut?: EsimWalkCut): Promise<EsimWalked> {
+  const walk = new EsimWalk(kind, await TestController.start());
+  try {
+    return await walk.run(cut);
+  } finally {
+    await walk.close();
+  }
+}
+
+class EsimWalk {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'router-esims-'));
+  readonly #file = join(this.#folder, `${WALKER.serial}.json`);
+  readonly #kind: EsimWalkKind;
+  readonly #controller: TestController;
+  readonly #cloud: EsimCloud;
+  readonly #routers: RouterHandle[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #starts = 0;
+  #writes = 0;
+
+  constructor(kind: EsimWalkKind, controller: TestController) {
+    this.#kind = kind;
+    this.#controller = controller;
+    this.#cloud = new EsimCloud(controller, WALKER_ID);
+    if (kind !== 'all') writeFileSync(this.#file, JSON.stringify(stateWithSecond(kind)));
+  }
+
+  async run(cut: EsimWalkCut | undefined): Promise<EsimWalked> {
+    this.#start(cut);
+    await this.#drive();
+    await this.#until(() => cut === undefined || this.#starts > 1);
+    const isReached = await this.#find();
+    const { chip, rows } = parseState(readFileSync(this.#file, 'utf8'));
+    return {
+      writes: this.#writes,
+      starts: this.#starts,
+      ends: Object.fromEntries(STEPS[this.#kind].map((key) => [key, this.#ends(key)])),
+      onChip: chip.profiles.map(({ iccid }) => iccid),
+      inUse: chip.enabled,
+      openRequests: Object.keys(rows).filter((path) => path.startsWith('Device.LocalAgent.Request.')).length,
+      isReached,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#routers.map((router) => router.stop()));
+    await this.#controller.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** One life of the router; at the cut its power goes, nothing more is written, and the next one begins. */
+  #start(cut: EsimWalkCut | undefined): void {
+    let isDead = false;
+    const life: { router?: RouterHandle } = {};
+    const die = (moment: EsimWalkCut['moment'], write: number) => {
+      if (isDead) throw new Error('no power');
+      if (moment !== cut?.moment || write !== cut.write) return;
+      isDead = true;
+      life.router?.powerCut(3_600_000);
+      setImmediate(() => this.#start(undefined));
+      throw new Error('power cut');
+    };
+    this.#starts++;
+    try {
+      life.router = startAgent({
+        server: this.#controller.url,
+        stateDir: this.#folder,
+        router: { ...WALKER, iccid: BORN },
+        timing: TIMING[this.#kind],
+        beforeWrite: (_serial, write) => {
+          die('before', write);
+          if (cut !== undefined || this.#starts === 1) this.#writes = write;
+        },
+        afterWrite: (_serial, write) => {
+          die('after', write);
+          this.#wake();
+        },
+      });
+      this.#routers.push(life.router);
+      if (this.#kind === 'last') life.router.lostNetwork(3_600_000, BORN);
+    } catch (error) {
+      if (!isDead) throw error;
+    }
+    this.#wake();
+  }
+
+  /** Each connection is set up and asked; one that breaks in the middle of it is followed by the next. */
+  async #drive(): Promise<void> {
+    for (let seen = 0, isDone = false; !isDone;) {
+      await this.#controller.until(() => this.#controller.connects.length > seen);
+      seen = this.#controller.connects.length;
+      const next = this.#controller.until(() => this.#controller.connects.length > seen).then(() => false);
+      isDone = await Promise.race([this.#attend(), next, ...this.#farewell()]);
+    }
+  }
+
+  /** Where the router goes dark by the last end, it may do so before it has answered anything. */
+  #farewell(): Promise<boolean>[] {
+    if (this.#kind !== 'last') return [];
+    return [this.#controller.until(() => this.#ends('delete').length > 0).then(() => true)];
+  }
+
+  async #attend(): Promise<boolean> {
+    const subscribed = await this.#cloud.read('Device.LocalAgent.Subscription.');
+    if (Object.keys(subscribed).length === 0) await this.#controller.subscribe(WALKER_ID, 'ends', 'OperationComplete', 'Device.');
+    for (const step of STEPS[this.#kind]) {
+      if (this.#ends(step).length === 0) await this.#ask(step);
+      await this.#controller.until(() => this.#ends(step).length > 0);
+    }
+    // Answered after the last end was acknowledged; where the router goes dark by it there is no answer.
+    if (this.#kind !== 'last') await this.#cloud.read(SIM);
+    return true;
+  }
+
+  #ask(step: string): Promise<unknown> {
+    if (step === 'download') return this.#cloud.download(step, 'A1', { ICCID: SECOND });
+    return step === 'enable' ? this.#cloud.enable(step, 2) : this.#cloud.delete(step, 2);
+  }
+
+  /** Is it there? Gone dark it must be, until a network takes the profile from the factory again. */
+  async #find(): Promise<boolean> {
+    if (this.#kind === 'last') {
+      await this.#until(() => parseState(readFileSync(this.#file, 'utf8')).esims.farewell === null);
+      const seen = this.#controller.connects.length;
+      this.#routers.at(-1)?.lostNetwork(0, BORN);
+      await this.#controller.until(() => this.#controller.connects.length > seen);
+    }
+    return Object.keys(await this.#cloud.read(SIM)).length > 0;
+  }
+
+  /** Waits until a write or a start makes it true. */
+  async #until(done: () => boolean): Promise<void> {
+    while (!done()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #ends(key: string): string[] {
+    return Array.from(new Set(this.#cloud.ends(key).map((end) => (typeof end === 'string' ? end : 'done'))));
+  }
+}
+
+const FAST = {
+  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  valueChangePollMs: 1_000,
+  graceMs: 2,
+  bootMs: 2,
+  retryMs: 2,
+  profileMs: 4,
+};
+/** What connects gets all the time that a busy machine needs; what does not never will, however long it is waited for. */
+const TIMING = {
+  all: { ...FAST, callHomeMs: 600_000 },
+  nowhere: { ...FAST, callHomeMs: 100 },
+  last: { ...FAST, callHomeMs: 100 },
+};
+
+/** A router with two profiles: the second is in use and connects, or is not in use and does not. */
+function stateWithSecond(kind: 'nowhere' | 'last'): RouterState {
+  const numbers = { iccid: SECOND, imsi: '999700000000042', msisdn: '12015550142', carrier: 'Testnet' };
+  const second: ChipProfile = { ...numbers, connects: kind === 'last' };
+  return {
+    ...factoryState({ firmware: WALKER.firmware, config: null }),
+    chip: { enabled: kind === 'last' ? SECOND : '', profiles: [second] },
+    rows: { [`${PROFILES}2.`]: { ICCID: SECOND, X_HIGHLINE_Priority: '2' } },
+    nextInstance: { [PROFILES]: 3 },
+  };
+}
