@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArgumentFaults, readCommandLine } from './cli-arguments.ts';
+import { CONTROL_HELP } from './control.ts';
+import { FAULTS } from './platform/simulated-euicc.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -79,6 +81,18 @@ describe('the command line', () => {
   it.each([[[]], [['--help']], [['agent', '--help']], [['fleet', '--help']]])('%j shows help', (argv) => {
     expect(readCommandLine(argv, {})).toMatchObject({ kind: 'help', text: expect.stringContaining('--') as string });
   });
+});
+
+describe('the help', () => {
+  it.each(['agent', 'fleet'])(
+    'of %s names every word that it takes while it runs, and every bad kind of eSIM profile',
+    (command) => {
+      const help = readCommandLine([command, '--help'], {});
+      const words = [...CONTROL_HELP.map((line) => line.split(' ')[0] ?? ''), ...FAULTS.map((fault) => `  ${fault} `)];
+      const missing = words.filter((word) => help.kind !== 'help' || !help.text.includes(word));
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 describe('a fleet file', () => {

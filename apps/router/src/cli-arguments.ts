@@ -75,13 +75,23 @@ const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:por
   --control <port>      serve faults on command on 127.0.0.1:<port>, 0 for a free port
   --exit-with-stdin     end when standard input ends, so that no router outlives who started it
   --trusted-keys <pem>  firmware must be signed by one of these public keys; without them its SHA-256 alone is checked
-  --call-home-seconds <n>  how long new firmware or a new config file may take to reach the cloud  (default 120)
+  --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
   --kill-at-write <n>   for tests: end as a power cut does before the n-th write of state
   --help                this text`;
 
 const HELP = `Usage: router agent [options]    one router
        router fleet [options]    many routers in one process
        router <command> --help`;
+
+const ESIM_HELP = `
+eSIM profiles need no operator: they follow from their activation codes. A part of the matching id (between its dashes) that begins
+with one of these words gives such a profile, e.g. LPA:1$smdp.example$NOCONN-1:
+  FAIL          it cannot be downloaded
+  UNREACHABLE   its operator's server is not found
+  MISMATCH      it has another ICCID than the one that was ordered
+  NOCONN        it installs, and no network takes it: enabling it falls back to the one before
+  SLOW          its download takes six times as long
+A router has room for four, the one it is born with included. With an empty --eid (or "eid": "") its SIM is a card without profiles.`;
 
 const AGENT_HELP = `Usage: router agent --server <url> --serial <number> --mac <address> --model <name> [options]
 
@@ -93,8 +103,9 @@ other users of the machine can read arguments.
   --clock-skew-seconds <n>                                    how far its clock is ahead
 ${COMMON_HELP}
 
-While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, slow-link <ms>,
-bad-flash <ms>, battery <percent>, thermal <celsius>, change-password, factory-reset, reboot.`;
+While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, lost-network <ms>,
+slow-link <ms>, bad-flash <ms>, battery <percent>, thermal <celsius>, change-password, factory-reset, reboot.
+${ESIM_HELP}`;
 
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
 
@@ -107,8 +118,9 @@ flaky {offEverySeconds, offSeconds}.
 ${COMMON_HELP}
 
 While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
-slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
-change-password [serial], factory-reset [serial], reboot [serial].`;
+lost-network <ms> [serial], slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
+change-password [serial], factory-reset [serial], reboot [serial].
+${ESIM_HELP}`;
 
 /**
  * Reads a command line.

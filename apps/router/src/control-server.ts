@@ -6,6 +6,7 @@ import type { RouterHandle } from './router.ts';
 const COMMANDS = [
   'power-cut',
   'lost-coverage',
+  'lost-network',
   'slow-link',
   'bad-flash',
   'battery',

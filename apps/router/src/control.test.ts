@@ -18,6 +18,7 @@ function pretend(serial: string): RouterHandle {
   const faults = {
     powerCut: note('powerCut'),
     lostCoverage: note('lostCoverage'),
+    lostNetwork: note('lostNetwork'),
     slowLink: note('slowLink'),
     badFlash: note('badFlash'),
     reboot: () => done.push(`${serial} reboot`),
@@ -41,6 +42,7 @@ describe('control words', () => {
     ['power-cut 5000 HL-1', ['HL-1 powerCut 5000']],
     ['  slow-link   0   HL 2 ', ['HL 2 slowLink 0']],
     ['lost-coverage 10', ['HL-1 lostCoverage 10', 'HL 2 lostCoverage 10']],
+    ['lost-network 80 HL-1', ['HL-1 lostNetwork 80']],
     ['bad-flash 70 HL-1', ['HL-1 badFlash 70']],
     ['reboot HL-1', ['HL-1 reboot']],
     ['battery 12 HL-1', ['HL-1 battery 12']],

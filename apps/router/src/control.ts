@@ -5,6 +5,7 @@ export const CONTROL_HELP = [
   'status [serial]              condition, uptime and starts',
   'power-cut <ms> [serial]      off without a close, on again after <ms>',
   'lost-coverage <ms> [serial]  silent, half-open, for <ms>',
+  'lost-network <ms> [serial]   no network takes the SIM profile in use, for <ms>; other profiles may connect',
   'slow-link <ms> [serial]      every frame <ms> later in both directions; 0 ends it',
   'bad-flash <ms> [serial]      nothing can be written where downloads go, for <ms>',
   'battery <percent> [serial]   shows this charge; battery normal shows the true one again',
@@ -20,6 +21,7 @@ export type ControlAnswer = { ok: true; result: unknown } | { ok: false; error: 
 const TIMED = {
   'power-cut': (router: RouterHandle, ms: number) => router.powerCut(ms),
   'lost-coverage': (router: RouterHandle, ms: number) => router.lostCoverage(ms),
+  'lost-network': (router: RouterHandle, ms: number) => router.lostNetwork(ms),
   'bad-flash': (router: RouterHandle, ms: number) => router.badFlash(ms),
   'slow-link': (router: RouterHandle, ms: number) => router.slowLink(ms),
 } as const;

@@ -215,13 +215,16 @@ export class Router implements RouterHandle {
 
   lostNetwork(ms: number, iccid = this.#parts.platform.modem.identity().iccid): void {
     const { refused } = this.#pretended;
+    const tell = () => {
+      if (this.#parts.platform.modem.identity().iccid === iccid) this.#agent?.networkChanged();
+    };
     refused.get(iccid)?.();
     const back = () => {
       refused.delete(iccid);
-      this.#agent?.networkChanged();
+      tell();
     };
     refused.set(iccid, this.#parts.scheduler.after(ms, back));
-    this.#agent?.networkChanged();
+    tell();
   }
 
   badFlash(ms: number): void {

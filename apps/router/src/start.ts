@@ -10,7 +10,7 @@ import { createRandom, seedOf } from './platform/random.ts';
 import { type Cancel, type Scheduler, createScheduler } from './platform/scheduler.ts';
 import { createSimulatedPlatform } from './platform/simulated.ts';
 import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './router.ts';
-import { type ChipMemory, factoryState } from './state/state.ts';
+import { type ChipMemory, factoryState, type RouterState } from './state/state.ts';
 import { createMemoryStore, openFileStore, type StateStore } from './state/store.ts';
 
 /** What agents and fleets have in common. */
@@ -37,6 +37,8 @@ export type StartOptions = {
   afterWrite?: (serial: string, write: number) => void;
   /** Another data model than the usual one. */
   model?: Model;
+  /** Another place for a router's state than a file of `stateDir`. */
+  store?: (router: RouterDescription, factory: RouterState) => StateStore;
   /** Another hardware than the simulated one. */
   platform?: (router: RouterDescription, scheduler: Scheduler) => Platform;
 };
@@ -113,7 +115,7 @@ function switchOn(routers: ReadonlyMap<string, Router>, scheduler: Scheduler, ra
 function createRouter(router: RouterDescription, options: StartOptions, scheduler: Scheduler, release?: () => void): Router {
   const seed = seedOf(`${options.seed ?? 1} ${router.serial}`);
   const log = options.log ?? silentLog;
-  const store = watched(createStore(router, options.stateDir, log), router.serial, options);
+  const store = watched(createStore(router, options, log), router.serial, options);
   return new Router({
     identity: {
       serial: router.serial,
@@ -137,9 +139,10 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
   });
 }
 
-function createStore(router: RouterDescription, stateDir: string | undefined, log: Log) {
+function createStore(router: RouterDescription, { store, stateDir }: StartOptions, log: Log): StateStore {
   const config = router.config === undefined ? null : { name: router.config, version: '1', description: '' };
   const factory = factoryState({ firmware: router.firmware, config });
+  if (store !== undefined) return store(router, factory);
   return stateDir === undefined ? createMemoryStore(factory) : openFileStore(`${baseOf(router, stateDir)}.json`, factory, log);
 }
 

@@ -217,3 +217,108 @@ describe('a profile that is enabled', () => {
     expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
   });
 });
+
+describe('a profile that is deleted', () => {
+  it('and is not in use goes without a new connection', async () => {
+    const { cloud } = await startWithTwo();
+    const { ICCID } = await cloud.read(`${SIM}Profile.2.`);
+    await cloud.delete('x1', 2);
+    expect(await cloud.endOf('x1')).toEqual({ Profile: `${SIM}Profile.2.`, ICCID });
+    expect(await cloud.read(`${SIM}Profile.`)).toMatchObject({ '1.State': 'Active' });
+    expect((await cloud.read(SIM))['ProfileNumberOfEntries']).toBe('1');
+    expect(controller.connects).toHaveLength(1);
+  });
+
+  it('SIM-08-partial and is in use: the router first goes on over the next one by priority that connects', async () => {
+    const { cloud } = await start({ callHomeMs: 1_000 });
+    await cloud.download('d2', 'A2', { Priority: '4' });
+    await cloud.endOf('d2');
+    await cloud.download('d3', 'NOCONN-3', { Priority: '1' });
+    await cloud.endOf('d3');
+    await setPriorities(cloud, { 1: '3', 2: '4', 3: '1' });
+    await cloud.enable('e2', 2);
+    await cloud.greet(2);
+    await cloud.endOf('e2');
+    await cloud.delete('x2', 2);
+    await cloud.greet(3);
+    expect(await cloud.endOf('x2')).toMatchObject({ Profile: `${SIM}Profile.2.` });
+    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '2', 'Profile.1.State': 'Active' });
+  });
+
+  it('SIM-08-partial and is the only one that connects: its end is told, and then the router cannot be reached', async () => {
+    const { router, cloud } = await startWithTwo({ callHomeMs: 1_000 });
+    await cloud.enable('e2', 2);
+    await cloud.greet(2);
+    await cloud.endOf('e2');
+    router.lostNetwork(3_600_000, BORN);
+    controller.acknowledges = false;
+    await cloud.delete('x2', 2);
+    await cloud.greet(3);
+    await cloud.endOf('x2');
+    expect(await cloud.read(SIM)).toMatchObject({ ProfileNumberOfEntries: '2', 'Profile.2.State': 'Active' });
+    expect(await cloud.enable('e1', 1)).toMatchObject({ type: 'cmd_failure', errCode: 7005 });
+    controller.acknowledges = true;
+    controller.socket(router.endpointId).terminate();
+    await controller.until(() => cloud.ends('x2').length > 1);
+    await controller.until(() => controller.openCount === 0);
+    router.lostNetwork(0, BORN);
+    await cloud.greet(5);
+    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '1' });
+  });
+
+  it('and came with the router is not deleted', async () => {
+    const { cloud } = await start();
+    expect(await cloud.delete('x1', 1)).toMatchObject({
+      type: 'cmd_failure',
+      errCode: 7027,
+      errMsg: expect.stringMatching(/^preloaded: /u) as string,
+    });
+    expect(await cloud.delete('x9', 9)).toMatchObject({ type: 'cmd_failure', errCode: 7016 });
+  });
+});
+
+describe('a router with several profiles', () => {
+  it('SIM-10-partial whose profile in use finds no network comes back over another, by itself', async () => {
+    const { router, cloud } = await startWithTwo({ callHomeMs: 100 });
+    router.lostNetwork(3_600_000);
+    await cloud.greet(2);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Inactive', 'Profile.2.State': 'Active' });
+    expect((await cloud.read('Device.Cellular.Interface.1.'))['Status']).toBe('Up');
+  });
+
+  it('goes on over the one in use when its network is back soon', async () => {
+    const { router, cloud } = await startWithTwo();
+    router.lostNetwork(20);
+    await cloud.greet(2);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active' });
+  });
+
+  it('takes names, access points and priorities, and switches nothing by them', async () => {
+    const { router, cloud } = await startWithTwo();
+    await setPriorities(cloud, { 1: '2', 2: '1' });
+    expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_Priority: '1', State: 'Inactive' });
+    const settings = { Name: 'Own', X_HIGHLINE_APN: 'a', X_HIGHLINE_APN2: 'b' };
+    expect((await cloud.set(`${SIM}Profile.1.`, settings)).type).toBe('set_resp');
+    expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('a');
+    expect((await cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_Priority: '0' })).type).toBe('error');
+    expect((await cloud.set(`${SIM}Profile.1.`, { ICCID: BORN })).type).toBe('error');
+    expect(router.bootCount).toBe(1);
+  });
+
+  it('keeps them and their settings over a factory reset, and ends what it had begun', async () => {
+    const { router, cloud } = await startWithTwo({ profileMs: 50 });
+    await cloud.set(`${SIM}Profile.2.`, { Name: 'Own' });
+    await cloud.download('d3', 'A3');
+    router.factoryReset();
+    await controller.until(() => controller.connects.length >= 2);
+    await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
+    expect(await cloud.endOf('d3')).toMatchObject({ Profile: `${SIM}Profile.3.` });
+    expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ Name: 'Own', X_HIGHLINE_APN: 'iot' });
+    expect((await cloud.read('Device.LocalAgent.'))['RequestNumberOfEntries']).toBe('0');
+  });
+});
+
+async function setPriorities(cloud: EsimCloud, priorities: Readonly<Record<number, string>>): Promise<void> {
+  for (const [profile, value] of Object.entries(priorities))
+    await cloud.set(`${SIM}Profile.${profile}.`, { X_HIGHLINE_Priority: value });
+}

@@ -78,8 +78,9 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
   };
 }
 
+/** Words of a matching id that make a profile bad in a certain way. */
+export const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH'] as const;
 type Fault = (typeof FAULTS)[number];
-const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH'] as const;
 
 function faultsOf(code: string): ReadonlySet<Fault> {
   const parts = (parseActivationCode(code)?.matchingId ?? '').split('-');

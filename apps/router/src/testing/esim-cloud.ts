@@ -1,4 +1,4 @@
-import type { OperationResult } from '@highline/usp';
+import type { OperationResult, UspBody } from '@highline/usp';
 import type { TestController } from './controller.ts';
 
 export const SIM = 'Device.TrustedElements.SIM.1.';
@@ -32,6 +32,11 @@ export class EsimCloud {
 
   delete(key: string, profile: number): Promise<OperationResult> {
     return this.operate(`${SIM}Profile.${profile}.X_HIGHLINE_Delete()`, key);
+  }
+
+  set(objPath: string, settings: Readonly<Record<string, string>>): Promise<UspBody> {
+    const paramSettings = Object.entries(settings).map(([param, value]) => ({ param, value, required: true }));
+    return this.#controller.askAny(this.#eid, { type: 'set', allowPartial: false, updateObjs: [{ objPath, paramSettings }] });
   }
 
   /** How the command of a key ended, each time it was told: what went wrong, or its outputs. */

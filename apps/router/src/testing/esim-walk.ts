@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { makeIccid } from '../identity.ts';
 import type { RouterHandle } from '../router.ts';
 import { startAgent } from '../start.ts';
 import { PROFILES } from '../state/esims.ts';
 import { type ChipProfile, factoryState, parseState, type RouterState } from '../state/state.ts';
+import { createMemoryStore, type StateStore } from '../state/store.ts';
 import { TestController } from './controller.ts';
 import { EsimCloud, SIM } from './esim-cloud.ts';
 import { WALKER, WALKER_ID } from './walker.ts';
@@ -52,8 +50,8 @@ export async function walkEsims(kind: EsimWalkKind, cut?: EsimWalkCut): Promise<
 }
 
 class EsimWalk {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'router-esims-'));
-  readonly #file = join(this.#folder, `${WALKER.serial}.json`);
+  /** What a file would hold: nothing else crosses from one life to the next. */
+  #disk: string | undefined;
   readonly #kind: EsimWalkKind;
   readonly #controller: TestController;
   readonly #cloud: EsimCloud;
@@ -66,7 +64,7 @@ class EsimWalk {
     this.#kind = kind;
     this.#controller = controller;
     this.#cloud = new EsimCloud(controller, WALKER_ID);
-    if (kind !== 'all') writeFileSync(this.#file, JSON.stringify(stateWithSecond(kind)));
+    if (kind !== 'all') this.#disk = JSON.stringify(stateWithSecond(kind));
   }
 
   async run(cut: EsimWalkCut | undefined): Promise<EsimWalked> {
@@ -74,7 +72,7 @@ class EsimWalk {
     await this.#drive();
     await this.#until(() => cut === undefined || this.#starts > 1);
     const isReached = await this.#find();
-    const { chip, rows } = parseState(readFileSync(this.#file, 'utf8'));
+    const { chip, rows } = this.#stored();
     return {
       writes: this.#writes,
       starts: this.#starts,
@@ -89,7 +87,6 @@ class EsimWalk {
   async close(): Promise<void> {
     await Promise.all(this.#routers.map((router) => router.stop()));
     await this.#controller.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** One life of the router; at the cut its power goes, nothing more is written, and the next one begins. */
@@ -108,7 +105,7 @@ class EsimWalk {
     try {
       life.router = startAgent({
         server: this.#controller.url,
-        stateDir: this.#folder,
+        store: (_router, factory) => this.#openStore(factory),
         router: { ...WALKER, iccid: BORN },
         timing: TIMING[this.#kind],
         beforeWrite: (_serial, write) => {
@@ -164,12 +161,27 @@ class EsimWalk {
   /** Is it there? Gone dark it must be, until a network takes the profile from the factory again. */
   async #find(): Promise<boolean> {
     if (this.#kind === 'last') {
-      await this.#until(() => parseState(readFileSync(this.#file, 'utf8')).esims.farewell === null);
+      await this.#until(() => this.#stored().esims.farewell === null);
       const seen = this.#controller.connects.length;
       this.#routers.at(-1)?.lostNetwork(0, BORN);
       await this.#controller.until(() => this.#controller.connects.length > seen);
     }
     return Object.keys(await this.#cloud.read(SIM)).length > 0;
+  }
+
+  #openStore(factory: RouterState): StateStore {
+    const store = createMemoryStore(this.#disk === undefined ? factory : this.#stored());
+    return {
+      current: () => store.current(),
+      commit: (next) => {
+        this.#disk = JSON.stringify(next);
+        store.commit(next);
+      },
+    };
+  }
+
+  #stored(): RouterState {
+    return parseState(this.#disk ?? '');
   }
 
   /** Waits until a write or a start makes it true. */
