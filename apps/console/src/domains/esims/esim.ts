@@ -35,6 +35,8 @@ const reasonWords: readonly ReasonWord[] = [
   'unreachable',
   'invalid-code',
   'activation-failed',
+  'delete-failed',
+  'preloaded',
 ];
 
 /** Why a step failed: a code this console has words for, and what the router said besides. */

@@ -49,6 +49,8 @@ export const esims = {
     unreachable: 'The download server could not be reached.',
     'invalid-code': 'The activation code is not accepted.',
     'activation-failed': 'It did not connect, so the router went back to the eSIM before.',
+    'delete-failed': 'The router could not delete it.',
+    preloaded: 'The router keeps the eSIM that it came with.',
   },
   resume: {
     download: 'Redownload',
@@ -110,6 +112,7 @@ export const esims = {
     unsaved: 'Not saved yet',
     unknownApn: 'No APN 1 yet',
     freshName: 'New eSIM',
+    unnamed: 'Unnamed eSIM',
     unknownCarrier: 'Carrier not known yet',
     unknownIccid: 'ICCID not known yet',
     add: 'Add an eSIM',

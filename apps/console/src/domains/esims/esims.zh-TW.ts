@@ -50,6 +50,8 @@ export const esims: Translation<typeof english> = {
     unreachable: '無法連線到下載伺服器。',
     'invalid-code': '啟用碼未被接受。',
     'activation-failed': '無法連線，路由器已換回先前的 eSIM。',
+    'delete-failed': '路由器無法刪除它。',
+    preloaded: '路由器會保留出廠時的 eSIM。',
   },
   resume: {
     download: '重新下載',
@@ -109,6 +111,7 @@ export const esims: Translation<typeof english> = {
     unsaved: '尚未儲存',
     unknownApn: '尚無 APN 1',
     freshName: '新的 eSIM',
+    unnamed: '未命名的 eSIM',
     unknownCarrier: '尚不知電信業者',
     unknownIccid: '尚不知 ICCID',
     add: '新增 eSIM',

@@ -2,13 +2,14 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card } from './cards.ts';
 
-/** What a card is called: its eSIM name, else its ICCID, else that it is new. */
+/** What a card is called: its eSIM name, else that it is new, else its ICCID. It never follows a number that is being typed. */
 export function useCardName(): (card: Card) => string {
   const { t } = useTranslation();
   return useCallback(
     ({ kind, values }: Card) => {
       if (kind === 'preloaded') return t('esims.card.preloadedName');
-      return values.name.trim() || values.iccid.trim() || t('esims.card.freshName');
+      if (kind === 'new') return values.name.trim() || t('esims.card.freshName');
+      return values.name.trim() || values.iccid.trim() || t('esims.card.unnamed');
     },
     [t],
   );
