@@ -368,3 +368,109 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   expect(saved.map(({ name }) => name)).toEqual([before[1], before[2], before[0]]);
   expect(saved.find(({ name }) => name === 'preloaded_eSIM')!.iccid).toBe('8914800000007654326');
 });
+
+test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded and used, what failed is tried again, what is deleted goes, and the screens say so as it happens', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  const { org, admin } = await ownOrganization(world, 'Live');
+  const [router, lone] = await world.routers(2, { org });
+  const { serial } = router!;
+  const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+  const dialog = page.getByRole('alertdialog');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const fill = async (name: string, values: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(values)) await card(name).getByRole('textbox', { name: label }).fill(value);
+  };
+  const edit = async (name: string) => {
+    await page.goto(`/devices/esimsList?size=10&field=name&search=${encodeURIComponent(name)}`);
+    await rows(page).first().locator('td').nth(4).click();
+    await expect(card(name)).toBeVisible();
+    await settled(page);
+  };
+
+  // While the router is off everything waits for it.
+  await enter(page, admin, `/devices/esimsAdd?method=manual&serial=${serial}&eid=${EID}`);
+  await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
+  await fill('preloaded_eSIM', { ICCID: '8914800000001234562', 'APN 1': 'vzwinternet' });
+  await page.getByRole('button', { name: 'Add an eSIM' }).click();
+  await fill('New eSIM', { 'Activation Code': '1$dp.example$FAIL-1', ICCID: '8901410000005551119', 'APN 1': 'm2m' });
+  await fill('New eSIM', { 'eSIM name': 'Broken' });
+  await page.getByRole('button', { name: 'Add an eSIM' }).click();
+  await fill('New eSIM', { 'Activation Code': '1$dp.example$SLOW-1', ICCID: '8901260000009876547', 'APN 1': 'm2m' });
+  await fill('New eSIM', { 'eSIM name': 'Alpha' });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/dm/profile/') || request.method() === 'GET') return;
+    const body = (request.postDataJSON() ?? {}) as { ac?: string };
+    calls.push(`${request.method()} ${body.ac ?? ''}`.trim());
+  });
+  await save.click();
+  await expect(page).toHaveURL(/\/devices\/esimsList/u);
+  expect(calls).toEqual(['POST preload', 'POST 1$dp.example$FAIL-1', 'POST 1$dp.example$SLOW-1']);
+  for (const name of ['preloaded_eSIM', 'Broken', 'Alpha']) await expect(row(page, name)).toContainText('Assigning...');
+
+  const fleet = world.fleet([router!], { eid: EID, iccid: '8914800000001234562' });
+  await fleet.whenAllConnected();
+  await expect(row(page, 'preloaded_eSIM')).toContainText('In Use', { timeout: 20_000 });
+  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 20_000 });
+  await expect(row(page, 'Alpha')).toContainText('Downloading...', { timeout: 20_000 });
+  await expect(row(page, 'Alpha')).toContainText('Activated', { timeout: 30_000 });
+
+  // Tried again while the router is off: it is assigned at once, its row is marked, and it fails again when the router is back.
+  await page.context().clearCookies({ name: 'highlineP' });
+  await page.reload();
+  await expect(row(page, 'Broken')).not.toHaveAttribute('data-highlighted', /.*/u);
+  fleet.routers.get(serial)!.powerCut(4_000);
+  await row(page, 'Broken').getByRole('button', { name: 'Redownload' }).click();
+  await expect(row(page, 'Broken')).toContainText('Assigning...');
+  await expect(row(page, 'Broken')).toHaveAttribute('data-highlighted', /.*/u);
+  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 30_000 });
+  await edit('Broken');
+  await expect(card('Broken')).toContainText('The download did not succeed.');
+  await expect(card('Broken').getByRole('button', { name: 'Redownload' })).toBeVisible();
+
+  // The order is what the router uses.
+  await page.getByRole('button', { name: 'Move Alpha up' }).click();
+  await page.getByRole('button', { name: 'Move Alpha up' }).click();
+  await save.click();
+  await expect(page).toHaveURL(/\/devices\/esimsList/u);
+  await page.goto('/devices/esimsList?size=10');
+  await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 30_000 });
+  await expect(row(page, 'preloaded_eSIM')).toContainText('Activated');
+
+  // Deleted last of all calls; what is going is read-only; the router goes on with another.
+  await edit('Alpha');
+  await page.getByRole('button', { name: 'Delete Alpha' }).click();
+  await expect(dialog).toContainText('Deleting an eSIM does not cancel its data plan.');
+  await expect(dialog).toContainText('The device will switch to another eSIM.');
+  await expect(dialog).toContainText('This action is permanent and cannot be undone.');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(card('Alpha')).toContainText('Will be deleted when you save.');
+  await page.getByRole('button', { name: 'Delete Broken' }).click();
+  await expect(dialog).not.toContainText('in use');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
+  await fill('preloaded_eSIM', { 'APN 2': 'backup' });
+  calls.length = 0;
+  fleet.routers.get(serial)!.powerCut(4_000);
+  await save.click();
+  await expect(page).toHaveURL(/\/devices\/esimsList/u);
+  expect(calls).toEqual(['PATCH', 'DELETE']);
+  await expect(row(page, 'Alpha')).toContainText('Deleting...');
+  await row(page, 'Alpha').locator('td').nth(4).click();
+  await expect(card('Alpha')).toContainText('It is being deleted and cannot be changed any more.');
+  await expect(card('Alpha').getByRole('textbox', { name: 'APN 1' })).toHaveAttribute('readonly', '');
+  await expect(page.getByRole('button', { name: 'Move Alpha down' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(card('Alpha')).toHaveCount(0, { timeout: 30_000 });
+  await expect(card('preloaded_eSIM')).toContainText('In Use', { timeout: 30_000 });
+
+  // The only one of a router.
+  const only = { serial: lone!.serial, eid: EID, code: '1$dp.example$ONLY', iccid: '', apn: 'm2m', apn2: '', name: 'Only' };
+  await world.owner.query("update esim_profiles set status = 'In Use' where id = $1", [await world.seeding.esim(org, only)]);
+  await edit('Only');
+  await page.getByRole('button', { name: 'Delete Only' }).click();
+  await expect(dialog).toContainText('The device will become inaccessible.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});

@@ -36,6 +36,8 @@ const reasonWords: readonly ReasonWord[] = [
   'invalid-code',
   'activation-failed',
   'delete-failed',
+  'eid-mismatch',
+  'gone',
   'preloaded',
 ];
 

@@ -50,6 +50,8 @@ export const esims = {
     'invalid-code': 'The activation code is not accepted.',
     'activation-failed': 'It did not connect, so the router went back to the eSIM before.',
     'delete-failed': 'The router could not delete it.',
+    'eid-mismatch': 'The router told another EID.',
+    gone: 'It is no longer on the router.',
     preloaded: 'The router keeps the eSIM that it came with.',
   },
   resume: {

@@ -51,6 +51,8 @@ export const esims: Translation<typeof english> = {
     'invalid-code': '啟用碼未被接受。',
     'activation-failed': '無法連線，路由器已換回先前的 eSIM。',
     'delete-failed': '路由器無法刪除它。',
+    'eid-mismatch': '路由器回報的 EID 不同。',
+    gone: '它已不在路由器上。',
     preloaded: '路由器會保留出廠時的 eSIM。',
   },
   resume: {
