@@ -422,7 +422,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.context().clearCookies({ name: 'highlineP' });
   await page.reload();
   await expect(row(page, 'Broken')).not.toHaveAttribute('data-highlighted', /.*/u);
-  fleet.routers.get(serial)!.powerCut(4_000);
+  fleet.routers.get(serial)!.powerCut(2_500);
   await row(page, 'Broken').getByRole('button', { name: 'Redownload' }).click();
   await expect(row(page, 'Broken')).toContainText('Assigning...');
   await expect(row(page, 'Broken')).toHaveAttribute('data-highlighted', /.*/u);
@@ -454,7 +454,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await fill('preloaded_eSIM', { 'APN 2': 'backup' });
   calls.length = 0;
-  fleet.routers.get(serial)!.powerCut(4_000);
+  fleet.routers.get(serial)!.powerCut(2_500);
   await save.click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   expect(calls).toEqual(['PATCH', 'DELETE']);
