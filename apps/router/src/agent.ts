@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  type OperationOutcome,
   UspError,
   type UspMessage,
   type UspNotification,
@@ -12,7 +11,7 @@ import {
   encodeRecord,
   isRequest,
 } from '@highline/usp';
-import { Esims, resultOf } from './esims/esims.ts';
+import { Esims } from './esims/esims.ts';
 import type { BackoffOptions } from './link/backoff.ts';
 import { Link } from './link/link.ts';
 import type { Log } from './log.ts';
@@ -24,18 +23,18 @@ import { ADMINISTRATOR, PASSWORD_CHANGED } from './model/objects/users.ts';
 import { uniqueKeysOf } from './model/read.ts';
 import { answerRequest } from './model/requests.ts';
 import { bootParameterMap } from './notifications/boot.ts';
-import { EndTeller, transferOf } from './notifications/ends.ts';
+import { StoredEnds } from './notifications/ends.ts';
+import { Heartbeat } from './notifications/heartbeat.ts';
 import { Outbox } from './notifications/outbox.ts';
 import { Reports } from './notifications/reports.ts';
 import { type Subscription, readSetting, readSubscriptions, subscribersOf } from './notifications/subscriptions.ts';
-import { everyBeat, firstBeat, readRhythm } from './notifications/timing.ts';
 import { ValueWatch } from './notifications/value-watch.ts';
 import { createAlarms } from './platform/alarms.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
 import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
-import type { EsimEnd, JobEnd, RouterState, SlotNumber } from './state/state.ts';
+import type { RouterState, SlotNumber } from './state/state.ts';
 import { slotOf } from './state/updates.ts';
 import { Updater } from './updates/updater.ts';
 import type { StateStore } from './state/store.ts';
@@ -89,20 +88,20 @@ export class Agent {
   readonly #outbox: Outbox;
   readonly #reports: Reports;
   readonly #watch: ValueWatch;
+  readonly #heartbeat: Heartbeat;
   readonly #updater: Updater;
   /** Undefined: the SIM is a card without profiles. */
   readonly #esims: Esims | undefined;
-  readonly #updateEnds: EndTeller<JobEnd>;
-  readonly #esimEnds: EndTeller<EsimEnd>;
+  readonly #ends: StoredEnds;
   readonly #startedAt: number;
   readonly link: Link;
   #subscriptions: Subscription[] = [];
-  #heartbeat: { rhythm: string; cancel: Cancel } | undefined;
   #cancelPoll: Cancel | undefined;
   #cancelRestart: Cancel | undefined;
   /** What this start runs: what is stored may be what the next one will. */
   #runs: { firmware: string; active: SlotNumber };
   #bootAnnounced = false;
+  #isDark = false;
 
   constructor(options: AgentOptions) {
     const { scheduler, model, random, log } = options;
@@ -122,16 +121,26 @@ export class Agent {
     this.#outbox = new Outbox({ scheduler, random, log, idPrefix, retry, send: (message) => this.#send(message) });
     this.#reports = new Reports({ model, router: this.#view, scheduler, random, push: (path, data) => this.#push(path, data) });
     this.#watch = new ValueWatch(model, this.#view);
+    this.#heartbeat = new Heartbeat({ model, router: this.#view, scheduler, random, beat: () => this.#periodic() });
     this.#updater = this.#createUpdater();
     this.#esims = this.#createEsims();
-    this.#updateEnds = this.#createUpdateEnds();
-    this.#esimEnds = this.#createEsimEnds();
+    this.#ends = this.#createEnds();
+  }
+
+  get #isRegistered(): boolean {
+    return this.#options.platform.modem.signal().registered;
   }
 
   /** Where to connect now: nowhere as long as no network takes the SIM. */
   #address(): string | undefined {
-    if (!this.#options.platform.modem.signal().registered) return undefined;
-    return this.#options.addressOf(this.#configText);
+    return this.#isRegistered ? this.#options.addressOf(this.#configText) : undefined;
+  }
+
+  /** The SIM is another one, or networks take it otherwise than before. */
+  #connectAnew(): void {
+    this.link.redirect(this.#address());
+    if (!this.#isRegistered) this.#updater.goDark();
+    else if (!this.#isDark) this.#updater.comeBack();
   }
 
   get #configText(): string {
@@ -158,6 +167,7 @@ export class Agent {
     this.#follow();
     this.#esims?.start();
     if (fault !== 'never-connects') this.link.start(this.#address());
+    if (!this.#isRegistered) this.#updater.goDark();
     this.#updater.start();
   }
 
@@ -184,14 +194,16 @@ export class Agent {
 
   /** The network is gone, and comes back. */
   goDark(): void {
+    this.#isDark = true;
     this.link.goDark();
     this.#updater.goDark();
     this.#esims?.goDark();
   }
 
   comeBack(): void {
+    this.#isDark = false;
     this.link.comeBack();
-    this.#updater.comeBack();
+    if (this.#isRegistered) this.#updater.comeBack();
     this.#esims?.comeBack();
   }
 
@@ -202,7 +214,7 @@ export class Agent {
     this.#esims?.stop();
     this.#outbox.close();
     this.#reports.close();
-    this.#heartbeat?.cancel();
+    this.#heartbeat.close();
     this.#cancelPoll?.();
     this.#cancelRestart?.();
     await this.link.stop(graceful);
@@ -270,7 +282,7 @@ export class Agent {
         restart: () => this.#restartSoon(),
         reconnect: () => this.link.redirect(this.#address()),
         changed: () => this.#compareValues(),
-        ended: () => this.#updateEnds.tell(),
+        ended: () => this.#ends.tell(),
       },
     });
   }
@@ -284,55 +296,25 @@ export class Agent {
       scheduler,
       log,
       timing: { callHomeMs, retryMs, graceMs },
-      isRegistered: () => platform.modem.signal().registered,
+      isRegistered: () => this.#isRegistered,
       on: {
-        reconnect: () => this.link.redirect(this.#address()),
+        reconnect: () => this.#connectAnew(),
         changed: () => this.#compareValues(),
-        ended: () => this.#esimEnds.tell(),
+        ended: () => this.#ends.tell(),
       },
     };
     return new Esims(room, controllerId);
   }
 
-  #createUpdateEnds(): EndTeller<JobEnd> {
-    return new EndTeller({
-      undelivered: () => this.#updater.undelivered,
-      tell: (end, taken) => {
-        const told = this.#tellEnd(end, resultOf({ ...end, outputs: {} }), taken);
-        const params = transferOf(end, this.#options.controllerId, UspError.commandFailure);
-        return told + this.#raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
-      },
-      delivered: (commandKey) => this.#updater.delivered(commandKey),
-      notWritten: (error) => this.#notWritten(error),
+  #createEnds(): StoredEnds {
+    return new StoredEnds({
+      updates: this.#updater,
+      esims: this.#esims,
+      controllerId: this.#options.controllerId,
+      log: this.#options.log,
+      notify: (path, notification, taken) => this.#notify('OperationComplete', path, notification, taken),
+      raise: (objPath, event, params, taken) => this.#raise(objPath, event, params, taken),
     });
-  }
-
-  #createEsimEnds(): EndTeller<EsimEnd> {
-    return new EndTeller({
-      undelivered: () => this.#esims?.undelivered ?? [],
-      tell: (end, taken) => this.#tellEnd(end, resultOf(end), taken),
-      delivered: (commandKey) => this.#esims?.delivered(commandKey),
-      notWritten: (error) => this.#notWritten(error),
-    });
-  }
-
-  #tellEnd(
-    { objPath, command, commandKey }: { objPath: string; command: string; commandKey: string },
-    result: OperationOutcome,
-    taken: () => void,
-  ): number {
-    const notification = { type: 'oper_complete', objPath, commandName: command, commandKey, result } as const;
-    return this.#notify('OperationComplete', objPath + command, notification, taken);
-  }
-
-  #tellEnds(): void {
-    this.#updateEnds.tell();
-    this.#esimEnds.tell();
-  }
-
-  /** It is only tidying up, and nobody waits for it. */
-  #notWritten(error: unknown): void {
-    this.#options.log('error', 'state.not-written', { reason: String(error) });
   }
 
   #compareValues(): void {
@@ -351,7 +333,7 @@ export class Agent {
     this.#outbox.resend();
     if (!this.#bootAnnounced) this.#announceBoot();
     this.#running.reportInterrupted();
-    this.#tellEnds();
+    this.#ends.tell();
     this.#reports.flush();
   }
 
@@ -382,7 +364,7 @@ export class Agent {
     try {
       this.#options.store.commit(state);
     } catch (error) {
-      this.#notWritten(error);
+      this.#options.log('error', 'state.not-written', { reason: String(error) });
     }
   }
 
@@ -433,7 +415,7 @@ export class Agent {
   #changed(draft: Draft): void {
     this.#follow();
     if (!this.#bootAnnounced) this.#announceBoot();
-    this.#tellEnds();
+    this.#ends.tell();
     this.#watch.check((subscription, path, value) => this.#valueChanged(subscription, path, value));
     for (const path of draft.created) {
       const uniqueKeys = new Map(
@@ -449,7 +431,7 @@ export class Agent {
     this.#subscriptions = readSubscriptions(this.#options.model, this.#view);
     this.#watch.follow(this.#subscriptions);
     this.#reports.follow();
-    this.#followHeartbeat();
+    this.#heartbeat.follow();
     this.#cancelPoll?.();
     if (!this.#watch.isIdle) this.#pollLater();
   }
@@ -459,19 +441,6 @@ export class Agent {
       this.#compareValues();
       this.#pollLater();
     });
-  }
-
-  #followHeartbeat(): void {
-    const { model, scheduler, platform, random } = this.#options;
-    const seconds = readSetting(model, this.#view, `${CONTROLLER}PeriodicNotifInterval`);
-    const reference = readSetting(model, this.#view, `${CONTROLLER}PeriodicNotifTime`);
-    const rhythm = `${seconds} ${reference}`;
-    if (this.#heartbeat?.rhythm === rhythm) return;
-    this.#heartbeat?.cancel();
-    const beat = readRhythm(seconds, reference);
-    const first = firstBeat(beat, platform.clock.now(), random());
-    const cancel = everyBeat(scheduler, first, beat.intervalMs, () => this.#periodic());
-    this.#heartbeat = { rhythm, cancel };
   }
 
   #periodic(): void {

@@ -10,7 +10,7 @@ import type { EsimRoom } from './room.ts';
  */
 export class ProfileDownload {
   readonly #room: EsimRoom;
-  #abort = new AbortController();
+  #abort: AbortController | undefined;
   #stopped = false;
   #dark = false;
   #wake: (() => void) | undefined;
@@ -26,13 +26,13 @@ export class ProfileDownload {
 
   stop(): void {
     this.#stopped = true;
-    this.#abort.abort();
+    this.#abort?.abort();
     this.#wake?.();
   }
 
   goDark(): void {
     this.#dark = true;
-    this.#abort.abort();
+    this.#abort?.abort();
   }
 
   comeBack(): void {
@@ -64,9 +64,10 @@ export class ProfileDownload {
     if (euicc.profiles().length >= euicc.capacity) return this.#end('out-of-memory: the eUICC is full');
     if (this.#dark || !this.#room.isRegistered()) throw new Error('no coverage');
     this.#reach(job, 'download');
-    this.#abort = new AbortController();
+    const abort = new AbortController();
+    this.#abort = abort;
     try {
-      await euicc.download(job, this.#abort.signal, () => this.#reach(job, 'install'));
+      await euicc.download(job, abort.signal, () => this.#reach(job, 'install'));
     } catch (error) {
       if (!(error instanceof EuiccFault)) throw error;
       if (this.#job() !== undefined) this.#end(error.message);

@@ -1,4 +1,5 @@
-import { type OperationOutcome, type OperationResult, UspError } from '@highline/usp';
+import { type OperationResult, UspError } from '@highline/usp';
+import { outcomeOf } from '../notifications/ends.ts';
 import { afterEsimEndDelivered, withEsimJob, withEsims, withoutProfile } from '../state/esims.ts';
 import type { EsimEnd, EsimState, WantedEsimJob } from '../state/state.ts';
 import { ProfileDownload } from './download.ts';
@@ -79,7 +80,7 @@ export class Esims {
     const isIt = ({ commandKey }: { commandKey: string }) => commandKey !== '' && commandKey === wanted.commandKey;
     if (job !== null && isIt(job)) return { type: 'req_obj_path', value: job.requestPath };
     const known = ended.find(isIt);
-    if (known !== undefined) return resultOf(known);
+    if (known !== undefined) return outcomeOf(known.failure, known.outputs);
     if (job !== null || farewell !== null) return busy('another change of eSIM profiles is under way');
     if (wanted.kind !== 'download' && this.#room.store.current().trial !== null)
       return busy('what was installed last is still on trial');
@@ -113,12 +114,6 @@ export class Esims {
     this.#room.on.reconnect();
     this.#rescue.follow();
   }
-}
-
-/** How a stored command ended, as an answer or a notification says it. */
-export function resultOf({ failure, outputs }: Pick<EsimEnd, 'failure' | 'outputs'>): OperationOutcome {
-  if (failure !== null) return { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure };
-  return { type: 'req_output_args', outputArgs: new Map(Object.entries(outputs)) };
 }
 
 function busy(errMsg: string): OperationResult {

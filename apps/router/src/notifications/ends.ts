@@ -1,53 +1,91 @@
+import { type OperationOutcome, type UspNotification, UspError } from '@highline/usp';
+import type { Log } from '../log.ts';
 import { formatTime } from '../model/params.ts';
-import type { JobEnd } from '../state/state.ts';
+import type { EsimEnd, JobEnd } from '../state/state.ts';
 
-/** How a stored command ended, and whether the controller knows. */
-type StoredEnd = { commandKey: string };
-
-export type EndTellerOptions<End extends StoredEnd> = {
+/** Whoever carries out commands that outlive power cuts, and keeps how they ended. */
+type Doer<End> = {
   /** Ends that the controller has not taken yet. */
-  undelivered: () => readonly End[];
-  /** Tells one to whoever subscribed; `taken` is to be called when the controller has it. @returns to how many */
-  tell: (end: End, taken: () => void) => number;
-  /** Notes that it was taken. @throws Error when that could not be written */
-  delivered: (commandKey: string) => void;
-  /** That could not be written: it is told once more after the next start. */
-  notWritten: (error: unknown) => void;
+  readonly undelivered: readonly End[];
+  /** Notes that it has. @throws Error when that could not be written */
+  delivered(commandKey: string): void;
+};
+
+export type StoredEndsOptions = {
+  updates: Doer<JobEnd>;
+  /** Undefined on a router without an eUICC. */
+  esims: Doer<EsimEnd> | undefined;
+  controllerId: string;
+  log: Log;
+  /** Tells all who subscribed to the end of a command; `taken` is called when the controller has it. @returns how many */
+  notify: (path: string, notification: UspNotification, taken: () => void) => number;
+  raise: (objPath: string, event: string, params: ReadonlyMap<string, string>, taken: (() => void) | undefined) => number;
 };
 
 /** Tells how stored commands ended until the controller has taken it, over any number of starts. */
-export class EndTeller<End extends StoredEnd> {
-  readonly #options: EndTellerOptions<End>;
-  /** Command keys whose end is on its way to the controller. */
+export class StoredEnds {
+  readonly #options: StoredEndsOptions;
+  /** Ends on their way to the controller. */
   readonly #telling = new Set<string>();
 
-  constructor(options: EndTellerOptions<End>) {
+  constructor(options: StoredEndsOptions) {
     this.#options = options;
   }
 
   tell(): void {
-    for (const end of this.#options.undelivered()) {
-      const { commandKey } = end;
-      if (this.#telling.has(commandKey)) continue;
+    const { updates, esims, controllerId, raise } = this.#options;
+    this.#tellAll('update', updates, (end, taken) => {
+      const told = this.#tellEnd(end, {}, taken);
+      const params = transferOf(end, controllerId);
+      return told + raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
+    });
+    if (esims !== undefined) this.#tellAll('esim', esims, (end, taken) => this.#tellEnd(end, end.outputs, taken));
+  }
+
+  #tellAll<End extends { commandKey: string }>(
+    kind: string,
+    doer: Doer<End>,
+    tell: (end: End, taken: () => void) => number,
+  ): void {
+    for (const end of doer.undelivered) {
+      const key = `${kind} ${end.commandKey}`;
+      if (this.#telling.has(key)) continue;
       // Before it is told: without retry it is taken at once, and another look must not tell it twice.
-      this.#telling.add(commandKey);
-      const told = this.#options.tell(end, () => this.#taken(commandKey));
+      this.#telling.add(key);
+      const told = tell(end, () => this.#taken(doer, end.commandKey));
       // Whoever waits for it may not have subscribed yet.
-      if (told === 0) this.#telling.delete(commandKey);
+      if (told === 0) this.#telling.delete(key);
     }
   }
 
-  #taken(commandKey: string): void {
+  #tellEnd(end: JobEnd | EsimEnd, outputs: Readonly<Record<string, string>>, taken: () => void): number {
+    const { objPath, command, commandKey } = end;
+    const result = outcomeOf(end.failure, outputs);
+    return this.#options.notify(
+      objPath + command,
+      { type: 'oper_complete', objPath, commandName: command, commandKey, result },
+      taken,
+    );
+  }
+
+  #taken(doer: Doer<unknown>, commandKey: string): void {
     try {
-      this.#options.delivered(commandKey);
+      doer.delivered(commandKey);
     } catch (error) {
-      this.#options.notWritten(error);
+      // It is told once more after the next start.
+      this.#options.log('error', 'state.not-written', { reason: String(error) });
     }
   }
 }
 
+/** How a stored command ended, as an answer or a notification says it. */
+export function outcomeOf(failure: string | null, outputs: Readonly<Record<string, string>> = {}): OperationOutcome {
+  if (failure !== null) return { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure };
+  return { type: 'req_output_args', outputArgs: new Map(Object.entries(outputs)) };
+}
+
 /** What TransferComplete! says of an update (TR-181 Device.LocalAgent.TransferComplete!). */
-export function transferOf(end: JobEnd, requestor: string, faultCode: number): Map<string, string> {
+function transferOf(end: JobEnd, requestor: string): Map<string, string> {
   const { objPath, command, commandKey, url, startedAt, endedAt, failure } = end;
   return new Map([
     ['Command', objPath + command],
@@ -58,7 +96,7 @@ export function transferOf(end: JobEnd, requestor: string, faultCode: number): M
     ['TransferURL', url],
     ['StartTime', formatTime(startedAt)],
     ['CompleteTime', formatTime(endedAt)],
-    ['FaultCode', failure === null ? '0' : String(faultCode)],
+    ['FaultCode', failure === null ? '0' : String(UspError.commandFailure)],
     ['FaultString', failure ?? ''],
   ]);
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type OperationResult, UspError } from '@highline/usp';
 import type { Log } from '../log.ts';
+import { outcomeOf } from '../notifications/ends.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import type { Job, JobEnd, RouterState, Slot, WantedJob } from '../state/state.ts';
@@ -127,7 +128,7 @@ export class Updater {
       return failure(UspError.resourcesExceeded, 'another update is under way');
     }
     const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === wanted.commandKey);
-    if (known !== undefined) return resultOf(known);
+    if (known !== undefined) return outcomeOf(known.failure);
     const fault = slotFault(this.#state, wanted);
     if (fault !== undefined) return failure(UspError.invalidCommandArguments, fault);
     if (trial !== null) return failure(UspError.resourcesExceeded, 'what was installed last is still on trial');
@@ -348,10 +349,6 @@ function areaOf({ kind, slot }: Job): FlashArea {
 function statusOf(message: string): Slot['status'] {
   if (message.startsWith('download-failed')) return 'DownloadFailed';
   return message.startsWith('installation-failed') ? 'InstallationFailed' : 'ValidationFailed';
-}
-
-function resultOf({ failure: text }: JobEnd): OperationResult {
-  return text === null ? { type: 'req_output_args', outputArgs: new Map() } : failure(UspError.commandFailure, text);
 }
 
 function failure(errCode: number, errMsg: string): OperationResult {

@@ -1,0 +1,41 @@
+import type { RouterView } from '../model/definition.ts';
+import type { Model } from '../model/model.ts';
+import { CONTROLLER } from '../model/objects/local-agent.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { readSetting } from './subscriptions.ts';
+import { everyBeat, firstBeat, readRhythm } from './timing.ts';
+
+export type HeartbeatOptions = {
+  model: Model;
+  router: RouterView;
+  scheduler: Scheduler;
+  random: () => number;
+  beat: () => void;
+};
+
+/** The rhythm of Periodic!, as the controller has set it (TR-181 Device.LocalAgent.Controller.{i}.PeriodicNotifInterval). */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  #current: { rhythm: string; cancel: Cancel } | undefined;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the settings as they are now; a rhythm that did not change goes on. */
+  follow(): void {
+    const { model, router, scheduler, random, beat } = this.#options;
+    const seconds = readSetting(model, router, `${CONTROLLER}PeriodicNotifInterval`);
+    const reference = readSetting(model, router, `${CONTROLLER}PeriodicNotifTime`);
+    const rhythm = `${seconds} ${reference}`;
+    if (this.#current?.rhythm === rhythm) return;
+    this.#current?.cancel();
+    const read = readRhythm(seconds, reference);
+    const first = firstBeat(read, router.platform.clock.now(), random());
+    this.#current = { rhythm, cancel: everyBeat(scheduler, first, read.intervalMs, beat) };
+  }
+
+  close(): void {
+    this.#current?.cancel();
+  }
+}

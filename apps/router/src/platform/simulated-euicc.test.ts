@@ -1,0 +1,96 @@
+import { normalizeIccid, normalizeImsi, normalizeMsisdn } from '@highline/usp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeIccid } from '../identity.ts';
+import type { ChipMemory } from '../state/state.ts';
+import type { ProfileOrder } from './euicc.ts';
+import { createManualScheduler } from './scheduler.ts';
+import { createSimulatedEuicc } from './simulated-euicc.ts';
+
+const FACTORY = { iccid: makeIccid(1), imsi: '999700000000001', msisdn: '12015550101', carrier: 'Testnet' };
+let chip: ChipMemory;
+let scheduler: ReturnType<typeof createManualScheduler>;
+
+beforeEach(() => {
+  chip = { enabled: '', profiles: [] };
+  scheduler = createManualScheduler();
+});
+
+const createChip = () => {
+  const write = (next: ChipMemory) => {
+    chip = next;
+  };
+  return createSimulatedEuicc({ factory: FACTORY, memory: { read: () => chip, write }, scheduler, downloadMs: 1_000 });
+};
+
+/** Lets `ms` go by, and everything that follows from it. */
+async function pass(ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 50) {
+    scheduler.advance(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** How an order ends: 'there', the reason why not, or 'under way' after `ms`. */
+async function order(activationCode: string, ms = 1_400, more: Partial<ProfileOrder> = {}): Promise<string> {
+  let end = 'under way';
+  const abort = new AbortController();
+  const asked = { activationCode, confirmationCode: '', iccid: '', ...more };
+  void createChip()
+    .download(asked, abort.signal, () => undefined)
+    .then(
+      () => (end = 'there'),
+      (error: Error) => (end = error.message),
+    );
+  await pass(ms);
+  abort.abort();
+  return end;
+}
+
+describe('the simulated eUICC', () => {
+  it('a profile follows from its activation code alone: good numbers, and the operator whose server it is', async () => {
+    expect(await order('1$rsp.orange.example$K2-44')).toBe('there');
+    const [first] = chip.profiles;
+    expect(first).toMatchObject({ carrier: 'Orange', connects: true });
+    expect(normalizeIccid(first!.iccid)).toBe(first!.iccid);
+    expect(normalizeImsi(first!.imsi)).toBe(first!.imsi);
+    expect(normalizeMsisdn(first!.msisdn)).toBe(first!.msisdn);
+    chip = { enabled: '', profiles: [] };
+    await order('LPA:1$RSP.orange.example$K2-44');
+    expect(chip.profiles).toEqual([first]);
+    await order('1$rsp.orange.example$K2-45');
+    expect(new Set(chip.profiles.map(({ iccid }) => iccid)).size).toBe(2);
+  });
+
+  it('a slow one takes its time, and is there in the end', async () => {
+    expect(await order('1$smdp.example$SLOW-1')).toBe('under way');
+    expect(chip.profiles).toEqual([]);
+    expect(await order('1$smdp.example$SLOW-1', 8_400)).toBe('there');
+  });
+
+  it('a word makes a profile bad only where a part of the matching id begins with it', async () => {
+    expect(await order('1$smdp.example$A-FAIL2-B')).toMatch(/^download-failed/u);
+    expect(await order('1$smdp.example$PREFAIL')).toBe('there');
+    expect(await order('1$FAIL.example$A')).toBe('there');
+    expect(await order('1$smdp.example$NOCONN')).toBe('there');
+    const chipNow = createChip();
+    expect(chipNow.connects()).toBe(true);
+    chipNow.enable(chip.profiles[2]!.iccid);
+    expect(chipNow.connects()).toBe(false);
+    chipNow.enable(FACTORY.iccid);
+    expect(chipNow.connects()).toBe(true);
+  });
+
+  it('holds four with the one from the factory, and each number once', async () => {
+    for (const id of ['A', 'B']) expect(await order(`1$smdp.example$${id}`)).toBe('there');
+    expect(await order('1$smdp.example$X', 1_400, { iccid: FACTORY.iccid })).toMatch(/^download-failed: .*already/u);
+    expect(await order('1$smdp.example$C')).toBe('there');
+    expect(await order('1$smdp.example$D')).toMatch(/^out-of-memory/u);
+    expect(createChip().profiles()).toHaveLength(createChip().capacity);
+  });
+
+  it('what is not there is not used, and is gone already', () => {
+    expect(() => createChip().enable(makeIccid(9))).toThrow('no profile');
+    createChip().remove(makeIccid(9));
+    expect(chip).toEqual({ enabled: '', profiles: [] });
+  });
+});
