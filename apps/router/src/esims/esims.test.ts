@@ -128,7 +128,10 @@ describe('a profile that is downloaded', () => {
     const { cloud } = await start();
     await cloud.download('p1', '', { ActivationCode: 'pre', ICCID: makeIccid(7), APN: 'own' });
     expect(await cloud.endOf('p1')).toMatch(/^iccid-mismatch: /u);
-    await cloud.download('p2', '', { ActivationCode: 'preload', ICCID: BORN, APN: 'own', Name: 'preloaded_eSIM' });
+    const answer = await cloud.download('p2', '', { ActivationCode: 'preload', ICCID: BORN, APN: 'own', Name: 'preloaded_eSIM' });
+    // Done in no time, and still told after the answer.
+    expect(answer).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
+    expect(cloud.ends('p2')).toEqual([]);
     expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('own');

@@ -1,5 +1,6 @@
 import { type OperationResult, UspError } from '@highline/usp';
 import { outcomeOf } from '../notifications/ends.ts';
+import type { Cancel } from '../platform/scheduler.ts';
 import { afterEsimEndDelivered, withEsimJob, withEsims, withoutProfile } from '../state/esims.ts';
 import type { EsimEnd, EsimState, WantedEsimJob } from '../state/state.ts';
 import { ProfileDownload } from './download.ts';
@@ -19,6 +20,7 @@ export class Esims {
   readonly #download: ProfileDownload;
   readonly #switch: ProfileSwitch;
   readonly #rescue: Rescue;
+  #cancelBegin: Cancel | undefined;
 
   constructor(room: EsimRoom, controllerId: string) {
     const ended = () => {
@@ -50,6 +52,7 @@ export class Esims {
   }
 
   stop(): void {
+    this.#cancelBegin?.();
     this.#steps.stop();
     this.#download.stop();
     this.#switch.stop();
@@ -85,8 +88,11 @@ export class Esims {
     if (wanted.kind !== 'download' && this.#room.store.current().trial !== null)
       return busy('what was installed last is still on trial');
     this.#room.store.commit(withEsimJob(this.#room.store.current(), wanted, this.#controllerId));
-    if (wanted.kind === 'download') this.#download.start();
-    else this.#switch.begin();
+    // Its end must not overtake the answer to it, and a switch not cut it off.
+    this.#cancelBegin = this.#room.scheduler.after(this.#room.timing.graceMs, () => {
+      this.#download.start();
+      this.#switch.resume();
+    });
     this.#rescue.follow();
     return { type: 'req_obj_path', value: this.#esims.job?.requestPath ?? '' };
   }
@@ -106,12 +112,15 @@ export class Esims {
     const { farewell, ended } = this.#esims;
     if (farewell === null || ended.some((end) => end.commandKey === farewell.commandKey && !end.delivered)) return;
     const { euicc, store } = this.#room;
-    const [next] = byPriority(euicc.profiles(), store.current()).filter((iccid) => iccid !== farewell.iccid);
-    if (next !== undefined) euicc.enable(next);
+    const profiles = euicc.profiles();
+    const [next] = byPriority(profiles, store.current()).filter((iccid) => iccid !== farewell.iccid);
+    // Another may have come into use meanwhile, because this one had lost its network.
+    const isInUse = profiles.some(({ iccid, inUse }) => inUse && iccid === farewell.iccid);
+    if (isInUse && next !== undefined) euicc.enable(next);
     euicc.remove(farewell.iccid);
     store.commit(withEsims(withoutProfile(store.current(), farewell.iccid), { farewell: null }));
     this.#room.log('warn', 'esim.last-deleted');
-    this.#room.on.reconnect();
+    if (isInUse) this.#room.on.reconnect();
     this.#rescue.follow();
   }
 }

@@ -25,11 +25,6 @@ export class ProfileSwitch {
     this.#steps = steps;
   }
 
-  /** A job was stored: it begins once its answer is out. */
-  begin(): void {
-    this.#cancel = this.#room.scheduler.after(this.#room.timing.graceMs, () => this.resume());
-  }
-
   /** Goes on with the job that is stored, if it is a switch. */
   resume(): void {
     this.#steps.take(() => this.#go());
