@@ -201,7 +201,7 @@ export const deviceTelemetry = operation({
   answer: 'json',
 });
 
-export const timelineKinds = ['connection', 'rollout', 'action', 'alarm'] as const;
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const moment = {
@@ -243,6 +243,14 @@ export const timelineItem = z.discriminatedUnion('kind', [
   }),
   /** `event` names it; `state` is 'raised', 'cleared' or 'happened'. */
   z.object({ ...moment, kind: z.literal('alarm'), event: z.string(), state: z.string(), reason: z.string() }),
+  /** What became of an eSIM profile: `label` is its name or number, `reason` as in the profile. */
+  z.object({
+    ...moment,
+    kind: z.literal('sim'),
+    label: z.string(),
+    state: z.enum(['downloaded', 'in-use', 'failed', 'deleted']),
+    reason: z.string(),
+  }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
@@ -250,7 +258,7 @@ export const deviceTimeline = operation({
   id: 'devices.timeline',
   method: 'GET',
   path: '/data_manager/v1/dm/device/timeline',
-  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms.',
+  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms, eSIM profiles.',
   scope: 'tenant',
   roles: everyRole,
   params: nothing,

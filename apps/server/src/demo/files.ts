@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sealTrailer } from '@highline/image';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
+import type { CodeSeal } from '../domains/esims/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
@@ -18,6 +19,8 @@ export interface DemoFileDeps {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly seal: Seal;
+  /** Of activation codes. */
+  readonly codes: CodeSeal;
   readonly signingKey: DemoSigningKey;
 }
 

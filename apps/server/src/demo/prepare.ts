@@ -2,6 +2,7 @@ import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { createDatabase } from '../adapters/database.ts';
 import type { OpenedDatabase } from '../adapters/postgres/connect.ts';
 import { createSeal } from '../domains/configs/index.ts';
+import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StartRefused, type Settings } from '../settings.ts';
@@ -79,7 +80,8 @@ async function fill(
   const database = createDatabase(opened.pool, () => {});
   const blobs = createFolderBlobs(settings.firmware.folder);
   const seal = createSeal(settings.masterKey);
-  await seedDemo({ database, clock, blobs, seal, signingKey }, settings.masterKey);
+  const codes = createCodeSeal(settings.masterKey);
+  await seedDemo({ database, clock, blobs, seal, codes, signingKey }, settings.masterKey);
   await mark('complete');
 }
 

@@ -9,6 +9,7 @@ import { newId } from '../ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, Tx } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './cast.ts';
 import { seedTelemetry } from './telemetry.ts';
@@ -90,6 +91,7 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
   }));
   await addDevices({ database, clock }, scope, actor, subscribed);
   await seedConfigs(deps, scope, actor, cast.configs);
+  await seedEsims(deps, scope, actor, cast);
   await database.write((tx) => describeVehicles(tx, scope, cast));
 }
 

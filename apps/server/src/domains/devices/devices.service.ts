@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { forgetProfiles } from '../esims/index.ts';
 import { getGroup, holdGroups, normalizeGroupKey } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
@@ -94,6 +95,11 @@ async function tellDeletion(
       owner,
       own.map(({ id }) => id),
       now,
+    );
+    await forgetProfiles(
+      tx,
+      owner,
+      own.map(({ id }) => id),
     );
     const named = own.map(({ id, serial, group_key: groupKey }) => ({ id, serial, groupKey }));
     await tellMembership(tx, owner, actor, 'Deleted', named, now);

@@ -154,6 +154,8 @@ async function tellTransfer(
       own.map(({ id }) => id),
     );
     await announce(tx, side, 'groups', []);
+    // Their eSIM profiles went along with their rows.
+    await announce(tx, side, 'esims', []);
     await announce(tx, side, 'organizations', [organizationId]);
     const isTarget = organizationId === target;
     const named = own.map(({ id, serial, group_key }) => ({ id, serial, groupKey: isTarget ? DEFAULT_GROUP_KEY : group_key }));

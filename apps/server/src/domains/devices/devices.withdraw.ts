@@ -3,6 +3,7 @@ import { announce } from '../../live/announce.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { forgetProfiles } from '../esims/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { devicesOf } from './device.filters.ts';
 import { archiveDevices } from './devices.store.ts';
@@ -45,6 +46,11 @@ async function withdrawSome(tx: Tx, scope: OrganizationScope, now: Date): Promis
     scope,
     rows.map(({ id }) => id),
     now,
+  );
+  await forgetProfiles(
+    tx,
+    scope,
+    archived.map(({ id }) => id),
   );
   const routers = archived.map(({ router_id }) => router_id);
   await releaseRouters(tx, scope, routers, now);

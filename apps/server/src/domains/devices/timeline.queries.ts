@@ -96,7 +96,7 @@ function connections(read: Reading): Fragment {
     order by c.at desc, mark desc limit ${read.most})`;
 }
 
-function routerEvents(read: Reading, only: 'rollout' | 'alarm' | undefined): Fragment {
+function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'sim' | undefined): Fragment {
   const mark = marked(sql`v.id`);
   return sql`(select v.at, v.kind, ${mark} as mark, v.subject, v.label, v.state, v.reason, null::bigint, b.group_key
     from router_ownership o join router_events v on v.router_id = o.router_id and ${held(sql`v.at`)}
@@ -127,6 +127,8 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
       return { ...common, kind, subject, email: label, role: state, seq: seq ?? 0 };
     case 'alarm':
       return { ...common, kind, event: subject, state, reason };
+    case 'sim':
+      return { ...common, kind, label, state: state as Extract<Item, { kind: 'sim' }>['state'], reason };
   }
 }
 

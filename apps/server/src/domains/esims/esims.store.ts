@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
+import { announce } from '../../live/announce.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 import type { AcceptedProfile, ProfileHome } from './judge.ts';
@@ -173,10 +174,8 @@ export async function deleteProfileRow(tx: Tx, scope: OrganizationScope, id: str
 }
 
 /** Forget the profiles of devices that leave their organization for the stock: their routers keep what is on their eUICCs. */
-export async function forgetProfiles(tx: Tx, scope: Scope, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length === 0) return;
-  await sql`delete from esim_profiles p where p.main_account_id = ${scope.mainAccountId}::uuid
-    and (p.organization_id, p.device_id) in (
-      select d.organization_id, d.id from devices d
-      where d.main_account_id = ${scope.mainAccountId}::uuid and d.id = any (${[...deviceIds]}::uuid[]))`.execute(tx);
+export async function forgetProfiles(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`delete from esim_profiles p where p.organization_id = ${scope.organizationId}::uuid
+    and p.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
+  if (numAffectedRows > 0n) await announce(tx, scope, 'esims', []);
 }

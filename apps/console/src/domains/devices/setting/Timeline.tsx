@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnected, IconPackages, IconUser } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceSim, IconPlugConnected, IconPackages, IconUser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { devices } from '@highline/contract';
@@ -11,11 +11,17 @@ import { useSession } from '../../../app/session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../device.ts';
-import { alarmNameOf, bootCauseOf, kindOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
+import { alarmNameOf, bootCauseOf, kindOf, profileReasonOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
 import { type ItemOf, type TimelineItem, type TimelineKind, timelineQuery } from './timeline.api.ts';
 import './timeline.css';
 
-const icons = { connection: IconPlugConnected, rollout: IconPackages, action: IconUser, alarm: IconAlertTriangle };
+const icons = {
+  connection: IconPlugConnected,
+  rollout: IconPackages,
+  action: IconUser,
+  alarm: IconAlertTriangle,
+  sim: IconDeviceSim,
+};
 
 /** What an item says: a line, and what explains it. */
 interface Words {
@@ -53,6 +59,14 @@ function wordsOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): 
   };
 }
 
+function wordsOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): Words {
+  const code = profileReasonOf(reason);
+  return {
+    title: t('timeline.profile', { name: label, state: t(`timeline.sim.${state}`) }),
+    detail: code === undefined ? reason : t(`timeline.simReason.${code}`),
+  };
+}
+
 function wordsOf(item: TimelineItem, t: TFunction): Words {
   switch (item.kind) {
     case 'connection':
@@ -63,6 +77,8 @@ function wordsOf(item: TimelineItem, t: TFunction): Words {
       return { title: item.subject, detail: t('timeline.by', { who: item.email }) };
     case 'alarm':
       return wordsOfAlarm(item, t);
+    case 'sim':
+      return wordsOfProfile(item, t);
   }
 }
 
@@ -155,7 +171,7 @@ function Items({ device, kind }: { device: string; kind: TimelineKind | undefine
   );
 }
 
-/** What happened to a device: connections, rollouts, people, alarms; which of them stands in the address. */
+/** What happened to a device: connections, rollouts, people, alarms, eSIMs; which of them stands in the address. */
 export function Timeline({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/devices/setting' });

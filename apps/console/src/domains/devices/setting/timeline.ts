@@ -41,6 +41,32 @@ export function alarmNameOf(event: string): (typeof alarmNames)[number] | undefi
   return alarmNames.find((known) => known === event);
 }
 
+/** Why something with an eSIM profile failed, where this console has words for it. */
+export const profileReasons = [
+  'no-answer',
+  'unsupported',
+  'out-of-memory',
+  'download-failed',
+  'iccid-mismatch',
+  'eid-mismatch',
+  'unreachable',
+  'invalid-code',
+  'activation-failed',
+  'gone',
+] as const;
+
+/** The code that a reason begins with; undefined for the router's own words. */
+export function profileReasonOf(reason: string): (typeof profileReasons)[number] | undefined {
+  return profileReasons.find((known) => reason === known || reason.startsWith(`${known}:`));
+}
+
+const profileTones: Readonly<Record<ItemOf<'sim'>['state'], Tone>> = {
+  downloaded: 'download',
+  'in-use': 'ok',
+  failed: 'bad',
+  deleted: 'idle',
+};
+
 const connectionTones: Readonly<Record<ItemOf<'connection'>['event'], Tone>> = {
   online: 'ok',
   offline: 'idle',
@@ -72,5 +98,7 @@ export function toneOf(item: TimelineItem): Tone {
       return 'busy';
     case 'alarm':
       return item.state === 'cleared' ? 'ok' : 'bad';
+    case 'sim':
+      return profileTones[item.state];
   }
 }

@@ -1,0 +1,43 @@
+import { PRELOADED_CODE } from '@highline/usp';
+import { addProfile, type EsimServiceDeps } from '../domains/esims/index.ts';
+import type { Actor, OrganizationScope } from '../scope.ts';
+import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './cast.ts';
+import { demoNumbers } from './numbers.ts';
+
+/** A profile that a vehicle of the demo gets beside its preloaded one; its matching id says what becomes of it (see the router's --help). */
+interface DemoProfile {
+  readonly code: string;
+  readonly name: string;
+  readonly apn: string;
+}
+
+/** In the order of an organization's vehicles: one that waits for its turn, one that cannot be downloaded, one alone, and one more that waits. */
+const profiles: readonly (DemoProfile | undefined)[] = [
+  { code: '1$smdp.highline.example$BACKUP-01', name: 'Second carrier', apn: 'fleet.backup' },
+  { code: '1$smdp.highline.example$FAIL-01', name: 'Used-up code', apn: 'fleet.backup' },
+  undefined,
+  { code: '1$smdp.highline.example$BACKUP-02', name: 'Cross-border', apn: 'roam.fleet' },
+];
+
+/** Set up the preloaded profiles of an organization's first vehicles, and give some of them another one. */
+export async function seedEsims(
+  deps: EsimServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { vehicles }: Pick<DemoOrganization, 'vehicles'>,
+): Promise<void> {
+  const everyone = demoOrganizations.flatMap((organization) => organization.vehicles);
+  for (const [index, more] of profiles.entries()) {
+    const vehicle = vehicles[index];
+    if (vehicle === undefined) return;
+    const { eid, iccid } = numbersOf(vehicle, everyone.indexOf(vehicle));
+    const common = { serial: vehicle.serial, eid, apn2: '' };
+    await addProfile(deps, scope, actor, { ...common, code: PRELOADED_CODE, iccid, apn: 'internet', name: '', priority: 1 });
+    if (more !== undefined) await addProfile(deps, scope, actor, { ...common, ...more, iccid: '', priority: 2 });
+  }
+}
+
+/** The numbers that the vehicle's simulated router has. */
+function numbersOf({ carrier }: DemoVehicle, index: number): { eid: string; iccid: string } {
+  return demoNumbers(carriers[carrier], index);
+}
