@@ -1,0 +1,309 @@
+import { randomBytes } from 'node:crypto';
+import type { esims } from '@highline/contract';
+import { makeEid, makeIccid } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+
+const ONE = '/data_manager/v1/dm/profile';
+const ALL = '/data_manager/v1/dm/profiles';
+const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
+const FULL = 'Out of memory. Delete one or more eSIMs to add others.';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let sister: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+let mainPerson: Actor;
+let count = 0;
+let router: Router;
+
+interface Router {
+  readonly serial: string;
+  readonly device: string;
+  readonly eid: string;
+}
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  sister = await rooms.seeding.organization(main, 'Sister');
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+  mainPerson = rooms.person(main, 'main');
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  router = await newRouter(own);
+  await rooms.takeOutbox();
+});
+
+async function newRouter(scope: OrganizationScope): Promise<Router> {
+  count += 1;
+  const made = { serial: `EP${String(count).padStart(5, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
+  await rooms.seeding.routers(main, [made]);
+  const [device] = await rooms.seeding.devices(scope, [made]);
+  return { serial: made.serial, device: device!, eid: makeEid(count) };
+}
+
+const code = () => `1$smdp.example.com$${randomBytes(6).toString('hex').toUpperCase()}`;
+const add = (more: object = {}, as = admin) =>
+  rooms.call('POST', `${ONE}/`, { as, body: { serial: router.serial, eid: router.eid, ac: code(), apn: 'fleet', ...more } });
+const added = async (more: object = {}): Promise<esims.Profile> => (await add(more)).json.result;
+const list = (query: Record<string, string | number>, as = admin) => rooms.call('GET', ALL, { as, query });
+const cards = async (): Promise<esims.Profile[]> =>
+  (await list({ serial: router.serial, eid: router.eid })).json.result as esims.Profile[];
+const patch = (pk: string, body: object, headers: Record<string, string> = {}) =>
+  rooms.call('PATCH', `${ONE}/${pk}`, { as: admin, body, headers });
+const remove = (pk: string) => rooms.call('DELETE', `${ONE}/${pk}`, { as: admin });
+const resume = (pk: string) => rooms.call('POST', `${ONE}/resume`, { as: admin, body: { profile: pk } });
+const set = (pk: string, columns: string) => rooms.owner.query(`update esim_profiles set ${columns} where id = $1`, [pk]);
+
+describe('giving a router a profile', () => {
+  test('API-02-partial SIM-07-partial it is created and assigned; the log and the consoles hear of it, of its code nobody does', async () => {
+    const ac = code();
+    const answer = await add({ ac, name: 'Second', apn2: 'fleet2', iccid: makeIccid(count) });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      status: 'Created',
+      result: { serial: router.serial, eid: router.eid, ac, apn: 'fleet', apn2: 'fleet2', name: 'Second', act: false },
+    });
+    expect(answer.json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', priority: 1, reason: '' });
+    expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [answer.json.result.pk] }]);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Added eSIM Second to device ${router.serial}`);
+    const everything = await rooms.owner.query(
+      'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
+    );
+    expect(everything.rows[0].text).toContain(router.serial);
+    expect(everything.rows[0].text).not.toContain(ac.split('$')[2]);
+  });
+
+  test('SIM-02-partial activation codes are read by admins of the organization alone', async () => {
+    const { pk, ac } = await added();
+    const seen = async (as: Actor, query = {}) =>
+      (await rooms.call('GET', `${ONE}/${pk}`, { as, query })).json.result.ac as string;
+    expect([await seen(admin), await seen(user), await seen(mainPerson, { org: own.organizationId })]).toEqual([ac, '', '']);
+    expect((await list({ limit: 3, search: router.serial }, user)).json.result[0].ac).toBe('');
+  });
+
+  test('SIM-05-partial SIM-09-partial what is wrong is said as error.detail, and nothing is kept', async () => {
+    await added();
+    const refused = async (more: object): Promise<unknown[]> => {
+      const { status, json } = await add(more);
+      expect(json.error.detail).toBe(json.error.message);
+      return [status, json.error.key, json.error.message];
+    };
+    expect(await refused({ serial: 'NOBODY' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await refused({ serial: (await newRouter(sister)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await refused({ eid: makeEid(9_999) })).toEqual([400, 'esim.eid_mismatch', 'SN and EID not match']);
+    expect(await refused({ ac: 'nonsense' })).toEqual([400, 'esim.code_invalid', expect.any(String)]);
+    expect(await refused({ ac: 'preload' })).toEqual([400, 'esim.iccid_required', 'ICCID is required for preloaded profile.']);
+    expect(await refused({ iccid: '8999999000000000001X' })).toEqual([400, 'esim.iccid_invalid', expect.any(String)]);
+    expect(await refused({ apn: '' })).toEqual([400, 'request.invalid', 'APN1 is required.']);
+    expect(await cards()).toHaveLength(2);
+  });
+
+  test('SIM-05-partial an EID that fails its check is refused while the router has not told its own', async () => {
+    const answer = await add({ eid: '89049099990000000000000000000133' });
+    expect([answer.status, answer.json.error.key]).toEqual([400, 'esim.eid_invalid']);
+  });
+
+  test('SIM-07-partial at most four with the preloaded one, whose place is kept; also for many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add()));
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 200, 200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.json.error).toMatchObject({ key: 'esim.full', message: FULL });
+    expect((await add({ ac: 'pre', iccid: makeIccid(count) })).json.result).toMatchObject({
+      ac: 'preload',
+      name: 'preloaded_eSIM',
+      priority: 4,
+    });
+    expect((await add({ ac: 'preload', iccid: makeIccid(count) })).json.error.key).toBe('esim.duplicate');
+    expect((await cards()).map(({ priority }) => priority)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('the cards of a router', () => {
+  test('SIM-06-partial by priority, with the preloaded one as a placeholder; a failure says its message', async () => {
+    const one = await added({ priority: 2 });
+    const [first, second] = await cards();
+    expect(first).toMatchObject({ pk: '', status: 'Not Purchased', ac: 'preload', name: 'preloaded_eSIM', priority: 1 });
+    expect(second).toMatchObject({ pk: one.pk, priority: 2 });
+    const wrong = await list({ serial: router.serial, eid: makeEid(9_998) });
+    expect([wrong.status, wrong.json.error.message]).toEqual([400, 'SN and EID not match']);
+    const nobody = await list({ serial: 'NOBODY', eid: router.eid });
+    expect([nobody.status, nobody.json.error.message]).toEqual([400, 'SN not found']);
+  });
+
+  test('SIM-06-partial saved one after another, the cards end in the order of the page, in whatever order they are saved', async () => {
+    const pks = [];
+    for (let card = 0; card < 3; card += 1) pks.push((await added()).pk);
+    const { etag } = (await cards())[0]!;
+    const wanted: readonly (readonly [number, number])[] = [
+      [0, 3],
+      [2, 1],
+      [1, 2],
+    ];
+    for (const [card, priority] of wanted) expect((await patch(pks[card]!, { priority }, { 'if-match': etag })).status).toBe(200);
+    expect((await cards()).filter(({ pk }) => pk !== '').map(({ pk }) => pk)).toEqual([pks[2], pks[1], pks[0]]);
+  });
+});
+
+describe('changing, trying again, deleting', () => {
+  test('SIM-07-partial a change is kept with what it was and is; the same again leaves no trace; a stale one is shown what stands', async () => {
+    const { pk, etag } = await added({ name: 'Old' });
+    const saved = await patch(pk, { name: 'New', apn1: 'fleet.new' }, { 'if-match': etag });
+    expect(saved.json.result).toMatchObject({ name: 'New', apn: 'fleet.new' });
+    await rooms.takeOutbox();
+    expect((await patch(pk, { name: 'New', apn1: 'fleet.new', ac: saved.json.result.ac })).status).toBe(200);
+    expect(await rooms.takeOutbox()).toEqual([]);
+    const stale = await patch(pk, { name: 'Other' }, { 'if-match': etag });
+    expect([stale.status, stale.json.error.detail.name]).toEqual([412, 'New']);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed name, APN 1 of eSIM Old of device ${router.serial}`);
+  });
+
+  test('SIM-07-partial the ICCID changes of a preloaded profile that failed, and of no other', async () => {
+    const preloaded = await added({ ac: 'preload', iccid: makeIccid(1) });
+    const other = await added({ iccid: makeIccid(2) });
+    const change = async (pk: string) => (await patch(pk, { iccid: makeIccid(3) })).json.error?.key;
+    expect([await change(preloaded.pk), await change(other.pk)]).toEqual(['esim.iccid_fixed', 'esim.iccid_fixed']);
+    await set(preloaded.pk, "status = 'Fail to download', reason = 'iccid-mismatch'");
+    await set(other.pk, "status = 'Fail to download'");
+    expect([await change(preloaded.pk), await change(other.pk)]).toEqual([undefined, 'esim.iccid_fixed']);
+  });
+
+  test('SIM-03-partial what failed is assigned again at once, and only that', async () => {
+    const { pk } = await added();
+    expect((await resume(pk)).json.error.key).toBe('esim.not_failed');
+    await set(pk, "status = 'Fail to download', reason = 'unreachable: no route'");
+    expect((await resume(pk)).json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', reason: '' });
+  });
+
+  test('SIM-08-partial one on its router is being deleted and fixed, one that never came there goes at once, the preloaded one stays', async () => {
+    const there = await added();
+    await set(there.pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
+    expect((await remove(there.pk)).json.result.status).toBe('Deleting...');
+    expect((await remove(there.pk)).status).toBe(200);
+    expect((await patch(there.pk, { name: 'Late' })).json.error.key).toBe('esim.deleting');
+    const nowhere = await added();
+    expect((await remove(nowhere.pk)).json.result.status).toBe('Deleting...');
+    const preloaded = await added({ ac: 'preload', iccid: makeIccid(4) });
+    expect((await remove(preloaded.pk)).json.error.key).toBe('esim.is_preloaded');
+    expect((await cards()).map(({ pk }) => pk)).toEqual([there.pk, preloaded.pk]);
+    const deletions = (await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted eSIM'));
+    expect(deletions).toHaveLength(2);
+  });
+});
+
+describe('the list', () => {
+  test('SIM-01-partial API-02-partial every sort pages by key through all of them, filters and searches count exactly', async () => {
+    const mark = router.serial;
+    for (const [index, status] of ['In Use', 'Activated', 'Fail to download'].entries()) {
+      const { pk } = await added({ name: `${mark} ${index}`, iccid: makeIccid(1_000 + index) });
+      await set(pk, `status = '${status}', carrier = 'Carrier ${index}'`);
+    }
+    const whole = (await list({})).json.result as esims.Profile[];
+    for (const sort of ['serial', 'name', 'carrier', 'iccid', 'apn', 'status', 'updated'])
+      for (const direction of ['', '-']) {
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const place: Record<string, string> = cursor === '' ? {} : { cursor };
+          const page = await list({ limit: 3, sort: `${direction}${sort}`, ...place });
+          expect(page.json.total).toBe(whole.length);
+          seen.push(...page.json.result.map(({ pk }: esims.Profile) => pk));
+          cursor = page.json.next as string | null;
+        }
+        expect(new Set(seen).size, sort).toBe(whole.length);
+      }
+    const named = { field: 'name', search: mark, limit: 3 } as const;
+    expect((await list({ ...named, status: 'in-use' })).json).toMatchObject({
+      total: 1,
+      result: [{ statusIcon: 'online', act: true }],
+    });
+    expect((await list({ ...named, status: 'fail-to-download' })).json.result).toMatchObject([{ statusIcon: 'expire' }]);
+    expect((await list({ ...named, search: mark.toLowerCase() })).json.total).toBe(0);
+    expect((await list({ field: 'iccid', search: makeIccid(1_001).slice(5), limit: 3 })).json.total).toBe(1);
+    const last = whole.at(-1)!;
+    expect((await list({ limit: 3, around: last.pk })).json.result.map(({ pk }: esims.Profile) => pk)).toContain(last.pk);
+  });
+
+  test('SIM-02-partial the export holds the list without codes, the example what an import takes', async () => {
+    const { ac } = await added({ name: '=cmd()' });
+    const file = await rooms.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
+    expect(file.headers['content-disposition']).toContain('eSIMs_export.csv');
+    expect(file.text).toContain('指派中...');
+    expect(file.text).toContain(`'=cmd()`);
+    expect(file.text).not.toContain(ac);
+    const example = await rooms.call('GET', `${ALL}/export`, { as: user, query: { layout: 'example' } });
+    expect(example.headers['content-disposition']).toContain('eSIMs_export_example.csv');
+    expect(example.text.split('\r\n')[0]!.slice(1)).toBe(HEADER);
+  });
+});
+
+describe('a CSV', () => {
+  const send = (rows: string, more: { query?: Record<string, string>; fileName?: string } = {}) =>
+    rooms.call('POST', `${ONE}/batch`, { as: admin, body: {}, file: rows, ...more });
+
+  test('SIM-04-partial SIM-05-partial good rows are kept, bad ones told with the texts of the parts, in one entry of the log', async () => {
+    const { serial, eid } = router;
+    const rows = [
+      `${serial};'${eid};pre;${makeIccid(21)};internet;;ignored`,
+      `${serial};${eid};"${code()}";;fleet;fleet2;Second`,
+      `${serial};${eid};preload;;internet;;`,
+      `NOBODY;${eid};${code()};;fleet;;`,
+      `${serial};${makeEid(9_997)};${code()};;fleet;;`,
+      `${serial};${eid};${code()};;;;`,
+      `${serial};${eid};${code()};;a;;`,
+      `${serial};${eid};${code()};;b;;`,
+      `${serial};${eid};${code()};;c;;`,
+    ].join('\r\n');
+    const file = `\ufeff${HEADER.replaceAll(',', ';')}\r\n${rows}\r\n`;
+    const dry = await send(file, { query: { dryRun: 'true' } });
+    expect(dry.json.result).toMatchObject({ dryRun: true, success: 4, total: 9, failed: 5, ids: [] });
+    expect(await cards()).toHaveLength(1);
+    const answer = await send(file);
+    expect(answer.json.result).toMatchObject({ success: 4, total: 9 });
+    expect(answer.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
+      [4, 'ICCID is required for preloaded profile.'],
+      [5, 'SN not found'],
+      [6, 'SN and EID not match'],
+      [7, 'APN1 is required.'],
+      [10, FULL],
+    ]);
+    expect(answer.json.result.ids).toHaveLength(4);
+    expect((await cards())[0]).toMatchObject({ name: 'preloaded_eSIM', ac: 'preload', apn: 'internet' });
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
+  });
+
+  test('SIM-04-partial another kind of file is refused, one without its columns too, and one of which nothing could be added', async () => {
+    const row = `${HEADER}\n${router.serial},${router.eid},${code()},,fleet,,\n`;
+    const other = await send(row, { fileName: 'profiles.xlsx' });
+    expect([other.status, other.json.error.message]).toEqual([400, 'file type error']);
+    expect((await send('SN,EID\n1,2\n')).json.error.key).toBe('csv.header');
+    const none = await send(`${HEADER}\nNOBODY,${router.eid},pre,${makeIccid(5)},a,,\n`);
+    expect(none.json.error).toMatchObject({ key: 'csv.all_failed', reason: 'SN not found', detail: { success: 0, total: 1 } });
+  });
+});
+
+describe('devices that leave', () => {
+  test('OGL-04-partial profiles go along at a transfer, codes and all, and a deleted device takes none with it', async () => {
+    const { pk, ac } = await added({ name: 'Travels' });
+    const moved = await rooms.call('POST', '/data_manager/v1/dm/org/device', {
+      as: mainPerson,
+      body: { origin: own.organizationId, target: sister.organizationId, serials: [router.serial] },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    expect((await rooms.call('GET', `${ONE}/${pk}`, { as: admin })).status).toBe(404);
+    const there = await rooms.call('GET', `${ONE}/${pk}`, { as: rooms.person(sister, 'admin') });
+    expect(there.json.result).toMatchObject({ ac, name: 'Travels', serial: router.serial });
+    const gone = await rooms.call('DELETE', '/data_manager/v1/dm/devices', {
+      as: mainPerson,
+      body: { devices: [router.device] },
+    });
+    expect(gone.status, gone.text).toBe(200);
+    expect((await rooms.owner.query('select 1 from esim_profiles where id = $1', [pk])).rows).toEqual([]);
+  });
+});
