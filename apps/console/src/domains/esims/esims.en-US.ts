@@ -123,7 +123,7 @@ export const esims = {
     iccid: 'ICCID',
     apn: 'APN 1',
     apn2: 'APN 2',
-    codeHint: 'As the carrier gave it: LPA:1$…',
+    codeHint: 'for example LPA:1$…',
     open: 'Edit {{name}}',
     close: 'Close {{name}}',
     drag: 'Move {{name}}',

@@ -122,7 +122,7 @@ export const esims: Translation<typeof english> = {
     iccid: 'ICCID',
     apn: 'APN 1',
     apn2: 'APN 2',
-    codeHint: '由電信業者提供：LPA:1$…',
+    codeHint: '例如 LPA:1$…',
     open: '編輯 {{name}}',
     close: '收合 {{name}}',
     drag: '移動 {{name}}',
