@@ -70,7 +70,9 @@ export interface RolloutHouse {
 
 const BINDING = '/data_manager/v1/binding/group';
 
-export async function openRolloutHouse(options: Pick<TestServerOptions, 'rollouts' | 'downloads'> = {}): Promise<RolloutHouse> {
+export async function openRolloutHouse(
+  options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims'> = {},
+): Promise<RolloutHouse> {
   const database: TestDatabase = await createTestDatabase();
   const clock = createMovableClock();
   const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;

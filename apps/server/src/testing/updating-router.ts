@@ -16,7 +16,9 @@ export interface UpdatingRouterOptions {
   readonly model?: string;
   readonly firmware?: string;
   /** Commands it has; left out, both. */
-  readonly commands?: readonly ('firmware' | 'config')[];
+  readonly commands?: readonly ('firmware' | 'config' | 'esim')[];
+  /** What it tells besides, by full path. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Tells that it flashes nothing without a trusted signature. */
   readonly checksSignature?: boolean;
   /** How it answers Operate; left out, it says that the command runs. */
@@ -24,6 +26,7 @@ export interface UpdatingRouterOptions {
 }
 
 const INFO = 'Device.DeviceInfo.';
+const SIMS = 'Device.TrustedElements.SIM.';
 
 /**
  * A router of a test's own making: it has two firmware slots and a config file, does nothing by itself, and tells whatever the test
@@ -41,7 +44,7 @@ export class UpdatingRouter {
   constructor(options: UpdatingRouterOptions) {
     this.#options = options;
     this.#server = options.server;
-    const { model = 'HL-R320', firmware = '1.0.0', checksSignature = false } = options;
+    const { model = 'HL-R320', firmware = '1.0.0', checksSignature = false, values = {} } = options;
     this.values = new Map([
       [`${INFO}ModelName`, model],
       [`${INFO}SoftwareVersion`, firmware],
@@ -53,6 +56,7 @@ export class UpdatingRouter {
       ['Device.LocalAgent.Controller.1.EndpointID', 'self::highline'],
       ['Device.LocalAgent.Controller.1.PeriodicNotifInterval', '60'],
       ...(checksSignature ? [[`${INFO}X_HIGHLINE_ImageSignature`, 'required'] as const] : []),
+      ...Object.entries(values),
     ]);
   }
 
@@ -93,11 +97,15 @@ export class UpdatingRouter {
   }
 
   /** Tell the end of a command. Resolves when the server has answered. */
-  async complete({ key, command }: Operation, failure?: { readonly code?: number; readonly message: string }): Promise<void> {
+  async complete(
+    { key, command }: Operation,
+    failure?: { readonly code?: number; readonly message: string },
+    outputArgs: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const dot = command.lastIndexOf('.') + 1;
     const one =
       failure === undefined
-        ? { case: 'reqOutputArgs', value: {} }
+        ? { case: 'reqOutputArgs', value: { outputArgs } }
         : { case: 'cmdFailure', value: { errCode: failure.code ?? 7022, errMsg: failure.message } };
     const value = { objPath: command.slice(0, dot), commandName: command.slice(dot), commandKey: key, one };
     await this.#told((agent, id) => agent.notify(id, 'operComplete', value));
@@ -146,6 +154,14 @@ export class UpdatingRouter {
       {
         supportedObjPath: `${INFO}VendorConfigFile.{i}.`,
         supportedCommands: commands.includes('config') ? [command('Restore()')] : [],
+      },
+      {
+        supportedObjPath: `${SIMS}{i}.`,
+        supportedCommands: commands.includes('esim') ? [command('X_HIGHLINE_DownloadProfile()')] : [],
+      },
+      {
+        supportedObjPath: `${SIMS}{i}.Profile.{i}.`,
+        supportedCommands: commands.includes('esim') ? [command('X_HIGHLINE_Enable()'), command('X_HIGHLINE_Delete()')] : [],
       },
     ];
     return { reqObjResults: [{ reqObjPath: INFO, supportedObjs: objects }] };

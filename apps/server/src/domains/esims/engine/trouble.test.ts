@@ -1,0 +1,110 @@
+import { makeEid, makeIccid } from '@highline/usp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+
+// Agents of a test's own making, over the real protocol: silent ones, liars, and servers that end in the middle.
+
+const SIM = 'Device.TrustedElements.SIM.1.';
+const EID = makeEid(77);
+const own = {
+  [`${SIM}EID`]: EID,
+  [`${SIM}ICCID`]: makeIccid(1),
+  [`${SIM}Profile.1.ICCID`]: makeIccid(1),
+  [`${SIM}Profile.1.State`]: 'Active',
+  [`${SIM}Profile.1.X_HIGHLINE_Preloaded`]: 'true',
+};
+
+let house: RolloutHouse;
+beforeAll(async () => {
+  house = await openRolloutHouse({ esims: { answerMs: 300 } });
+});
+afterAll(() => house.close());
+
+type Choice = Parameters<RolloutHouse['routers']>[2];
+
+async function connected(choice: Choice = {}): Promise<GroupRouter> {
+  const [router] = await house.routers(await house.group(), 1, { commands: ['esim'], values: own, ...choice });
+  await router!.connect();
+  return router!;
+}
+
+let count = 0;
+async function add(router: GroupRouter): Promise<string> {
+  count += 1;
+  const body = { serial: router.serial, eid: EID, ac: `1$smdp.example.com$HOSTILE-${count}`, apn: 'fleet' };
+  const answer = await house.call<{ pk: string }>('POST', '/data_manager/v1/dm/profile/', body);
+  return answer.pk;
+}
+
+async function becomes(pk: string, expected: object): Promise<void> {
+  const read = async () => (await house.server.owner.query('select * from esim_profiles where id = $1', [pk])).rows[0];
+  await expect.poll(read, { timeout: 15_000, interval: 20 }).toMatchObject(expected);
+}
+
+/** Tell an end as the router that now has the profile at this place, in use or not. */
+async function arrives(router: GroupRouter, instance: number, active: boolean): Promise<void> {
+  const path = `${SIM}Profile.${instance}.`;
+  router.set(`${path}ICCID`, makeIccid(instance));
+  router.set(`${path}State`, active ? 'Active' : 'Inactive');
+  router.set(`${path}X_HIGHLINE_Preloaded`, 'false');
+}
+
+test('SIM-10-partial a server that ends in the middle goes on with the same step, and its end is heard once', async () => {
+  const router = await connected();
+  const pk = await add(router);
+  await house.asked(router, 1);
+  await becomes(pk, { status: 'Downloading...', step: 'download' });
+  await house.restart();
+  await router.connect(house.address());
+  await house.asked(router, 2);
+  const [first, second] = router.operations;
+  expect(second).toEqual(first);
+  expect(first!.args).toMatchObject({ APN: 'fleet', ActivationCode: expect.stringContaining('HOSTILE') });
+  await arrives(router, 2, false);
+  await router.complete(first!, undefined, { Profile: `${SIM}Profile.2.`, ICCID: makeIccid(2), Carrier: 'Lake' });
+  await house.asked(router, 3);
+  expect(router.operations[2]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Enable()`);
+  // The end of the download once more: nothing begins anew.
+  await router.complete(first!, { message: 'download-failed: a lie' });
+  await arrives(router, 2, true);
+  router.set(`${SIM}Profile.1.State`, 'Inactive');
+  await router.complete(router.operations[2]!);
+  await becomes(pk, { status: 'In Use', step: null, carrier: 'Lake', reason: '' });
+  expect(router.operations).toHaveLength(3);
+  const { result } = await house
+    .call<never>('GET', `/data_manager/v1/dm/device/timeline?device=${router.device}&kind=sim`)
+    .then((items) => ({ result: items as { kind: string; state: string }[] }));
+  expect(result.map(({ state }) => state)).toEqual(['in-use', 'downloaded']);
+});
+
+test('SIM-10-partial silence is no-answer after three times, a router without the commands unsupported, an offline one is waited for', async () => {
+  const silent = await connected({ onOperate: () => 'silent' });
+  const unable = await connected({ commands: [], model: 'HL-PLAIN' });
+  const [away] = await house.routers(await house.group(), 1, { commands: ['esim'], values: own });
+  const [one, two, three] = [await add(silent), await add(unable), await add(away!)];
+  await becomes(one, { status: 'Fail to download', reason: 'no-answer' });
+  expect(new Set(silent.operations.map(({ key }) => key)).size).toBe(1);
+  expect(silent.operations).toHaveLength(3);
+  await becomes(two, { status: 'Fail to download', reason: 'unsupported' });
+  expect(unable.operations).toEqual([]);
+  await becomes(three, { status: 'Assigning...', step: null });
+  await away!.connect(house.address());
+  await house.asked(away!, 1);
+});
+
+test('SIM-10-partial a router that tells nonsense, or ends steps of others, moves nothing but its own profiles', async () => {
+  const [honest, liar] = [await connected(), await connected()];
+  const pk = await add(honest);
+  await house.asked(honest, 1);
+  await liar.complete(honest.operations[0]!, undefined, { Profile: `${SIM}Profile.9.` });
+  for (let instance = 2; instance < 40; instance += 1)
+    liar.set(`${SIM}Profile.${instance}.ICCID`, `<script>\u202e${'9'.repeat(3_000)}`);
+  liar.set(`${SIM}Profile.7.X_HIGHLINE_Priority`, '-1e9');
+  liar.set(`${SIM}Profile.7.Name`, '\u0000=cmd');
+  await liar.changed(`${SIM}Profile.7.State`, 'Active');
+  const told = async () =>
+    (await house.server.owner.query('select iccid, name from esim_profiles where device_id = $1', [liar.device])).rows;
+  await expect.poll(async () => (await told()).length, { timeout: 15_000 }).toBe(3);
+  for (const { iccid } of await told()) expect(iccid).not.toMatch(/[\u202e\p{Cc}]/u);
+  await becomes(pk, { status: 'Downloading...', step: 'download', path: null });
+});
