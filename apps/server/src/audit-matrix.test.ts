@@ -34,8 +34,8 @@ const plain: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes that no entry tells of: counters and clocks of the machinery, of which none is a person's change. The engine of the rollouts
- * moves targets on by itself, and mails are delivered; what people did to begin both has its entry.
+ * Writes that no entry tells of: counters and clocks of the machinery, of which none is a person's change. The engines of rollouts and
+ * eSIMs move targets and profiles on by themselves, and mails are delivered; what people did to begin both has its entry.
  */
 const machinery: ReadonlySet<string> = new Set([
   'insert outbox',
@@ -45,6 +45,7 @@ const machinery: ReadonlySet<string> = new Set([
   'delete rate_windows',
   'update sessions',
   'update rollout_targets',
+  'update esim_profiles',
   'insert router_events',
   'update mails',
 ]);

@@ -33,7 +33,7 @@ export interface EsimServiceDeps {
 }
 
 /** A page saves its cards one after another: the router is told the order when it has stood for so long. */
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 2_000;
 
 /**
  * Give a router a profile, which it downloads as soon as it can (SIM-07).

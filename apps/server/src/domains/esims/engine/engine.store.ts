@@ -135,6 +135,13 @@ export async function findDue(queries: Queries, now: Date, limit: number): Promi
   return [...new Set(rows.map(({ id }) => id))];
 }
 
+/** When the next time of any comes, after this moment. */
+export async function nextDue(queries: Queries, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`select min(p.due_at) as at from esim_profiles p
+    where p.due_at > ${now}::timestamptz`.execute(queries);
+  return rows[0]?.at ?? undefined;
+}
+
 /** Profiles on their way that nobody looked at for a minute although their routers are there: what a crash left behind. */
 export async function wakeForgotten(tx: Tx, now: Date, limit: number): Promise<void> {
   await sql`update esim_profiles p set due_at = ${now}::timestamptz where p.id in (

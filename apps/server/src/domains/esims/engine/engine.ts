@@ -65,6 +65,7 @@ class Engine implements EsimEngine {
   readonly #patience: EsimPatience;
   #news: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #dueTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #sweeps = 0;
   #isAwake = false;
@@ -93,9 +94,17 @@ class Engine implements EsimEngine {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#dueTimer);
     await this.#running;
     // Unanswered, these come again.
     for (const { reject } of this.#news.splice(0)) reject?.(new Error('The server is stopping.'));
+  }
+
+  /** What is due before the next sweep is looked at when it is due. */
+  #wakeAt(due: Date | undefined): void {
+    clearTimeout(this.#dueTimer);
+    const afterMs = due === undefined ? Number.POSITIVE_INFINITY : due.getTime() - this.#deps.clock.now().getTime();
+    if (afterMs < SWEEP_EVERY_MS && !this.#isStopped) this.#dueTimer = setTimeout(() => this.wake(0), Math.max(0, afterMs));
   }
 
   #start(): void {
@@ -118,6 +127,7 @@ class Engine implements EsimEngine {
       const result = await runPass(database, this.#patience, news, clock.now());
       this.#finish(news, result);
       if (result.isMore) return AGAIN_MS;
+      this.#wakeAt(result.nextDue);
       return this.#news.length > 0 ? 0 : undefined;
     } catch (error) {
       log.warn({ err: error }, 'eSIM profiles could not be carried on; it is tried again.');

@@ -2,7 +2,7 @@ import { announce } from '../../../live/announce.ts';
 import type { Database, Tx } from '../../../ports/database.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
-import { findDue, lockWork, peekWork, writeWork, type Writing } from './engine.store.ts';
+import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
 import type { EsimPatience, Row, Work } from './facts.ts';
 import { settleRouter, type Action, type RouterNews, type Settled } from './settle.ts';
 
@@ -13,6 +13,8 @@ export interface PassResult {
   readonly postponed: readonly RouterNews[];
   /** Some routers were left out, or there are more whose time has come. */
   readonly isMore: boolean;
+  /** When the next time of any comes. */
+  readonly nextDue: Date | undefined;
 }
 
 /** Routers whose time has come, in one pass. */
@@ -33,7 +35,8 @@ export async function runPass(
   const settle = (work: Work) => writingOf(work, settleRouter(work, told.get(work.routerId) ?? [], now, patience));
   const peeked = await peekWork(database.read, [...new Set([...told.keys(), ...due])]);
   const moving = peeked.filter((work) => isNews(settle(work))).map(({ routerId }) => routerId);
-  if (moving.length === 0) return { actions: [], postponed: [], isMore: due.length === BATCH };
+  if (moving.length === 0)
+    return { actions: [], postponed: [], isMore: due.length === BATCH, nextDue: await nextDue(database.read, now) };
   const written = await database.write(async (tx) => {
     const writings = (await lockWork(tx, moving)).map((work) => settle(work));
     await writeWork(tx, writings, now);
@@ -46,6 +49,7 @@ export async function runPass(
     actions: written.flatMap(({ work, action }) => (action === undefined ? [] : [{ routerId: work.routerId, action }])),
     postponed: news.filter(({ routerId }) => missed.has(routerId)),
     isMore: missed.size > 0 || due.length === BATCH,
+    nextDue: await nextDue(database.read, now),
   };
 }
 
