@@ -1,6 +1,7 @@
 import { accountOperations } from './accounts.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
+import { remoteAccessOperations } from './remote-access.ts';
 import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
@@ -15,6 +16,7 @@ import { secondFactorOperations } from './second-factor.ts';
 export * as accounts from './accounts.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
+export * as remoteAccess from './remote-access.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
@@ -45,4 +47,5 @@ export const allOperations: readonly Operation[] = [
   ...liveOperations,
   ...logOperations,
   ...notificationOperations,
+  ...remoteAccessOperations,
 ];
