@@ -4,6 +4,7 @@ import { type RouterDescriptionInput, type RouterDescription, modemNumbers, rout
 import { keepFlaky } from './flaky.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
+import { createHostKey } from './remote/host-key.ts';
 import { createFileFlash } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRandom, seedOf } from './platform/random.ts';
@@ -125,6 +126,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
     platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
+    hostKey: createHostKey(options.stateDir === undefined ? undefined : `${baseOf(router, options.stateDir)}.host-key`, log),
     store: watched(createStore(router, options.stateDir, log), router.serial, options),
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,

@@ -1,6 +1,7 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { RemoteControl, Service, ServiceStatus } from '../remote/wanted.ts';
 import type { Installed, RouterState, Row, WantedJob } from '../state/state.ts';
 
 /**
@@ -69,6 +70,8 @@ export type RouterView = {
   updatePercent(): number;
   /** Whether images must carry a signature of a trusted key. */
   readonly checksSignatures: boolean;
+  /** A service that remote sessions lead to. */
+  remote(service: Service): ServiceStatus;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
   /** All instance paths that have a row. */
@@ -117,6 +120,10 @@ export type RouterControl = {
   factoryReset(commandKey: string): void;
   /** Downloads and installs, over power cuts. The same command key is the same job. */
   update(job: WantedJob): OperationResult;
+  /** The ways into the router. */
+  readonly remote: RemoteControl;
+  /** Sets the administrator's password back to its default. @throws Error when that cannot be written */
+  resetPassword(): void;
   /** Sends the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };

@@ -5,6 +5,7 @@ import { cellularObjects } from './objects/cellular.ts';
 import { deviceInfoObjects } from './objects/device-info.ts';
 import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
+import { remoteObjects } from './objects/remote.ts';
 import { userObject } from './objects/users.ts';
 import { vehicleObjects } from './objects/vehicle.ts';
 
@@ -15,6 +16,7 @@ export const routerObjects: readonly ObjectDef[] = [
   ...cellularObjects,
   ...vehicleObjects,
   userObject,
+  ...remoteObjects,
   ...localAgentObjects,
   ...bulkDataObjects,
 ];
