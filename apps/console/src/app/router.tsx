@@ -20,6 +20,7 @@ import { serviceList } from '../domains/service/service.lists.ts';
 import { userList } from '../domains/users/users.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
+import { withWords } from './i18n/i18n.ts';
 import { homeOf, mayOpen } from './screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from './session/leave.ts';
 import { ensureSession } from './session/session.ts';
@@ -146,7 +147,10 @@ const deviceSettingRoute = createRoute({
     ...(typeof raw.device === 'string' ? { device: raw.device } : {}),
     ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
   }),
-  component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
+  component: lazyRouteComponent(
+    withWords('remote', () => import('../domains/devices/setting/DeviceSetting.tsx')),
+    'DeviceSetting',
+  ),
 });
 
 const groupListRoute = createRoute({

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
-import { catalogue as english } from './en-US.ts';
-import { catalogue as chinese } from './zh-TW.ts';
+import { remote as englishRemote } from '../../domains/remote-access/remote-access.en-US.ts';
+import { remote as chineseRemote } from '../../domains/remote-access/remote-access.zh-TW.ts';
+import { catalogue as firstEnglish } from './en-US.ts';
+import { catalogue as firstChinese } from './zh-TW.ts';
+
+const english = { ...firstEnglish, remote: englishRemote };
+const chinese = { ...firstChinese, remote: chineseRemote };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {

@@ -13,7 +13,6 @@ import { notifications } from '../../domains/notifications/notifications.en-US.t
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { wizard } from '../../domains/organizations/wizard/wizard.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
-import { remote } from '../../domains/remote-access/remote-access.en-US.ts';
 import { service } from '../../domains/service/service.en-US.ts';
 import { users } from '../../domains/users/users.en-US.ts';
 import { ui } from '../../ui/ui.en-US.ts';
@@ -39,7 +38,6 @@ export const catalogue = {
   logs,
   notifications,
   organizations,
-  remote,
   service,
   users,
   wizard,

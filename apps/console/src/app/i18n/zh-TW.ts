@@ -13,7 +13,6 @@ import { notifications } from '../../domains/notifications/notifications.zh-TW.t
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { wizard } from '../../domains/organizations/wizard/wizard.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
-import { remote } from '../../domains/remote-access/remote-access.zh-TW.ts';
 import { service } from '../../domains/service/service.zh-TW.ts';
 import { users } from '../../domains/users/users.zh-TW.ts';
 import type { Translation } from '../../ui/translation.ts';
@@ -41,7 +40,6 @@ export const catalogue: Translation<Catalogue> = {
   logs,
   notifications,
   organizations,
-  remote,
   service,
   users,
   wizard,

@@ -21,7 +21,7 @@ function Active({ device, connection }: { device: string; connection: Connection
     if (own || (await askYesNo({ title, text, ...answers, danger: true }))) cancel.run();
   };
   return (
-    <section className="card panel remote-active" aria-labelledby="remote-active">
+    <section className="card remote-active" aria-labelledby="remote-active">
       <IconPlugConnected size={20} aria-hidden="true" />
       <div className="remote-active__words">
         <h2 id="remote-active">{t('remote.active.title')}</h2>

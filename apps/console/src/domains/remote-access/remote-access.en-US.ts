@@ -21,7 +21,7 @@ export const remote = {
   },
   connecting: {
     title: 'Connecting to {{name}}',
-    text: 'The router is asked to open a way to us. This can take a few seconds.',
+    text: 'We are asking the router to open the connection. This can take a few seconds.',
   },
   open: {
     ssh: 'SSH to {{name}}',
@@ -61,6 +61,7 @@ export const remote = {
   exists: {
     title: 'Connection Exists',
     text: 'A remote connection exists. Cancel the connection to build a new connection.',
+    whose: 'It was opened by {{who}}, who would be cut off.',
   },
   errorTitle: 'Connection Error',
   resetting: {

@@ -62,6 +62,7 @@ export const remote: Translation<typeof english> = {
   exists: {
     title: '已有連線',
     text: '已有遠端連線。請先取消該連線，再建立新的連線。',
+    whose: '該連線由 {{who}} 開啟，取消後對方會立即中斷。',
   },
   errorTitle: '連線錯誤',
   resetting: {

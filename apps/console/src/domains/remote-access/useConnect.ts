@@ -64,10 +64,13 @@ export function useConnect(target: Target): Connecting {
     }
   };
   const offerCancel = async (): Promise<void> => {
-    void refresh();
+    await refresh();
+    const active = client.getQueryData(connectionQuery(target.device).queryKey);
+    const whose = active?.own === false ? { warning: t('remote.exists.whose', { who: active.by }) } : {};
     const choice = await askChoice({
       title: t('remote.exists.title'),
       text: t('remote.exists.text'),
+      ...whose,
       choices: [
         { id: 'close', label: t('ui.close') },
         { id: 'cancel', label: t('remote.cancel.action'), primary: true },

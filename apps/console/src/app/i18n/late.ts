@@ -1,0 +1,11 @@
+import type { remote } from '../../domains/remote-access/remote-access.en-US.ts';
+import type { Translation } from '../../ui/translation.ts';
+
+/** Words that are fetched with the screens of their room, not with the first one. */
+export interface LateCatalogue {
+  readonly remote: typeof remote;
+}
+export type LateRoom = keyof LateCatalogue;
+
+/** A room's page of words as a module hands it out. */
+export type LateWords<Room extends LateRoom> = { readonly [Key in Room]: LateCatalogue[Key] | Translation<LateCatalogue[Key]> };
