@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +38,7 @@ import {
   type TellerDeps,
 } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
+import { createRemoteAccess, nodeName, registerRemoteAccessRoutes, type RemotePatience } from './domains/remote-access/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
   createPasswords,
@@ -67,6 +69,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MailTransport } from './ports/mail.ts';
 import { StartRefused, type Settings } from './settings.ts';
+import { attachTunnels, openHostKey } from './tunnels/index.ts';
 import { version } from './version.ts';
 
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -83,6 +86,8 @@ export interface ComposeOptions {
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Another patience with routers, for tests. */
   readonly rollouts?: Partial<Patience>;
+  /** Another patience with remote sessions, for tests. */
+  readonly remote?: Partial<RemotePatience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -163,6 +168,16 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const presence = createPresence({ database, clock, log, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
   const reports = createRouterReports({ database, clock, log });
+  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
+  const addressOf = createAddressReader(settings.http.trustedProxies);
+  const tunnels = attachTunnels(app.server, {
+    ...settings.tunnels,
+    hostKey: openHostKey(settings.dataDir),
+    host: settings.http.host,
+    origin,
+    addressOf,
+    log,
+  });
   const gateway = attachGateway(app.server, {
     database,
     presence,
@@ -171,7 +186,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clock,
     log,
     controllerId: settings.controllerId,
-    addressOf: createAddressReader(settings.http.trustedProxies),
+    addressOf,
+    otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });
   const { deviceLink } = gateway;
@@ -182,7 +198,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
         if (mainAccountId !== null) hear(mainAccountId);
     });
   };
-  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   registerAccountRoutes(table, {
@@ -216,6 +231,16 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
   });
+  const remoteAccess = createRemoteAccess({
+    ...shared,
+    log,
+    tunnels,
+    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+    node: nodeName(hostname(), settings.dataDir),
+    patience: options.remote ?? {},
+  });
+  registerRemoteAccessRoutes(table, remoteAccess);
+  dispatcher.subscribe((events) => remoteAccess.hear(events));
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
   registerNotificationRoutes(table, shared);
@@ -251,6 +276,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     telemetry.retention,
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     rollouts.job,
+    ...remoteAccess.jobs,
   ];
   let runner: ReturnType<typeof startJobs> | undefined;
 
@@ -269,11 +295,15 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     async listen() {
       await telemetry.start();
       await presence.start();
+      await remoteAccess.start();
       await app.listen({ host: settings.http.host, port: settings.http.port });
       runner = startJobs(jobs, clock, log);
     },
     async close() {
       liveStreams.closeAll();
+      // While the routers are still there to hear of it.
+      await remoteAccess.stop();
+      tunnels.close();
       await gateway.drain();
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       stopping.abort();

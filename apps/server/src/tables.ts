@@ -1,4 +1,4 @@
-import type { notifications, rollouts } from '@highline/contract';
+import type { notifications, remoteAccess, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -323,12 +323,35 @@ interface RouterEventsTable {
   id: ColumnType<number, never, never>;
   router_id: string;
   at: Date;
-  kind: 'rollout' | 'alarm';
+  kind: 'rollout' | 'alarm' | 'remote';
   subject: string;
   label: string;
   state: string;
   reason: string;
   rollout_id: string | null;
+  remote_session_id: string | null;
+}
+
+interface RemoteSessionsTable {
+  organization_id: string;
+  id: string;
+  main_account_id: string;
+  device_id: string;
+  router_id: string;
+  type: remoteAccess.ConnectionType;
+  node: string;
+  account_id: string;
+  account_email: string;
+  login_hash: Buffer;
+  opened_at: Stamp;
+  credentials_expire_at: NullableStamp;
+  ended_at: NullableStamp;
+  end_reason: remoteAccess.EndReason | null;
+}
+
+interface RemoteNodesTable {
+  node: string;
+  seen_at: Stamp;
 }
 
 interface OutboxTable {
@@ -406,6 +429,8 @@ interface RouterAlarmsTable {
 }
 
 export interface Tables {
+  remote_sessions: RemoteSessionsTable;
+  remote_nodes: RemoteNodesTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;

@@ -201,7 +201,7 @@ export const deviceTelemetry = operation({
   answer: 'json',
 });
 
-export const timelineKinds = ['connection', 'rollout', 'action', 'alarm'] as const;
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'remote'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const moment = {
@@ -243,6 +243,16 @@ export const timelineItem = z.discriminatedUnion('kind', [
   }),
   /** `event` names it; `state` is 'raised', 'cleared' or 'happened'. */
   z.object({ ...moment, kind: z.literal('alarm'), event: z.string(), state: z.string(), reason: z.string() }),
+  /** A remote session; `reason` says why it ended. */
+  z.object({
+    ...moment,
+    kind: z.literal('remote'),
+    type: z.enum(['ssh', 'gui']),
+    state: z.enum(['opened', 'told', 'ended']),
+    reason: z.string(),
+    /** E-mail of who opened it; empty where it was another organization's, or is long ago. */
+    by: z.string(),
+  }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
@@ -250,7 +260,7 @@ export const deviceTimeline = operation({
   id: 'devices.timeline',
   method: 'GET',
   path: '/data_manager/v1/dm/device/timeline',
-  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms.',
+  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms, remote sessions.',
   scope: 'tenant',
   roles: everyRole,
   params: nothing,

@@ -82,6 +82,10 @@ export const failures = {
   },
   'remote.not_connected': { status: 409, message: 'There is no remote connection of this kind. Please connect first.' },
   'remote.secret_told': { status: 409, message: 'These credentials were told already and cannot be retrieved again.' },
+  'remote.no_domain': {
+    status: 409,
+    message: 'Web pages of routers cannot be opened here yet. Whoever runs this server has to set TUNNEL_DOMAIN first.',
+  },
   'remote.busy': { status: 503, message: 'No remote connection is free at the moment. Please try again later.' },
   'csv.not_csv': { status: 400, message: 'file type error' },
   'csv.header': { status: 400, message: 'The first line must name the columns.' },

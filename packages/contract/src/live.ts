@@ -18,6 +18,7 @@ export const liveTopics = [
   'logs',
   'notifications',
   'telemetry',
+  'remote',
   'reset',
   'ended',
 ] as const;

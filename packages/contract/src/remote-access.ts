@@ -11,6 +11,27 @@ const adminOnly: readonly Role[] = ['admin'];
 export const connectionTypes = ['ssh', 'gui'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
 
+/** Why a remote session ended. */
+export const endReasons = [
+  'cancelled',
+  'aborted',
+  'busy',
+  'no-answer',
+  'refused',
+  'expired',
+  'idle',
+  'time-limit',
+  'signed-out',
+  'permission-lost',
+  'device-gone',
+  'not-subscribed',
+  'offline',
+  'tunnel-lost',
+  'server-stopped',
+  'server-restarted',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
 /** A remote session that is open now. Its credentials are never told again. */
 export const connection = z.object({
   type: z.enum(connectionTypes),
@@ -53,7 +74,10 @@ export const connectDevice = operation({
   query: nothing,
   body: target,
   bodyKind: 'json',
-  /** `url`: for ssh the host name or address to connect to, for gui the page's address. `port`: of ssh, and of the page. */
+  /**
+   * `statusCode` 200: it is open. Anything else: the router refused, and `statusMsg` holds its own words; no session is left.
+   * `url`: for ssh the host name or address to connect to, for gui the page's address. `port`: of ssh, and of the page.
+   */
   response: z.object({ statusCode: z.number().int(), url: z.string(), port: z.number().int(), statusMsg: z.string().optional() }),
   answer: 'json',
 });

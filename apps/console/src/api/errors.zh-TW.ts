@@ -65,6 +65,7 @@ export const errors: ErrorWords = {
   remote_exists: '已有遠端連線。請先取消該連線，再建立新的連線。',
   remote_not_connected: '目前沒有這種遠端連線，請先連線。',
   remote_secret_told: '這組憑證已顯示過，無法再次取得。',
+  remote_no_domain: '此處尚無法開啟路由器的網頁，請伺服器管理者先設定 TUNNEL_DOMAIN。',
   remote_busy: '目前沒有可用的遠端連線，請稍後再試。',
   csv_not_csv: '檔案類型錯誤',
   csv_header: '第一行必須是欄位名稱。',

@@ -112,6 +112,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const deviceLink = {
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
     get: nobody,
+    commandsOf: nobody,
     operate: nobody,
     set: nobody,
     refresh: nobody,

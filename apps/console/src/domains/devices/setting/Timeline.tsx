@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnected, IconPackages, IconUser } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPackages, IconPlugConnected, IconTerminal2, IconUser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { devices } from '@highline/contract';
@@ -11,11 +11,17 @@ import { useSession } from '../../../app/session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../device.ts';
-import { alarmNameOf, bootCauseOf, kindOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
+import { alarmNameOf, bootCauseOf, endReasonOf, kindOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
 import { type ItemOf, type TimelineItem, type TimelineKind, timelineQuery } from './timeline.api.ts';
 import './timeline.css';
 
-const icons = { connection: IconPlugConnected, rollout: IconPackages, action: IconUser, alarm: IconAlertTriangle };
+const icons = {
+  connection: IconPlugConnected,
+  rollout: IconPackages,
+  action: IconUser,
+  alarm: IconAlertTriangle,
+  remote: IconTerminal2,
+};
 
 /** What an item says: a line, and what explains it. */
 interface Words {
@@ -53,6 +59,13 @@ function wordsOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): 
   };
 }
 
+function wordsOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunction): Words {
+  const code = endReasonOf(reason);
+  const why = code === undefined ? reason : t(`timeline.remoteEnd.${code}`);
+  const who = by === '' ? '' : t('timeline.openedBy', { who: by });
+  return { title: t(`timeline.remote.${type}.${state}`), detail: [why, who].filter((part) => part !== '').join(' · ') };
+}
+
 function wordsOf(item: TimelineItem, t: TFunction): Words {
   switch (item.kind) {
     case 'connection':
@@ -63,6 +76,8 @@ function wordsOf(item: TimelineItem, t: TFunction): Words {
       return { title: item.subject, detail: t('timeline.by', { who: item.email }) };
     case 'alarm':
       return wordsOfAlarm(item, t);
+    case 'remote':
+      return wordsOfRemote(item, t);
   }
 }
 

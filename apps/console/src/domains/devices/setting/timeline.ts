@@ -1,4 +1,4 @@
-import { devices, rollouts } from '@highline/contract';
+import { devices, remoteAccess, rollouts } from '@highline/contract';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 import type { ItemOf, TimelineItem, TimelineKind } from './timeline.api.ts';
 
@@ -41,6 +41,11 @@ export function alarmNameOf(event: string): (typeof alarmNames)[number] | undefi
   return alarmNames.find((known) => known === event);
 }
 
+/** The code of why a remote session ended; undefined for one that this console has no words for. */
+export function endReasonOf(reason: string): remoteAccess.EndReason | undefined {
+  return remoteAccess.endReasons.find((known) => known === reason);
+}
+
 const connectionTones: Readonly<Record<ItemOf<'connection'>['event'], Tone>> = {
   online: 'ok',
   offline: 'idle',
@@ -72,5 +77,7 @@ export function toneOf(item: TimelineItem): Tone {
       return 'busy';
     case 'alarm':
       return item.state === 'cleared' ? 'ok' : 'bad';
+    case 'remote':
+      return item.state === 'ended' ? 'idle' : 'busy';
   }
 }
