@@ -52,7 +52,7 @@ export type PlainPage = keyof typeof pages;
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, name: PlainPage): void {
   const { status, title, text } = pages[name];
   const language = /^\s*zh/iu.test(request.headers['accept-language'] ?? '') ? 1 : 0;
-  const body = pageOf(['en', 'zh-Hant'][language]!, title[language]!, text[language]!);
+  const body = pageOf(['en', 'zh-Hant'][language]!, title[language], text[language]);
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -80,10 +80,11 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
   const { channels } = arrival;
   let way: SshPort | WebPage | undefined;
   let isOver = false;
-  void arrival.ended.then(() => {
+  const over = () => {
     isOver = true;
     way?.close();
-  });
+  };
+  void arrival.ended.then(over);
 
   const openSsh = async (): Promise<Entrance> => {
     const opened = await openSshPort(channels, deps.host, deps.ports);

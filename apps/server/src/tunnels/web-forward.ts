@@ -1,5 +1,4 @@
 import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { refuse } from '../gateway/index.ts';
 import { NoChannel, type Channels } from './channels.ts';
@@ -34,10 +33,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     else answerPlainly(request, response, page);
   };
   outgoing.on('error', () => fail('gone'));
-  answered.then(
-    () => {},
-    () => fail('silent'),
-  );
+  answered.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
 }
 
@@ -90,8 +86,7 @@ function send(
 ): { outgoing: ClientRequest; answered: Promise<void> } {
   channel.on('error', ignore);
   const outgoing = ask({
-    // Its types ask for a socket; a stream is what it uses.
-    createConnection: () => channel as Socket,
+    createConnection: () => channel,
     method: request.method,
     path: request.url,
     headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },

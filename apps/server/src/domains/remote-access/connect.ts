@@ -3,6 +3,7 @@ import { DomainError } from '../../failure.ts';
 import { newId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
+import type { CommandAnswer } from '../../ports/device-link.ts';
 import type { Entrance, Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { cleanText } from './words.ts';
@@ -137,9 +138,7 @@ async function openWay(
   const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
   // Some routers come before they answer, some after; one that refuses does not come at all.
-  const asked = commands.openTunnel(session, order, patience.answerMs).then((answer) => {
-    if (answer.type === 'failed') throw new Refused(cleanText(answer.message) ?? 'The router refused the connection.');
-  });
+  const asked = commands.openTunnel(session, order, patience.answerMs).then(refuseFailed);
   const [tunnel] = await Promise.all([arrived, untilAborted(asked, signal)]);
   session.tunnel = tunnel;
   if (session.over.signal.aborted) tunnel.close();
@@ -149,6 +148,11 @@ async function openWay(
   signal.throwIfAborted();
   session.timer = setTimeout(() => ends.endSoon(session, 'expired'), patience.credentialMs);
   return entrance;
+}
+
+function refuseFailed(answer: CommandAnswer): CommandAnswer {
+  if (answer.type !== 'failed') return answer;
+  throw new Refused(cleanText(answer.message) ?? 'The router refused the connection.');
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

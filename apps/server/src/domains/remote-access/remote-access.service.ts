@@ -167,7 +167,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     },
     async stop() {
       clearInterval(timer);
-      for (const session of [...held.values()]) ends.endSoon(session, 'server-stopped');
+      for (const session of held.values()) ends.endSoon(session, 'server-stopped');
       await Promise.race([ends.settled(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
     },
   };
