@@ -33,7 +33,7 @@ export function liveReadings(router: RouterView): Reading[] {
   return [
     ['Uptime', duration(router.uptimeSeconds())],
     ['Network', signal.registered ? `${orNone(modem.identity().carrier)}, ${signal.technology}` : 'not registered'],
-    ['Signal', `${signalWord(signal.rsrp)} (RSRP ${signal.rsrp} dBm, RSRQ ${signal.rsrq} dB)`],
+    ['Signal', `${SIGNAL_WORDS[signalBars(router)]} (RSRP ${signal.rsrp} dBm, RSRQ ${signal.rsrq} dB)`],
     ['Sent', bytes(traffic.bytesSent)],
     ['Received', bytes(traffic.bytesReceived)],
     ['Temperature', `${sensors.temperature().toFixed(1)} °C`],
@@ -86,11 +86,12 @@ function bytes(count: number): string {
   return count < 1_000_000 ? `${(count / 1_000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
-/** By the bands that phones show as bars. */
-function signalWord(rsrp: number): string {
-  if (rsrp >= -85) return 'strong';
-  if (rsrp >= -100) return 'good';
-  return rsrp >= -110 ? 'fair' : 'weak';
+const SIGNAL_WORDS = ['none', 'weak', 'fair', 'good', 'strong'];
+
+/** 0 to 4, as a phone shows them. */
+export function signalBars(router: RouterView): number {
+  const { registered, rsrp } = router.platform.modem.signal();
+  return registered ? 1 + [-110, -100, -85].filter((least) => rsrp >= least).length : 0;
 }
 
 function orNone(text: string): string {

@@ -1,3 +1,4 @@
+import { createGuiService } from './gui-service.ts';
 import { Grant, type GrantEnd } from './grant.ts';
 import type { RemoteHost } from './host.ts';
 import type { LocalService, Visits } from './local-service.ts';
@@ -88,6 +89,7 @@ export class RemoteSession {
         this.#note('info', 'access.left', `somebody left ${this.#what}`);
       },
     };
+    if (this.wanted.service === 'GUI') return createGuiService(this.#host, visits);
     return createSshService(this.#host.hostKey(), createCommandLine(this.#host), visits);
   }
 

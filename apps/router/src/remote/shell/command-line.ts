@@ -107,12 +107,13 @@ class CommandLine {
       complete: (before) => (this.#answer ? [] : completions(before)),
       entered: (line) => this.#entered(line),
       interrupted: () => {
-        if (this.#isBusy) this.interrupt();
+        if (this.#answer) this.interrupt();
         else this.#editor?.prompt(this.#prompt);
       },
+      brokeOff: () => this.interrupt(),
       ended: () => {
         this.#write('\r\n');
-        if (this.#isBusy) this.interrupt();
+        if (this.#answer) this.interrupt();
         else this.#exit();
       },
     });

@@ -8,8 +8,10 @@ export type LineEditorOptions = {
   complete(before: string): readonly string[];
   /** A line was entered. The editor waits until it is prompted again. */
   entered(line: string): void;
-  /** Ctrl-C. */
+  /** Ctrl-C instead of a line. */
   interrupted(): void;
+  /** Ctrl-C while something runs. */
+  brokeOff(): void;
   /** Ctrl-D on an empty line. */
   ended(): void;
 };
@@ -72,18 +74,21 @@ export class LineEditor {
   }
 
   #work(): void {
-    if (!this.#isPrompting) this.#lookForInterrupt();
     while (this.#isPrompting && this.#waiting !== '' && !HALF_A_KEY.test(this.#waiting)) {
       const key = KEY.exec(this.#waiting)?.[0] ?? '';
       this.#waiting = this.#waiting.slice(key.length);
       this.#press(key);
     }
+    if (!this.#isPrompting) this.#lookForInterrupt();
   }
 
   #lookForInterrupt(): void {
-    if (!this.#waiting.includes('\u0003')) return;
-    this.#waiting = '';
-    this.#options.interrupted();
+    const at = this.#waiting.lastIndexOf('\u0003');
+    if (at === -1) return;
+    // What was typed ahead of it is gone, as on any terminal.
+    this.#waiting = this.#waiting.slice(at + 1);
+    this.#options.write('^C\r\n');
+    this.#options.brokeOff();
   }
 
   #press(key: string): void {
@@ -151,7 +156,9 @@ export class LineEditor {
     const added = Array.from(text).slice(0, room);
     this.#line.splice(this.#cursor, 0, ...added);
     this.#cursor += added.length;
-    this.#draw();
+    const isAtEnd = this.#cursor === this.#line.length;
+    if (isAtEnd && this.#prompt.length + this.#line.length < this.#options.columns()) this.#options.write(added.join(''));
+    else this.#draw();
   }
 
   #cut(from: number, to: number): void {
