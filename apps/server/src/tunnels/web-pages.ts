@@ -108,9 +108,16 @@ export function createWebPages(
   };
 }
 
-/** What another site's page has a browser do here is refused, should that ever learn the name. */
+/**
+ * What another site's page has a browser do here is refused, should that ever learn the name. A page that asks for no referrer, as
+ * routers' do, has its own forms sent with the origin 'null', so what the browser says itself comes first.
+ */
 function isSameOrigin({ method = 'GET', headers }: IncomingMessage): boolean {
   const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(method) && headers.upgrade === undefined;
-  if (isReading || headers.origin === undefined) return true;
-  return URL.parse(headers.origin)?.host === headers.host?.toLowerCase();
+  if (isReading) return true;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  if (origin === undefined || (origin === 'null' && headers.upgrade === undefined)) return true;
+  return URL.parse(origin)?.host === headers.host?.toLowerCase();
 }
