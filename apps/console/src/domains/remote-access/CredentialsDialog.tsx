@@ -67,14 +67,25 @@ function Countdown({ left }: { left: number }): ReactNode {
   );
 }
 
-function Over({ ended }: { ended: boolean }): ReactNode {
+/** What became of the credentials. A session in which nobody signed in ends with them. */
+type Fate = 'valid' | 'expired' | 'expiredUnused' | 'ended';
+
+// The clocks agree to the second, so the news that an unused session has ended may come before the last tick.
+const LAST_TICKS = 2;
+
+function fateOf(left: number, ended: boolean): Fate {
+  if (ended) return left <= LAST_TICKS ? 'expiredUnused' : 'ended';
+  return left === 0 ? 'expired' : 'valid';
+}
+
+function Over({ fate }: { fate: Exclude<Fate, 'valid'> }): ReactNode {
   const { t } = useTranslation();
-  const how = ended ? 'ended' : 'expired';
   return (
     <div className="note note--warn" role="alert">
-      {ended ? <IconPlugConnectedX size={18} /> : <IconClockOff size={18} />}
+      {fate === 'ended' ? <IconPlugConnectedX size={18} /> : <IconClockOff size={18} />}
       <span>
-        <span className="strong">{t(`remote.open.${how}`)}</span> {t(`remote.open.${how}Hint`)}
+        <span className="strong">{t(fate === 'ended' ? 'remote.open.ended' : 'remote.open.expired')}</span>{' '}
+        {t(`remote.open.hintOf.${fate}`)}
       </span>
     </div>
   );
@@ -112,17 +123,17 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
   const { t } = useTranslation();
   const left = useSecondsLeft(opened.deadline);
   const cancel = useCancel(target.device, onClose);
-  const ended = useEnded(target, opened) && !cancel.busy;
-  const over = ended || left === 0;
+  const fate = fateOf(left, useEnded(target, opened) && !cancel.busy);
+  const over = fate !== 'valid';
   const close = async (): Promise<void> => {
-    const { title, text, warning, yes, no } = {
+    const question = {
       title: t('remote.close.title'),
       text: t('remote.close.text'),
       warning: t('remote.close.hint'),
       yes: t('remote.close.yes'),
       no: t('remote.close.no'),
     };
-    if (over || (await askYesNo({ title, text, warning, yes, no }))) onClose();
+    if (over || (await askYesNo(question))) onClose();
   };
   useEscape(() => void close());
   return (
@@ -131,7 +142,7 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
       onClose={() => void close()}
       actions={
         <>
-          {!ended && (
+          {(fate === 'valid' || fate === 'expired') && (
             <Button color="danger" loading={cancel.busy} onClick={cancel.run}>
               {t('remote.cancel.action')}
             </Button>
@@ -155,7 +166,7 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
       }
     >
       {over ? (
-        <Over ended={ended} />
+        <Over fate={fate} />
       ) : (
         <>
           <Countdown left={left} />

@@ -34,12 +34,16 @@ export const connectionQuery = (device: string) =>
     queryKey: ['devices', 'connection', device],
     queryFn: async ({ signal }) => (await call(remoteAccess.getConnection, { query: { device }, signal })).result,
     refetchInterval: REFRESH_MS,
-    meta: { topics: ['devices'] },
+    meta: { topics: ['remote'] },
   });
 
 /** Open the way. @throws ApiError with the server's message, or with the `statusMsg` of an answer that is no success (RMT-05) */
-async function openWay(serial: string, type: ConnectionType): Promise<{ readonly host: string; readonly port: number }> {
-  const { statusCode, statusMsg, url, port } = await call(remoteAccess.connectDevice, { body: { serial, type } });
+async function openWay(
+  serial: string,
+  type: ConnectionType,
+  signal: AbortSignal,
+): Promise<{ readonly host: string; readonly port: number }> {
+  const { statusCode, statusMsg, url, port } = await call(remoteAccess.connectDevice, { body: { serial, type }, signal });
   if (statusCode !== 200) throw new ApiError({ status: statusCode, message: statusMsg ?? `HTTP ${statusCode}` });
   return { host: url, port };
 }
@@ -47,12 +51,13 @@ async function openWay(serial: string, type: ConnectionType): Promise<{ readonly
 /**
  * Open a way to a router's shell or page and fetch its credentials, which are told this once (RMT-01).
  * Nothing stays open when the second half fails.
+ * @param signal breaks the wait for the router off; the server then closes what it opened
  * @throws ApiError `remote.exists` when somebody has a connection to this router
  */
-export async function openConnection({ device, serial }: Target, type: ConnectionType): Promise<Opened> {
-  const way = await openWay(serial, type);
+export async function openConnection({ device, serial }: Target, type: ConnectionType, signal: AbortSignal): Promise<Opened> {
+  const way = await openWay(serial, type, signal);
   try {
-    const { answer, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type } });
+    const { answer, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type }, signal });
     const { username, password, expires } = answer.content;
     // A clock told to the second must not add to their time.
     const deadline = Math.min(expires * 1000 - ahead, Date.now() + remoteAccess.CREDENTIAL_SECONDS * 1000);
@@ -66,6 +71,12 @@ export async function openConnection({ device, serial }: Target, type: Connectio
 /** End the remote session of a router; none open is no failure. */
 export async function cancelConnection(device: string): Promise<void> {
   await call(remoteAccess.cancelConnection, { body: { device } });
+}
+
+/** End the caller's own session, if there is one: of an attempt that was broken off nobody knows how far it came. */
+export async function cancelOwnConnection(device: string): Promise<void> {
+  const { result } = await call(remoteAccess.getConnection, { query: { device } });
+  if (result?.own === true) await cancelConnection(device);
 }
 
 /** Set a router's own sign-in back to its default (RMT-06). */

@@ -39,9 +39,12 @@ export const remote = {
     minutesLeft_one: '{{count}} minute left',
     minutesLeft_other: '{{count}} minutes left',
     expired: 'The credentials have expired.',
-    expiredHint: 'Whoever is signed in can go on. To sign in anew, cancel the connection and connect again.',
     ended: 'The connection has ended.',
-    endedHint: 'Connect again to reach the router.',
+    hintOf: {
+      expired: 'Whoever is signed in can go on. To sign in anew, cancel the connection and connect again.',
+      expiredUnused: 'Nobody was signed in, so the connection has ended too. Connect again for new ones.',
+      ended: 'Connect again to reach the router.',
+    },
     done: 'Done',
   },
   close: {

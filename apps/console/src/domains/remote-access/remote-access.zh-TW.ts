@@ -40,9 +40,12 @@ export const remote: Translation<typeof english> = {
     timeLeft: '剩餘時間',
     minutesLeft_other: '剩餘 {{count}} 分鐘',
     expired: '憑證已過期。',
-    expiredHint: '已登入者可繼續使用。若要重新登入，請先取消連線，再重新連線。',
     ended: '連線已結束。',
-    endedHint: '請重新連線以使用路由器。',
+    hintOf: {
+      expired: '已登入者可繼續使用。若要重新登入，請先取消連線，再重新連線。',
+      expiredUnused: '沒有人登入，因此連線也已結束。請重新連線以取得新的憑證。',
+      ended: '請重新連線以使用路由器。',
+    },
     done: '完成',
   },
   close: {

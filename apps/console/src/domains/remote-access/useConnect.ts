@@ -6,6 +6,7 @@ import { askChoice } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
   cancelConnection,
+  cancelOwnConnection,
   type ConnectionType,
   connectionQuery,
   openConnection,
@@ -27,7 +28,7 @@ export interface Connecting {
   readonly stage: Stage;
   readonly choose: () => void;
   readonly connect: (type: ConnectionType) => void;
-  /** Take the dialog away; a connection that is still being built is ended once it stands. */
+  /** Take the dialog away; a connection that is still being built is broken off. */
   readonly close: () => void;
 }
 
@@ -49,8 +50,8 @@ export function useConnect(target: Target): Connecting {
   const client = useQueryClient();
   const showError = useConnectionError();
   const [stage, setStage] = useState<Stage>({ at: 'closed' });
-  const attempt = useRef({ wanted: false });
-  useEffect(() => () => void (attempt.current.wanted = false), []);
+  const attempt = useRef<AbortController>(undefined);
+  useEffect(() => () => attempt.current?.abort(), []);
 
   const refresh = () => client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
   const cancel = async (): Promise<void> => {
@@ -82,20 +83,19 @@ export function useConnect(target: Target): Connecting {
     await (error instanceof ApiError && error.key === 'remote.exists' ? offerCancel() : showError(error));
   };
   const run = async (type: ConnectionType): Promise<void> => {
-    const mine = { wanted: true };
-    attempt.current = mine;
+    const { signal } = (attempt.current = new AbortController());
     setStage({ at: 'connecting' });
     try {
-      const opened = await openConnection(target, type);
-      if (!mine.wanted) return await cancelConnection(target.device);
+      const opened = await openConnection(target, type, signal);
+      signal.throwIfAborted();
       const page = openPage(opened);
       setStage({ at: 'open', opened, ...(page === undefined ? {} : { page }) });
     } catch (error) {
-      if (!mine.wanted) return;
+      if (signal.aborted) return await cancelOwnConnection(target.device).catch(() => undefined);
       setStage({ at: 'closed' });
       await explain(error);
     } finally {
-      await refresh();
+      void refresh();
     }
   };
   return {
@@ -103,7 +103,7 @@ export function useConnect(target: Target): Connecting {
     choose: () => setStage({ at: 'choice' }),
     connect: (type) => void run(type),
     close() {
-      attempt.current.wanted = false;
+      attempt.current?.abort();
       setStage({ at: 'closed' });
     },
   };
