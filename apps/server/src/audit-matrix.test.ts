@@ -47,6 +47,9 @@ const machinery: ReadonlySet<string> = new Set([
   'update rollout_targets',
   'insert router_events',
   'update mails',
+  'insert remote_nodes',
+  'update remote_nodes',
+  'delete remote_nodes',
 ]);
 
 /** The job that tells people by mail of what happened: it alone marks events as told. What happened has its entry already. */
@@ -150,7 +153,7 @@ async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
 
 /** A request that changes something, also where the matrix's own does not. */
 async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
-  await fixtures[id]!.prepare?.(tenant, server.seeding);
+  await fixtures[id]!.prepare?.(tenant, server.seeding, server);
   const request = fixtures[id]!.make(tenant, tenant);
   if (id === 'accounts.endSession') {
     const other = await server.seeding.bearer((await ownerOf(bearer)).id);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { send } from './call.ts';
 import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from './second-factor.ts';
 import type { Seeding } from './seeding.ts';
+import type { TestServer } from './server.ts';
 import type { Tenant } from './tenants.ts';
 
 /** One request of the matrix. */
@@ -17,7 +19,7 @@ export interface Fixture {
   /** A request that works when both tenants are the caller's own. */
   make(scope: Tenant, ids: Tenant): Request;
   /** What a tenant's people need before the request works, besides what every tenant has. */
-  prepare?(tenant: Tenant, seeding: Seeding): Promise<void>;
+  prepare?(tenant: Tenant, seeding: Seeding, server: Pick<TestServer, 'url' | 'connectRouter'>): Promise<void>;
   /** Text that a successful answer holds: the positive case, so that an empty answer cannot pass for an isolated one. */
   shows?(tenant: Tenant): string;
 }
@@ -47,6 +49,23 @@ async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void
 /** Second factors of the three who are signed in. */
 async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
   for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+}
+
+/** A router that can be reached. */
+async function withRouter({ loose }: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
+  await server.connectRouter(loose);
+}
+
+/** A session that the admin opened to it. */
+async function withConnection(
+  tenant: Tenant,
+  seeding: Seeding,
+  server: Pick<TestServer, 'url' | 'connectRouter'>,
+): Promise<void> {
+  await withRouter(tenant, seeding, server);
+  const body = { org: tenant.organizationId, serial: tenant.loose.serial, type: 'ssh' };
+  const opened = await send(`${server.url}/data_manager/v1/dm/cmds/connectDevice`, { bearer: tenant.bearers.admin, body });
+  if (opened.status !== 200) throw new Error(opened.text);
 }
 
 /** A request for every operation of the contract, by id. */
@@ -379,6 +398,36 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
       },
     }),
     shows: () => '"queued":1',
+  },
+  'remoteAccess.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.looseDeviceId } }),
+    prepare: withConnection,
+    shows: () => '"type":"ssh"',
+  },
+  'remoteAccess.connect': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial, type: 'ssh' } }),
+    prepare: withRouter,
+    shows: () => '"statusCode":200',
+  },
+  'remoteAccess.secret': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial, type: 'ssh' } }),
+    prepare: withConnection,
+    shows: () => '"username":"hl-',
+  },
+  'remoteAccess.cancel': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.looseDeviceId } }),
+    prepare: withConnection,
+    shows: () => '"ended":true',
+  },
+  'remoteAccess.resetPassword': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial } }),
+    prepare: withRouter,
+    shows: () => '"reset":true',
   },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

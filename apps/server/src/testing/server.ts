@@ -9,11 +9,14 @@ import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.
 import { composeServer, type HighlineServer } from '../compose.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
+import type { RemotePatience } from '../domains/remote-access/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { until } from './call.ts';
 import { createSigner } from './images.ts';
+import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
@@ -24,12 +27,18 @@ export interface TestServer {
   /** The owner's connection, who sees and may do everything. */
   readonly owner: Client;
   readonly seeding: Seeding;
+  /** Connect a router of a test's own making, which has ended when the server is closed. Resolves when it is online. */
+  connectRouter(router: Pick<RemoteRouterOptions, 'secret' | 'endpointId'> & Partial<RemoteRouterOptions>): Promise<RemoteRouter>;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
   readonly clock?: Clock;
   readonly folder?: string;
+  /** Another patience with remote sessions. */
+  readonly remote?: Partial<RemotePatience>;
+  /** Domain of routers' web pages; null = none. */
+  readonly tunnelDomain?: string | null;
   /** Another patience with routers in rollouts. */
   readonly rollouts?: Partial<Patience>;
   /** Downloads at the same time. */
@@ -57,6 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settings = {
     ...given,
     rolloutDownloads: options.downloads ?? given.rolloutDownloads,
+    tunnels: options.tunnelDomain === null ? { ...given.tunnels, domain: undefined } : given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
   };
   const log = pino({ level: 'fatal' });
@@ -69,12 +79,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     checkAnswers: true,
     rollouts: options.rollouts ?? {},
+    remote: options.remote ?? {},
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });
   await server.listen();
   const owner = new Client(database.ownerUrl);
   await owner.connect();
+  const routers = new Set<RemoteRouter>();
   return {
     url: `http://127.0.0.1:${server.port}`,
     operations: server.operations,
@@ -87,7 +99,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       signer,
       factors: createSecondFactorSealing(settings.masterKey),
     }),
+    async connectRouter(options) {
+      const router = new RemoteRouter({ url: `http://127.0.0.1:${server.port}`, ...options });
+      routers.add(router);
+      await until(async () => {
+        const { rows } = await owner.query(
+          "select 1 from devices d join routers r on r.id = d.router_id where r.endpoint_id = $1 and d.presence = 'online' and d.model is not null",
+          [options.endpointId],
+        );
+        return rows.length > 0;
+      });
+      return router;
+    },
     async close() {
+      await Promise.all(Array.from(routers, (router) => router.stop()));
       await owner.end();
       await server.close();
       await opened.close();

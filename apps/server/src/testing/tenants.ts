@@ -19,6 +19,8 @@ export interface Tenant {
   /** In the default group. */
   readonly looseDeviceId: string;
   readonly serial: string;
+  /** The one in the default group, by which its router calls home. */
+  readonly loose: { readonly serial: string; readonly secret: string; readonly endpointId: string };
   readonly accountId: string;
   /** Ids of the three who are signed in. */
   readonly people: { readonly main: string; readonly admin: string; readonly user: string };
@@ -122,6 +124,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     deviceId: deviceId!,
     looseDeviceId: looseDeviceId!,
     serial,
+    loose: { serial: loose!.serial, secret: loose!.secret, endpointId: loose!.endpointId },
     accountId: people.user,
     people,
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
