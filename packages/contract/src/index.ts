@@ -1,6 +1,8 @@
 import { accountOperations } from './accounts.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
+import { reportOperations } from './reports.ts';
+import { analysisOperations } from './analysis.ts';
 import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
@@ -15,6 +17,8 @@ import { secondFactorOperations } from './second-factor.ts';
 export * as accounts from './accounts.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
+export * as reports from './reports.ts';
+export * as analysis from './analysis.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
@@ -45,4 +49,6 @@ export const allOperations: readonly Operation[] = [
   ...liveOperations,
   ...logOperations,
   ...notificationOperations,
+  ...analysisOperations,
+  ...reportOperations,
 ];
