@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { line, nothing, pageOf, tenantQuery } from './wire.ts';
+import { line, nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
 
 /** Page sizes of reports (RPT-02). */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50, 100] as const;
@@ -22,6 +22,17 @@ export const property = z.object({
   unit: z.string(),
 });
 export type Property = z.infer<typeof property>;
+
+/** A device as reports name it, and what it can tell (part 2 section 3, "Device data"). */
+export const deviceData = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  device_type: z.string(),
+  device_type_name: z.string(),
+  properties: z.array(property),
+  projectId: z.string(),
+});
+export type DeviceData = z.infer<typeof deviceData>;
 
 /** Collected record (part 2 section 3), with what the report shows beside it (RPT-02). */
 export const record = z.object({
@@ -74,6 +85,26 @@ export const listProperties = operation({
   body: nothing,
   bodyKind: 'none',
   response: z.object({ result: z.array(property) }),
+  answer: 'json',
+});
+
+export const listDeviceData = operation({
+  id: 'reports.devices',
+  method: 'GET',
+  path: '/data_manager/api/v1/devices',
+  summary: 'Devices by name with what they can tell, for the pickers of reports and analysis. `search` looks in their names.',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    project: z.string().max(60).optional(),
+    /** Only devices of this group. */
+    group: z.string().max(100).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(deviceData),
   answer: 'json',
 });
 
@@ -157,9 +188,13 @@ export const savedReport = z.object({
   queryId: z.string(),
   /** Group key, empty for all. */
   groupId: z.string(),
+  /** The organization. */
+  projectId: z.string(),
   deviceId: z.string(),
-  propertyId: z.string(),
-  value: z.string(),
+  /** Its id is empty for all of them. */
+  properties: z.object({ id: z.string() }),
+  /** What the value is compared with, as text. */
+  num: z.string(),
 });
 export type SavedReport = z.infer<typeof savedReport>;
 
@@ -188,6 +223,7 @@ export const saveReport = operation({
   params: nothing,
   query: nothing,
   body: savedReport.omit({ id: true }).extend({
+    projectId: line(60).optional(),
     realm: z.string().optional(),
     org: z.string().optional(),
     reportName: line(120).min(1),
@@ -196,8 +232,8 @@ export const saveReport = operation({
     queryId: line(100),
     groupId: line(100),
     deviceId: line(60),
-    propertyId: line(60),
-    value: line(200),
+    properties: z.object({ id: line(60) }),
+    num: line(200),
   }),
   bodyKind: 'json',
   response: z.object({ result: savedReport }),
@@ -221,6 +257,7 @@ export const deleteReport = operation({
 
 export const reportOperations = [
   listProperties,
+  listDeviceData,
   listRecords,
   exportRecords,
   countRecords,
