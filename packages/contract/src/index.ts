@@ -31,6 +31,7 @@ export * as secondFactor from './second-factor.ts';
 export { isEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
+export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';
 export * from './wire.ts';
