@@ -67,6 +67,10 @@ export const failures = {
   'rollout.ended': { status: 409, message: 'This rollout has ended.' },
   'notification.too_many': { status: 409, message: 'This organization tells too many addresses already. Remove one first.' },
   'mail.not_found': { status: 404, message: 'This mail was sent, or does not exist any more.' },
+  'report.too_slow': {
+    status: 503,
+    message: 'This question takes too long to answer. Ask about fewer days, one group or one device.',
+  },
   'report.too_many': { status: 409, message: 'You have saved 100 reports already. Delete one first.' },
   'report.time_range': { status: 400, message: 'The end must come after the beginning, and both within what is kept.' },
   'export.too_large': { status: 413, message: 'A workbook holds at most 100,000 rows. Narrow the question, or save it as CSV.' },

@@ -19,6 +19,7 @@ export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as reports from './reports.ts';
 export * as analysis from './analysis.ts';
+export * from './report-windows.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';

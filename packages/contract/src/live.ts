@@ -18,6 +18,10 @@ export const liveTopics = [
   'logs',
   'notifications',
   'telemetry',
+  /** Saved reports. */
+  'reports',
+  /** Charts pinned to overviews. */
+  'charts',
   'reset',
   'ended',
 ] as const;

@@ -56,6 +56,7 @@ export const errors: ErrorWords = {
   rollout_ended: '此部署已結束。',
   notification_too_many: '此組織通知的地址已達上限，請先移除一個。',
   mail_not_found: '此郵件已寄出或已不存在。',
+  report_too_slow: '此查詢耗時過久，請縮短期間，或只選一個群組或一台裝置。',
   report_too_many: '您已儲存 100 份報表。請先刪除一份。',
   report_time_range: '結束時間必須晚於開始時間，且兩者都在資料保留期間內。',
   export_too_large: '活頁簿最多 100,000 列。請縮小查詢範圍，或改存為 CSV。',

@@ -8,5 +8,7 @@ export type { List } from './list.ts';
 export { readCountedPage, type Page, type PageRequest } from './page.ts';
 export { readShortPage, type ShortList } from './offset-page.ts';
 export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-streams.ts';
+export { createTurns } from './turns.ts';
+export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
 export { contains, containsPattern, searchable } from './text.ts';
 export { fieldOf, limitOf, refuseCursor, sortOf } from './request.ts';
