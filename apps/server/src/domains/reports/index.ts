@@ -1,5 +1,6 @@
 export { findProperty, type CataloguedProperty, type ReportLanguage } from './property.catalogue.ts';
 export { devicesAsked, type RecordQuestion, type ValueCondition } from './record.question.ts';
+export { countForWindows } from './record.count.ts';
 export { sourcesOf } from './record.sql.ts';
 export { nameOf, rounded } from './record.wire.ts';
 export { unionOf } from './records.queries.ts';

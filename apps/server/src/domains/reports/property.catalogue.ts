@@ -61,6 +61,9 @@ export function propertyOfNumber(number: number): CataloguedProperty {
 }
 
 /** Property as the wire shows it (part 2 section 3, "Device data"). */
-export function propertyWire({ id, type, unit, names }: CataloguedProperty, language: ReportLanguage = 'en-US'): reports.Property {
+export function propertyWire(
+  { id, type, unit, names }: CataloguedProperty,
+  language: ReportLanguage = 'en-US',
+): reports.Property {
   return { property_id: id, property_name: names[language], property_type: type, unit };
 }

@@ -1,6 +1,5 @@
-import { windowsFor, type reports } from '@highline/contract';
+import { windowsFor, type WindowChoice } from '@highline/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { allOf, type Reader, type TimedReader } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { RecordQuestion } from './record.question.ts';
@@ -8,7 +7,12 @@ import { countMatches } from './records.queries.ts';
 import { readTags } from './reports.queries.ts';
 import { daysWithin } from './stretch.ts';
 
-type Counted = z.input<typeof reports.countRecords.response>['result'];
+/** What a question touches: how many records, how many of them on an average day, over so many days. */
+export interface Counted extends WindowChoice {
+  readonly count: number;
+  readonly perDay: number;
+  readonly days: number;
+}
 
 /** Windows depend on whether there are more than a million records a day; beyond it a good guess is enough. */
 const MOST_EXACT = 1_000_000;

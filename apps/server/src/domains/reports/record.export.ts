@@ -71,7 +71,12 @@ export async function answerExport(
     const total = await countMatches(deps.timed, question);
     if (total === undefined || total > MAX_SHEET_ROWS) throw new DomainError('export.too_large');
     const { sheet, ...titles } = words[language];
-    return writeWorkbook({ name: sheet, titles: Object.values(titles), widths: WIDTHS, rows: await sheetRows(rows, language, timeOf) });
+    return writeWorkbook({
+      name: sheet,
+      titles: Object.values(titles),
+      widths: WIDTHS,
+      rows: await sheetRows(rows, language, timeOf),
+    });
   });
   announceFile(answer, file, EXCEL);
   return Readable.from([Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength)], { objectMode: false });

@@ -31,7 +31,8 @@ function measured({ properties, devices, value }: RecordQuestion, stretch: Stret
   const numbers = properties.filter(({ source }) => source === 'telemetry').map(({ number }) => number);
   const condition = numberIs(sql`t.value`, value);
   if (numbers.length === 0 || condition === undefined) return [];
-  const parameter = numbers.length === 1 ? sql`t.parameter = ${numbers[0]}::smallint` : sql`t.parameter = any (${numbers}::smallint[])`;
+  const parameter =
+    numbers.length === 1 ? sql`t.parameter = ${numbers[0]}::smallint` : sql`t.parameter = any (${numbers}::smallint[])`;
   return [
     sql`select t.at, t.router_id, t.parameter::int as property, t.value, null::text as told, d.id as device_id
       from telemetry t ${owners('t')} where ${allOf([within('t', stretch), parameter, devices, ...condition])}`,

@@ -82,7 +82,11 @@ export async function pageRecords(
 /**
  * How many records match, up to one more than can be counted to; undefined when not even that could be told in time.
  */
-export async function countMatches(timed: TimedReader, question: RecordQuestion, most = MOST_COUNTED): Promise<number | undefined> {
+export async function countMatches(
+  timed: TimedReader,
+  question: RecordQuestion,
+  most = MOST_COUNTED,
+): Promise<number | undefined> {
   const sources = sourcesOf(question);
   if (sources.length === 0) return 0;
   const counted = sql`select count(*)::int as total from (
@@ -132,7 +136,9 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
     const records = placed(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
       // oxlint-disable-next-line no-await-in-loop -- whether the next slice is needed is known only then
-      const [{ total }] = (await rows<{ total: number }>(sql`select count(*)::int as total from (${records}) r`)) as [{ total: number }];
+      const [{ total }] = (await rows<{ total: number }>(sql`select count(*)::int as total from (${records}) r`)) as [
+        { total: number },
+      ];
       if (total <= skip) {
         skip -= total;
         continue;

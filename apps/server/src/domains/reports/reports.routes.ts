@@ -54,11 +54,11 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
     return { result: page.rows.map((row) => recordWire(row)), ...counted, offset: page.offset, next: page.next };
   });
 
-  routes.on(reports.exportRecords, async ({ scope, query, reply }) =>
-    answerExport(deps, reply, ask(scope, query), query),
-  );
+  routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, ask(scope, query), query));
 
-  routes.on(reports.countRecords, async ({ scope, query }) => ({ result: await countForWindows(deps, scope, ask(scope, query)) }));
+  routes.on(reports.countRecords, async ({ scope, query }) => ({
+    result: await countForWindows(deps, scope, ask(scope, query)),
+  }));
 }
 
 async function* presented(rows: AsyncIterable<RecordRow>): AsyncGenerator<reports.CollectedRecord> {

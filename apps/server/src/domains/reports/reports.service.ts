@@ -6,7 +6,15 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { countReports, holdPerson, holdReport, putReport, removeReport, type SavedQuestion, type SavedReportRow } from './reports.store.ts';
+import {
+  countReports,
+  holdPerson,
+  holdReport,
+  putReport,
+  removeReport,
+  type SavedQuestion,
+  type SavedReportRow,
+} from './reports.store.ts';
 
 export interface ReportServiceDeps {
   readonly database: Database;

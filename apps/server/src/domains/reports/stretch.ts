@@ -26,7 +26,11 @@ const FIRST_MILLISECONDS = 100_000_000_000;
  * the beginning and for a stretch of which nothing is kept
  */
 export function stretchOf(
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined; readonly preset?: reports.DayPreset | undefined },
+  asked: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly preset?: reports.DayPreset | undefined;
+  },
   zone: string,
   horizon: Horizon,
 ): Stretch {
