@@ -2,9 +2,8 @@ import { analysis } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
 import { answer, type AnalysisDeps } from './analysis.service.ts';
-import { chartSpec, usualMark } from './chart.spec.ts';
-import { pinChart, pinWire, unpinChart } from './pins.service.ts';
-import { selectPins } from './pins.store.ts';
+import { chartSpec, usualMark } from './vega-lite.ts';
+import { listPins, pinChart, unpinChart } from './pins.service.ts';
 
 export type AnalysisRoutesDeps = AnalysisDeps;
 
@@ -41,13 +40,10 @@ function askedOf(body: analysis.AnalysisArguments) {
 
 function registerPins(routes: Routes, deps: AnalysisRoutesDeps): void {
   routes.on(analysis.storeDraw, async ({ scope, actor, body }) => ({
-    result: pinWire(actor.accountId, await pinChart(deps, scope, actor, body)),
+    result: await pinChart(deps, scope, actor, body),
   }));
 
-  routes.on(analysis.listDraws, async ({ scope, actor }) => {
-    const rows = await selectPins(deps.database.read, scope, actor.accountId);
-    return { result: rows.map((row) => pinWire(actor.accountId, row)) };
-  });
+  routes.on(analysis.listDraws, async ({ scope, actor }) => ({ result: await listPins(deps, scope, actor) }));
 
   routes.on(analysis.deleteDraw, async ({ scope, actor, params }) => {
     await unpinChart(deps, scope, actor, params.draw);

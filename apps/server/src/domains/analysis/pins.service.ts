@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { findSamePin, holdPins, insertPin, removePin, type PinRow } from './pins.store.ts';
+import { findSamePin, holdPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 
 export interface PinServiceDeps {
   readonly database: Database;
@@ -21,8 +21,17 @@ const MOST_SPEC_BYTES = 65_536;
 /** A chart to be pinned as the call brings it. */
 export type WantedPin = Pick<analysis.PinnedChart, 'spec' | 'api' | 'content'> & { readonly creator?: string | undefined };
 
+/** The person's own pinned charts, oldest first (OVW-08). */
+export async function listPins(
+  { database }: Pick<PinServiceDeps, 'database'>,
+  scope: OrganizationScope,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<analysis.PinnedChart[]> {
+  return (await selectPins(database.read, scope, accountId)).map((row) => pinWire(accountId, row));
+}
+
 /** Pinned chart of the wire (part 2, section 3). */
-export function pinWire(creator: string, row: PinRow): analysis.PinnedChart {
+function pinWire(creator: string, row: PinRow): analysis.PinnedChart {
   const { id, spec, content, chart_type: chartType, arguments: asked, created_at: created } = row;
   return { id, creator, spec, api: { chartType, arguments: asked }, content, created: created.toISOString() };
 }
@@ -37,7 +46,7 @@ export async function pinChart(
   scope: OrganizationScope,
   actor: Actor,
   wanted: WantedPin,
-): Promise<PinRow> {
+): Promise<analysis.PinnedChart> {
   refuseStrange(scope, actor, wanted);
   const now = clock.now();
   const { accountId } = actor;
@@ -46,7 +55,7 @@ export async function pinChart(
   return database.write(async (tx) => {
     const pinned = await holdPins(tx, scope, accountId);
     const same = await findSamePin(tx, scope, accountId, identity);
-    if (same !== undefined) return same;
+    if (same !== undefined) return pinWire(accountId, same);
     if (pinned >= MOST_PINS) throw new DomainError('analysis.too_many_pins');
     const id = newId(now.getTime());
     await insertPin(tx, scope, accountId, { id, identity, api, spec, content }, now);
@@ -57,7 +66,7 @@ export async function pinChart(
       detail: { title: content.title, mark: content.mark, ...api },
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
-    return { id, chart_type: api.chartType, arguments: api.arguments, spec, content, created_at: now };
+    return { id, creator: accountId, spec, api, content, created: now.toISOString() };
   });
 }
 

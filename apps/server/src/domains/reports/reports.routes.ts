@@ -10,8 +10,7 @@ import { questionOf, type RecordQuestion } from './record.question.ts';
 import { recordWire, type RecordRow } from './record.wire.ts';
 import { countMatches, MOST_COUNTED, pageRecords, streamRecords } from './records.queries.ts';
 import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
-import { deleteReport, reportWire, saveReport, type ReportServiceDeps } from './reports.service.ts';
-import { selectReports } from './reports.store.ts';
+import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
 import { stretchOf } from './stretch.ts';
 
 export interface ReportRoutesDeps extends ReportServiceDeps {
@@ -77,14 +76,9 @@ function registerPickers(routes: Routes, { reader, streams }: ReportRoutesDeps):
 }
 
 function registerSavedReports(routes: Routes, deps: ReportRoutesDeps): void {
-  routes.on(reports.listReports, async ({ scope, actor }) => {
-    const rows = await selectReports(deps.database.read, scope, actor.accountId);
-    return { result: rows.map((row) => reportWire(scope, row)) };
-  });
+  routes.on(reports.listReports, async ({ scope, actor }) => ({ result: await listReports(deps, scope, actor) }));
 
-  routes.on(reports.saveReport, async ({ scope, actor, body }) => ({
-    result: reportWire(scope, await saveReport(deps, scope, actor, body)),
-  }));
+  routes.on(reports.saveReport, async ({ scope, actor, body }) => ({ result: await saveReport(deps, scope, actor, body) }));
 
   routes.on(reports.deleteReport, async ({ scope, actor, params }) => {
     await deleteReport(deps, scope, actor, params.report);

@@ -27,8 +27,17 @@ const MOST_REPORTS = 100;
 /** A saved report as the call brings it. */
 export type WantedReport = Omit<reports.SavedReport, 'id' | 'projectId'>;
 
+/** The person's own saved reports, by name. */
+export async function listReports(
+  { database }: Pick<ReportServiceDeps, 'database'>,
+  scope: OrganizationScope,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<reports.SavedReport[]> {
+  return (await selectReports(database.read, scope, accountId)).map((row) => reportWire(scope, row));
+}
+
 /** A saved report of the wire (part 2 section 3, "Report search arguments"). */
-export function reportWire({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
+function reportWire({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
   return { id, reportName: name, projectId: organizationId, ...question };
 }
 
@@ -41,7 +50,7 @@ export async function saveReport(
   scope: OrganizationScope,
   actor: Actor,
   wanted: WantedReport,
-): Promise<SavedReportRow> {
+): Promise<reports.SavedReport> {
   const now = clock.now();
   const { accountId } = actor;
   const { name, question } = keptOf(wanted);
@@ -49,7 +58,7 @@ export async function saveReport(
     // Two savings of one person at once wait here, so that neither passes the limit.
     await holdPerson(tx, scope, accountId);
     const held = await holdReport(tx, scope, accountId, name);
-    if (held !== undefined && isSame(held.question, question)) return held;
+    if (held !== undefined && isSame(held.question, question)) return reportWire(scope, held);
     if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
       throw new DomainError('report.too_many', { field: 'reportName' });
     const id = await putReport(tx, scope, accountId, { id: newId(now.getTime()), name, question }, now);
@@ -60,7 +69,7 @@ export async function saveReport(
       detail: { name, question, ...(held === undefined ? {} : { before: held.question }) },
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
-    return { id, name, question };
+    return reportWire(scope, { id, name, question });
   });
 }
 
