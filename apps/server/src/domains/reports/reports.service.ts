@@ -12,6 +12,7 @@ import {
   holdReport,
   putReport,
   removeReport,
+  selectReports,
   type SavedQuestion,
   type SavedReportRow,
 } from './reports.store.ts';
