@@ -163,7 +163,7 @@ const printed: readonly PrintedCall[] = [
         name: 'Emil',
         email: fresh(),
       }),
-      field: 'role',
+      field: 'serviceRole',
     },
     names: true,
   },
