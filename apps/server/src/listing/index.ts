@@ -6,7 +6,7 @@ export { createMemo, type Memo } from './memo.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
 export type { List } from './list.ts';
 export { readCountedPage, type Page, type PageRequest } from './page.ts';
-export { readShortPage, type ShortList } from './offset-page.ts';
+export { offsetAround, readShortPage, type ShortList } from './offset-page.ts';
 export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-streams.ts';
 export { createTurns } from './turns.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
