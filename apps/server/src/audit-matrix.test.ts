@@ -22,6 +22,8 @@ const readings: ReadonlySet<string> = new Set([
   'accounts.openSession',
   // Tells what a binding would do.
   'bindings.impact',
+  // Draws what records say.
+  'analysis.prepare',
 ]);
 
 /** What people do with the own account: it is all said by who and what. */

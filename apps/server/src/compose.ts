@@ -21,6 +21,7 @@ import {
   purgeSessions,
   registerAccountRoutes,
 } from './domains/accounts/index.ts';
+import { registerAnalysisRoutes } from './domains/analysis/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { registerFirmwareRoutes, sweepFirmwareBlobs } from './domains/firmware/index.ts';
@@ -39,6 +40,7 @@ import {
 } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
 import { createRemoteAccess, nodeName, registerRemoteAccessRoutes, type RemotePatience } from './domains/remote-access/index.ts';
+import { registerReportRoutes } from './domains/reports/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
   createPasswords,
@@ -62,7 +64,7 @@ import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
 import { sweepUploads } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
-import { createReader, createRowStreams } from './listing/index.ts';
+import { createReader, createRowStreams, createTimedReader } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
@@ -245,6 +247,9 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerLogRoutes(table, { ...shared, auditKey });
   registerNotificationRoutes(table, shared);
   registerMailRoutes(table, shared);
+  const asking = { ...shared, timed: createTimedReader(pool, reader), keptDays: settings.telemetryDays };
+  registerReportRoutes(table, asking);
+  registerAnalysisRoutes(table, asking);
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database);
   registerHealth(app, options);

@@ -1,4 +1,4 @@
-import type { notifications, remoteAccess, rollouts } from '@highline/contract';
+import type { analysis, notifications, remoteAccess, reports, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -428,6 +428,28 @@ interface RouterAlarmsTable {
   changed_at: Date;
 }
 
+interface SavedReportsTable {
+  organization_id: string;
+  account_id: string;
+  id: string;
+  name: string;
+  question: Json<Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface PinnedChartsTable {
+  organization_id: string;
+  account_id: string;
+  id: string;
+  identity: Buffer;
+  chart_type: analysis.ChartType;
+  arguments: Json<analysis.AnalysisArguments>;
+  spec: Json<Record<string, unknown>>;
+  content: Json<analysis.PinnedChart['content']>;
+  created_at: Stamp;
+}
+
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
@@ -465,4 +487,6 @@ export interface Tables {
   notification_deliveries: NotificationDeliveriesTable;
   notification_pauses: NotificationPausesTable;
   router_alarms: RouterAlarmsTable;
+  saved_reports: SavedReportsTable;
+  pinned_charts: PinnedChartsTable;
 }

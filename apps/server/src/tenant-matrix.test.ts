@@ -51,6 +51,8 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'n' || n::text from notification_subscriptions n where organization_id = $1
        union all select 'm' || m::text from mails m where organization_id = $1 and kind <> 'notification'
        union all select 'e' || e::text from remote_sessions e where organization_id = $1
+       union all select 'p' || p::text from saved_reports p where organization_id = $1
+       union all select 'h' || h::text from pinned_charts h where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],

@@ -2,6 +2,8 @@ import { accountOperations } from './accounts.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
 import { remoteAccessOperations } from './remote-access.ts';
+import { reportOperations } from './reports.ts';
+import { analysisOperations } from './analysis.ts';
 import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
@@ -17,6 +19,9 @@ export * as accounts from './accounts.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as remoteAccess from './remote-access.ts';
+export * as reports from './reports.ts';
+export * as analysis from './analysis.ts';
+export * from './report-windows.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
@@ -29,6 +34,7 @@ export * as secondFactor from './second-factor.ts';
 export { isEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
+export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';
 export * from './wire.ts';
@@ -48,4 +54,6 @@ export const allOperations: readonly Operation[] = [
   ...logOperations,
   ...notificationOperations,
   ...remoteAccessOperations,
+  ...analysisOperations,
+  ...reportOperations,
 ];

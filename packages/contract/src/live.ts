@@ -19,6 +19,10 @@ export const liveTopics = [
   'notifications',
   'telemetry',
   'remote',
+  /** Saved reports. */
+  'reports',
+  /** Charts pinned to overviews. */
+  'charts',
   'reset',
   'ended',
 ] as const;

@@ -19,6 +19,8 @@ describe('the role table', () => {
       '/groups/config',
       '/users',
       '/logs',
+      '/reports/list/record',
+      '/reports/analysis',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -28,6 +30,8 @@ describe('the role table', () => {
       '/groups/firmwares',
       '/users/roleEdit',
       '/logs',
+      '/reports/list/record',
+      '/reports/analysis',
     ]);
   });
 
@@ -55,6 +59,12 @@ describe('the role table', () => {
     ['user', '/users', false],
     ['main', '/users', false],
     ['main', '/profile', true],
+    ['user', '/reports/list/record', true],
+    ['admin', '/reports/list/goto', true],
+    ['admin', '/reports/list/nothing-known', true],
+    ['user', '/reports/analysis', true],
+    ['main', '/reports/list/record', false],
+    ['main', '/reports/analysis', false],
     ['admin', '/', false],
     ['admin', '/nowhere', false],
   ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {

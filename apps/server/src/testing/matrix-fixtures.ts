@@ -41,6 +41,24 @@ const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
   shows,
 });
 
+/** A question to be saved, and a chart to be pinned. */
+const reportOf = ({ groupKey: groupId, deviceId }: Tenant) => ({
+  reportName: 'Matrix report',
+  dayType: 'today',
+  startDate: '',
+  endDate: '',
+  queryId: '',
+  groupId,
+  deviceId,
+  properties: { id: 'rssi' },
+  num: '',
+});
+const chartOf = ({ groupKey: groupId }: Tenant) => ({
+  spec: { mark: 'bar' },
+  api: { chartType: 'device', arguments: { groupId, propertyId: 'rssi' } },
+  content: { mark: 'bar', title: 'Matrix chart', argsLabel: [] },
+});
+
 /** Passwords of the three who are signed in. */
 async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
   for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
@@ -428,6 +446,53 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial } }),
     prepare: withRouter,
     shows: () => '"reset":true',
+  },
+  'reports.properties': listOf(() => 'rssi'),
+  'reports.devices': listOf((tenant) => tenant.serial),
+  'reports.records': listOf((tenant) => tenant.serial),
+  'reports.export': {
+    names: 'organization',
+    make: (scope) => ({ query: { org: scope.organizationId, format: 'csv' } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'reports.count': listOf(() => '"count":1'),
+  'reports.list': listOf((tenant) => `Report of ${tenant.name}`),
+  'reports.save': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, ...reportOf(scope) } }),
+    shows: () => 'Matrix report',
+  },
+  'reports.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { report: ids.reportId }, query: { org: scope.organizationId } }),
+    shows: () => '"deleted":1',
+  },
+  'analysis.statistics': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { category: 'device' },
+      query: { org: scope.organizationId, group: ids.groupKey, property: 'rssi' },
+    }),
+    shows: (tenant) => tenant.deviceId,
+  },
+  'analysis.prepare': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { chartType: 'runChart' },
+      body: { org: scope.organizationId, groupId: scope.groupKey, deviceId: ids.deviceId, propertyId: 'rssi' },
+    }),
+    shows: () => '"y":-70',
+  },
+  'analysis.pin': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, ...chartOf(scope) } }),
+    shows: () => 'Matrix chart',
+  },
+  'analysis.pins': listOf((tenant) => `Chart of ${tenant.name}`),
+  'analysis.unpin': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { draw: ids.pinId }, query: { org: scope.organizationId } }),
+    shows: () => '"deleted":1',
   },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };
