@@ -1,9 +1,14 @@
+import { join } from 'node:path';
+import { remoteAccess } from '@highline/contract';
 import type { Locator, Page } from '@playwright/test';
 import { createModel, routerObjects, type CommandDef, type Model, type ObjectDef } from '../apps/router/src/index.ts';
 import type { OperationOutcome } from '@highline/usp';
+import { isPortClosed, openRemoteWorld } from '../apps/server/src/testing/remote-world.ts';
 import { findSsh } from '../scripts/machine.mjs';
+import { root } from '../scripts/toolchain.mjs';
 import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
-import { visitBySsh } from './stock-ssh.ts';
+import { watchInbound } from './inbound.ts';
+import { type SshCredentials, visitBySsh } from './stock-ssh.ts';
 import type { World, WorldRouter } from './world.ts';
 
 // A router that refuses is a fault behind us; the dialog tells of it.
@@ -31,6 +36,15 @@ async function connect(page: Page, way: 'SSH' | 'Web GUI (HTTPS)'): Promise<void
 const told = (dialog: Locator, name: string) =>
   dialog.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd').locator('code').innerText();
 
+async function credentialsIn(dialog: Locator): Promise<SshCredentials> {
+  return {
+    host: await told(dialog, 'IP'),
+    port: await told(dialog, 'Port'),
+    username: await told(dialog, 'Username'),
+    password: await told(dialog, 'Password'),
+  };
+}
+
 async function expectError(page: Page, title: string, text: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: title });
   await expect(dialog).toContainText(text);
@@ -44,6 +58,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   world,
 }) => {
   test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
+  const inbound = watchInbound();
   const [router] = await world.routers(1);
   await world.fleet([router!]).whenAllConnected();
   const address = `/devices/setting?device=${await deviceOf(world, router!)}`;
@@ -51,12 +66,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await connect(page, 'SSH');
   const shell = page.getByRole('dialog', { name: `SSH to ${router!.serial}` });
   await expect(shell.getByRole('timer')).toHaveText(/^0[45]:\d\d$/u);
-  const credentials = {
-    host: await told(shell, 'IP'),
-    port: await told(shell, 'Port'),
-    username: await told(shell, 'Username'),
-    password: await told(shell, 'Password'),
-  };
+  const credentials = await credentialsIn(shell);
   await expect(shell).toContainText(`ssh -p ${credentials.port} ${credentials.username}@${credentials.host}`);
   await expectAccessible(page);
   const kept = await page.evaluate(() => [location.href, localStorage, sessionStorage].map((place) => JSON.stringify(place)));
@@ -138,6 +148,11 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await expect(colleague.getByText('The connection was ended.')).toBeVisible();
   await expect(active(colleague)).toHaveCount(0);
   expect((await tab.reload())?.status()).toBe(410);
+
+  // All that came to the router's services came from the router itself: it is reached only by connections that it made.
+  expect(inbound.count).toBeGreaterThan(1);
+  expect(inbound.fromOutside()).toEqual([]);
+  inbound.stop();
   await colleague.context().close();
 });
 
@@ -155,7 +170,7 @@ function command(inputs: readonly string[], run: () => OperationOutcome): Comman
   return { kind: 'CMD_SYNC', inputs, outputs: [], run };
 }
 
-test("RMT-05 RMT-06 RMT-02-partial each reason why there is no connection stands in a dialog, a password is reset, and credentials expire before one's eyes", async ({
+test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a password is reset, or the dialog says that it failed', async ({
   page,
   world,
 }) => {
@@ -205,33 +220,67 @@ test("RMT-05 RMT-06 RMT-02-partial each reason why there is no connection stands
   await reset();
   await expectError(page, 'Reset PWD', 'Password reset failed');
 
-  await page.clock.install();
   await open(good);
   await reset();
   await expectError(page, 'Reset PWD', "The device's admin login credentials have been reset to default.");
   expect(resets).toBe(1);
-  await connect(page, 'SSH');
-  const shell = page.getByRole('dialog', { name: `SSH to ${good!.serial}` });
-  const left = shell.getByRole('timer');
-  await expect(left).toHaveText(/^0[45]:\d\d$/u);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
-  const seconds = async () => {
-    const [minutes = 0, rest = 0] = (await left.innerText()).split(':').map(Number);
-    return minutes * 60 + rest;
-  };
-  const before = await seconds();
-  expect(before).toBeLessThanOrEqual(295);
-  for (const ticks of [1, 2, 3]) {
+});
+
+test('RMT-02 credentials count down from 05:00 each second; at zero the dialog says that they expired, the router has forgotten them and the port is closed', async ({
+  page,
+}) => {
+  test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
+  // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
+  const credentialMs = 8_000;
+  const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
+  const world = await openRemoteWorld({
+    clock: { now: () => new Date(Date.now() + ahead) },
+    consoleFolder: join(root, 'apps/console/dist'),
+    remote: { credentialMs },
+  });
+  try {
+    const { id, serial } = await world.device();
+    await page.clock.install();
+    const admin = { id: world.adminId, email: '', bearer: world.bearer };
+    await enter(page, admin, `${world.server.url}/devices/setting?device=${id}`);
+    await connect(page, 'SSH');
+    const shell = page.getByRole('dialog', { name: `SSH to ${serial}` });
+    const left = shell.getByRole('timer');
+    await expect(left).toHaveText(/^(?:05:00|04:5\d)$/u);
+    const credentials = await credentialsIn(shell);
+    const visit = await visitBySsh(credentials);
+    await expect.poll(visit.output).toContain(`${serial}# `);
+
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
+    const seconds = async () => {
+      const [minutes = 0, rest = 0] = (await left.innerText()).split(':').map(Number);
+      return minutes * 60 + rest;
+    };
+    const before = await seconds();
+    for (const ticks of [1, 2, 3]) {
+      await page.clock.runFor(1_000);
+      expect(await seconds()).toBe(before - ticks);
+    }
+    await page.clock.runFor((before - 4) * 1_000);
+    await expect(left).toHaveText('00:01');
     await page.clock.runFor(1_000);
-    expect(await seconds()).toBe(before - ticks);
+    await expect(shell.getByRole('alert')).toContainText('The credentials have expired.');
+    await expect(shell.locator('code')).toHaveCount(0);
+
+    await expect.poll(() => isPortClosed(Number(credentials.port)), { timeout: 30_000 }).toBe(true);
+    const late = await visitBySsh(credentials);
+    expect(await late.ended).not.toBe(0);
+    expect(late.output()).toContain('Connection refused');
+    // Whoever is in stays in, and reads there what the router did.
+    visit.type('show log\n');
+    await expect.poll(visit.output).toMatch(/the credentials (?:have expired|were withdrawn)/u);
+    await page.clock.resume();
+    await shell.getByRole('button', { name: 'Cancel Connection' }).click();
+    expect(await visit.ended).not.toBe(0);
+    await expect(page.getByText('The connection was ended.')).toBeVisible();
+    await expect(connectButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+  } finally {
+    await page.goto('about:blank');
+    await world.close();
   }
-  await page.clock.runFor((before - 4) * 1_000);
-  await expect(left).toHaveText('00:01');
-  await page.clock.runFor(1_000);
-  await expect(shell).toContainText('The credentials have expired.');
-  await expect(shell.locator('code')).toHaveCount(0);
-  await page.clock.resume();
-  await shell.getByRole('button', { name: 'Cancel Connection' }).click();
-  await expect(page.getByText('The connection was ended.')).toBeVisible();
-  await expect(connectButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
