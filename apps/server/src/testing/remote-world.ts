@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { startAgent, type RouterHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
@@ -165,4 +166,32 @@ export function isPortClosed(port: number): Promise<boolean> {
     socket.once('connect', settle(false));
     socket.once('error', settle(true));
   });
+}
+
+export interface NamedAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface NamedRequest {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+/** Ask as a browser does for which every name under `localhost` is this machine. */
+export async function askByName(
+  url: string,
+  headers: OutgoingHttpHeaders = {},
+  { method = 'GET', body }: Omit<NamedRequest, 'headers'> = {},
+): Promise<NamedAnswer> {
+  const { host, port, pathname, search } = new URL(url);
+  const path = pathname + search;
+  const asked = request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: false });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of answer) text += String(chunk);
+  return { status: answer.statusCode!, headers: answer.headers, text };
 }

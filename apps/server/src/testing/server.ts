@@ -112,9 +112,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return router;
     },
     async close() {
-      await Promise.all(Array.from(routers, (router) => router.stop()));
       await owner.end();
       await server.close();
+      await Promise.all(Array.from(routers, (router) => router.stop()));
       await opened.close();
       if (options.database !== undefined) return;
       await database.close();

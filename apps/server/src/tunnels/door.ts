@@ -66,6 +66,8 @@ export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDep
     keepAlive(webSocket);
     const stream = createWebSocketStream(webSocket);
     stream.on('error', ignore);
+    // By itself the stream would only end, and its connections go on waiting.
+    webSocket.once('close', () => stream.destroy());
     webSocket.once('close', settle);
     const cut = () => webSocket.terminate();
     const timer = setTimeout(cut, PATIENCE_MS);

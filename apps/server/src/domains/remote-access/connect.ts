@@ -85,7 +85,8 @@ export async function connect(
   try {
     return { statusCode: 200, ...(await openWay(deps, session, caller)) };
   } catch (error) {
-    await deps.ends.end(session, endOf(error, caller));
+    // Whoever ended it meanwhile says why.
+    if (!session.over.signal.aborted) await deps.ends.end(session, endOf(error, caller));
     if (error instanceof Refused) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
     throw error instanceof DomainError && error.key === 'remote.busy' ? error : new DomainError('remote.no_answer');
   }
@@ -130,7 +131,7 @@ async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSe
 
 /** @throws Refused, DomainError `remote.busy`, and whatever the signals abort with */
 async function openWay(
-  { tunnels, commands, ends, patience }: ConnectDeps,
+  { tunnels, commands, ends, held, patience }: ConnectDeps,
   session: HeldSession,
   caller: AbortSignal,
 ): Promise<Entrance> {
@@ -143,7 +144,7 @@ async function openWay(
   session.tunnel = tunnel;
   if (session.over.signal.aborted) tunnel.close();
   signal.throwIfAborted();
-  void tunnel.ended.then(() => ends.endSoon(session, 'tunnel-lost'));
+  void tunnel.ended.then(() => held.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   const entrance = await tunnel.open();
   signal.throwIfAborted();
   session.timer = setTimeout(() => ends.endSoon(session, 'expired'), patience.credentialMs);

@@ -15,6 +15,8 @@ export interface RemotePatience {
   readonly mostMs: number;
   /** The router counts as offline. */
   readonly offlineMs: number;
+  /** Between two looks at what nobody announces. */
+  readonly watchMs: number;
 }
 
 export const usualPatience: RemotePatience = {
@@ -23,6 +25,7 @@ export const usualPatience: RemotePatience = {
   idleMs: 10 * 60_000,
   mostMs: 60 * 60_000,
   offlineMs: 30_000,
+  watchMs: 10_000,
 };
 
 /** A session whose sockets this process has, or is about to have. */

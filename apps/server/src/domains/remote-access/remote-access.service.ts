@@ -64,7 +64,6 @@ export interface RemoteAccess {
 }
 
 const TICK_MS = 1_000;
-const WATCH_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** At a stop, for routers to hear of it. */
 const GOODBYE_MS = 2_000;
@@ -158,7 +157,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
 
     hear: (events) => watch.hear(events),
     jobs: [
-      { name: 'remote sessions', everyMs: WATCH_MS, run: (now) => watch.run(now) },
+      { name: 'remote sessions', everyMs: patience.watchMs, run: (now) => watch.run(now) },
       { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
     ],
     async start() {
