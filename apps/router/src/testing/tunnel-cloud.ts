@@ -12,6 +12,8 @@ export class TunnelCloud {
   /** What was asked to be forwarded: 'ssh' or 'gui'. */
   readonly forwards: string[] = [];
   readonly secret = 'one-time secret';
+  /** Takes connections and says nothing. */
+  isSilent = false;
   readonly #sockets: WebSocketServer;
   readonly #ssh: ssh2.Server;
   readonly #publicKey: Buffer;
@@ -81,9 +83,13 @@ export class TunnelCloud {
   }
 
   #inject(socket: WebSocket): void {
+    socket.on('close', () => this.#wake());
+    this.#wake();
+    if (this.isSilent) return;
     const stream = createWebSocketStream(socket);
     stream.on('error', () => socket.terminate());
-    socket.on('close', () => this.#wake());
+    // The stream does not close by itself while its own end is open, and the library waits for that.
+    socket.on('close', () => stream.destroy());
     // The library takes any stream here, although it declares sockets.
     this.#ssh.injectSocket(stream as never);
   }
