@@ -60,7 +60,7 @@ export class Tunnel {
     // A router without coverage answers nothing.
     this.#socket.on('ping', (data) => this.#dark || this.#socket?.pong(data));
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.end(`broke off: ${error.message || error.code}`));
-    this.#socket.on('close', () => this.end('the cloud closed it'));
+    this.#socket.on('close', () => this.end('the cloud closed it', false));
   }
 
   /** Ends it and everything that came through it: with a closing handshake, or at once as a power cut does. */
