@@ -122,6 +122,7 @@ describe('a conversation at a terminal', () => {
     await shows('Slot 1  2.1.0 (running)\r\n');
     type('s\t');
     await shows('show  status');
+    expect(all).not.toContain('no such command');
   });
 });
 
