@@ -36,6 +36,8 @@ export type StartOptions = {
   beforeWrite?: (serial: string, write: number) => void;
   /** The same, after the write and before anything that follows from it. */
   afterWrite?: (serial: string, write: number) => void;
+  /** Program, with its arguments, that people get who sign in over SSH; by default the agent's own command line. */
+  shell?: readonly string[];
   /** Another data model than the usual one. */
   model?: Model;
   /** Another hardware than the simulated one. */
@@ -125,7 +127,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     secret: router.secret,
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
-    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options.stateDir),
+    platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, options),
     hostKey: createHostKey(options.stateDir === undefined ? undefined : `${baseOf(router, options.stateDir)}.host-key`, log),
     store: watched(createStore(router, options.stateDir, log), router.serial, options),
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
@@ -164,13 +166,14 @@ function watched(store: StateStore, serial: string, { beforeWrite, afterWrite }:
   };
 }
 
-function simulate(router: RouterDescription, seed: number, scheduler: Scheduler, stateDir: string | undefined): Platform {
+function simulate(router: RouterDescription, seed: number, scheduler: Scheduler, { stateDir, shell }: StartOptions): Platform {
   return createSimulatedPlatform({
     ...(stateDir === undefined ? {} : { flash: createFileFlash(baseOf(router, stateDir)) }),
     seed,
     scheduler,
     modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },
     clockSkewMs: router.clockSkewSeconds * 1000,
+    ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
     ...(router.home ? { home: router.home } : {}),
   });
 }

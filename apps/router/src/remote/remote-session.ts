@@ -3,6 +3,8 @@ import { Grant, type GrantEnd } from './grant.ts';
 import type { RemoteHost } from './host.ts';
 import type { LocalService, Visits } from './local-service.ts';
 import { createCommandLine } from './shell/command-line.ts';
+import { createProgramShell } from './shell/program.ts';
+import type { Shell } from './shell/shell.ts';
 import { createSshService } from './ssh-service.ts';
 import { Tunnel } from './tunnel.ts';
 import type { ServiceStatus, WantedGrant, WantedTunnel } from './wanted.ts';
@@ -90,7 +92,12 @@ export class RemoteSession {
       },
     };
     if (this.wanted.service === 'GUI') return createGuiService(this.#host, visits);
-    return createSshService(this.#host.hostKey(), createCommandLine(this.#host), visits);
+    return createSshService(this.#host.hostKey(), this.#createShell(), visits);
+  }
+
+  #createShell(): Shell {
+    const { shell } = this.#host.router.platform;
+    return shell.kind === 'program' ? createProgramShell(shell.program) : createCommandLine(this.#host);
   }
 
   #enter(username: string, password: string): boolean {
