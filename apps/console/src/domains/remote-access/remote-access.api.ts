@@ -63,7 +63,7 @@ export async function openConnection({ device, serial }: Target, type: Connectio
     const deadline = Math.min(expires * 1000 - ahead, Date.now() + remoteAccess.CREDENTIAL_SECONDS * 1000);
     return { type, ...way, username, password, deadline, since: Date.now() };
   } catch (error) {
-    await cancelConnection(device).catch(() => undefined);
+    await cancelOwnConnection(device).catch(() => undefined);
     throw error;
   }
 }
