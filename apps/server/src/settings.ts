@@ -226,7 +226,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
   return {
     mode,
     http: {
-      host: values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+      host: hostOf(values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')),
       port,
       publicUrl: new URL(values.PUBLIC_URL ?? `${certFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`).origin,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
@@ -253,6 +253,11 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
       folder: join(dataDir, 'blobs'),
     },
   };
+}
+
+/** The name would be two addresses with a server on each, of which the second knew nothing of routers. */
+function hostOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host;
 }
 
 function databaseOf(values: Values, dataDir: string): DatabaseSettings {

@@ -88,11 +88,14 @@ export async function openRemoteWorld(options: TestServerOptions = {}): Promise<
 
   const call: RemoteWorld['call'] = (name, { serial }, type = 'ssh', as) => post(`cmds/${name}`, { serial, type }, as);
   const endsOf: RemoteWorld['endsOf'] = async ({ id }) => {
-    const { rows } = await server.owner.query<{ reason: string }>(
-      "select coalesce(end_reason, 'open') as reason from remote_sessions where device_id = $1 order by id desc",
-      [id],
-    );
-    return rows.map(({ reason }) => reason);
+    const { read } = server.database;
+    const rows = await read
+      .selectFrom('remote_sessions')
+      .select('end_reason')
+      .where('device_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(({ end_reason: reason }) => reason ?? 'open');
   };
 
   return {

@@ -12,7 +12,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import type { RemotePatience } from '../domains/remote-access/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { until } from './call.ts';
 import { createSigner } from './images.ts';
@@ -37,8 +37,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** Another patience with remote sessions. */
   readonly remote?: Partial<RemotePatience>;
-  /** Domain of routers' web pages; null = none. */
-  readonly tunnelDomain?: string | null;
+  /** Other entrances to routers than in the demo. */
+  readonly tunnels?: Settings['tunnels'];
   /** Another patience with routers in rollouts. */
   readonly rollouts?: Partial<Patience>;
   /** Downloads at the same time. */
@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settings = {
     ...given,
     rolloutDownloads: options.downloads ?? given.rolloutDownloads,
-    tunnels: options.tunnelDomain === null ? { ...given.tunnels, domain: undefined } : given.tunnels,
+    tunnels: options.tunnels ?? given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
   };
   const log = pino({ level: 'fatal' });
@@ -103,11 +103,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const router = new RemoteRouter({ url: `http://127.0.0.1:${server.port}`, ...options });
       routers.add(router);
       await until(async () => {
-        const { rows } = await owner.query(
-          "select 1 from devices d join routers r on r.id = d.router_id where r.endpoint_id = $1 and d.presence = 'online' and d.model is not null",
-          [options.endpointId],
-        );
-        return rows.length > 0;
+        const device = await server.database.read
+          .selectFrom('devices as d')
+          .innerJoin('routers as r', 'r.id', 'd.router_id')
+          .select('d.id')
+          .where('r.endpoint_id', '=', options.endpointId)
+          .where('d.presence', '=', 'online')
+          .where('d.model', 'is not', null)
+          .executeTakeFirst();
+        return device !== undefined;
       });
       return router;
     },

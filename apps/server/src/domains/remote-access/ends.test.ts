@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect as connectTcp, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
 import { send, until } from '../../testing/call.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { createTestDatabase } from '../../testing.ts';
 import { askByName, isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
 
@@ -226,6 +230,27 @@ describe('a server that is not there any more', () => {
     const [silent, busy] = [await leave(world, 'silent'), await leave(world, 'busy')];
     expect(await world.ended(silent)).toBe('server-restarted');
     expect(await world.endsOf(busy)).toEqual(['open']);
+  });
+
+  test('RMT-03-partial who cancels at another server of the same database cuts off who is inside here', async () => {
+    const database = await createTestDatabase();
+    const here = await openRemoteWorld({ database });
+    const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const beside = await startTestServer({ database, folder });
+    const device = await here.scripted();
+    const { port } = (await here.call('connectDevice', device)).json<{ port: number }>();
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const out = once(socket, 'close');
+    const body = { org: here.scope.organizationId, device: device.id };
+    const cancelled = await send(`${beside.url}/data_manager/v1/dm/device/arctive`, { bearer: here.bearer, body });
+    expect(cancelled.json()).toEqual({ result: { ended: true } });
+    await out;
+    expect(await here.endsOf(device)).toEqual(['cancelled']);
+    await beside.close();
+    await here.close();
+    await database.close();
+    await rm(folder, { recursive: true });
   });
 
   test('a server that is told to stop ends its sessions, and the routers hear of it; what a crash left open is ended at the next start', async () => {

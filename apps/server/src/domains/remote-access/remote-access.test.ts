@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../testing/call.ts';
+import { freePort } from '../../testing/process.ts';
 import { isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
 
 // A whole server and routers over real sockets: what a person does, without the browser.
@@ -145,5 +146,23 @@ describe('what cannot be connected', () => {
     const { statusCode, statusMsg } = answer.json<{ statusCode: number; statusMsg: string }>();
     expect([answer.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
     expect(await world.endsOf(device)).toEqual(['refused']);
+  });
+
+  test('RMT-05-partial without a domain no page is opened, and with every port taken no shell; both say what is the matter', async () => {
+    const port = await freePort();
+    const small = await openRemoteWorld({ tunnels: { domain: undefined, ports: { first: port, last: port } } });
+    const [one, two] = [await small.scripted(), await small.scripted()];
+    const page = await small.call('connectDevice', one, 'gui');
+    expect([page.status, page.error().key, page.error().message]).toEqual([
+      409,
+      'remote.no_domain',
+      expect.stringContaining('TUNNEL_DOMAIN'),
+    ]);
+    expect((await small.call('connectDevice', one)).json()).toMatchObject({ statusCode: 200, port });
+    expect((await small.call('connectDevice', two)).error().key).toBe('remote.busy');
+    expect(await small.endsOf(two)).toEqual(['busy']);
+    await small.cancel(one);
+    expect((await small.call('connectDevice', two)).json()).toMatchObject({ statusCode: 200, port });
+    await small.close();
   });
 });
