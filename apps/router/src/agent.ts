@@ -183,7 +183,8 @@ export class Agent {
   async halt(graceful: boolean): Promise<void> {
     this.#running.stop();
     this.#updater.stop();
-    this.#remote.end('the router stopped', graceful);
+    // Without a handshake: nobody may be there to wait for the cloud's part of it.
+    this.#remote.end('the router stopped', false);
     this.#outbox.close();
     this.#reports.close();
     this.#heartbeat?.cancel();

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import ssh2 from 'ssh2';
+
 import type { Log } from '../log.ts';
+import { sshLibrary } from './ssh-library.ts';
 
 /**
  * The router's SSH host key (Ed25519, OpenSSH's own format), made when it is first needed and then always the same.
@@ -13,7 +14,7 @@ export function createHostKey(file: string | undefined, log: Log): () => string 
 }
 
 function makeKey(): string {
-  return ssh2.utils.generateKeyPairSync('ed25519').private;
+  return sshLibrary().utils.generateKeyPairSync('ed25519').private;
 }
 
 function readKey(file: string, log: Log): string | undefined {
@@ -24,7 +25,7 @@ function readKey(file: string, log: Log): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  if (!(ssh2.utils.parseKey(text) instanceof Error)) return text;
+  if (!(sshLibrary().utils.parseKey(text) instanceof Error)) return text;
   // A new key makes ssh warn who knew the old one, which is right: it cannot be shown to be the same router.
   log('warn', 'host-key.unreadable', { file, action: 'making a new one' });
   return undefined;

@@ -1,6 +1,7 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import ssh2, { type AuthContext, type Connection } from 'ssh2';
+import type { AuthContext, Connection } from 'ssh2';
 import type { LocalService, Visits } from './local-service.ts';
+import { sshLibrary } from './ssh-library.ts';
 import type { Shell } from './shell/shell.ts';
 import { serveSession } from './shell/ssh-session.ts';
 
@@ -16,7 +17,9 @@ const MAX_CONNECTIONS = 16;
  */
 export function createSshService(hostKey: string, shell: Shell, visits: Visits): LocalService {
   const sockets = new Set<Socket>();
-  const ssh = new ssh2.Server({ hostKeys: [hostKey], ident: 'Highline' }, (connection) => serve(connection, shell, visits));
+  const ssh = new (sshLibrary().Server)({ hostKeys: [hostKey], ident: 'Highline' }, (connection) =>
+    serve(connection, shell, visits),
+  );
   let server: Server | undefined;
 
   const take = (socket: Socket) => {

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Socket, createConnection } from 'node:net';
 import type { Duplex } from 'node:stream';
-import ssh2, { type Client, type ClientChannel, type TcpConnectionDetails } from 'ssh2';
+import type { Client, ClientChannel, TcpConnectionDetails } from 'ssh2';
 import { WebSocket, createWebSocketStream } from 'ws';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { sshLibrary } from './ssh-library.ts';
 import type { WantedTunnel } from './wanted.ts';
 
 export type TunnelOptions = {
@@ -103,7 +104,7 @@ export class Tunnel {
     if (this.#over || !this.#socket) return;
     const { wanted } = this.#options;
     this.#stream = createWebSocketStream(this.#socket);
-    this.#client = new ssh2.Client();
+    this.#client = new (sshLibrary().Client)();
     this.#client.on('ready', () => this.#forward());
     this.#client.on('tcp connection', (details, accept, reject) => this.#take(details, accept, reject));
     this.#client.on('error', (error) => this.end(`was refused: ${error.message}`));
