@@ -24,6 +24,9 @@ export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
 
 /** More points than this are a line without dots (ANA-02). */
 const MOST_DOTS = 500;
+const MOST_LARGE_DOTS = 100;
+/** So few bars would be walls, and there is room to write below them without a slant. */
+const FEW_CATEGORIES = 6;
 /** A pie of more slices than this is no pie any more; the rest is one slice. */
 const MOST_SLICES = 12;
 /** What a bar may take of the least width that a chart has, pixels. */
@@ -67,7 +70,7 @@ function plane(answered: Answered, { chartType, mark, language }: ChartAsked): S
   const title = valueTitle(answered, chartType, language);
   const y = { field: 'y', type: 'quantitative', title, scale: { zero: mark !== 'line' || isCount(chartType) } };
   const data = isOverTime ? times(answered) : categories(answered, language);
-  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, language);
+  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartWords[language].charts[chartType]}: ${property.names[language]}`,
     data: { values: data },
@@ -84,14 +87,19 @@ function plane(answered: Answered, { chartType, mark, language }: ChartAsked): S
 }
 
 function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec {
-  if (mark === 'bar')
-    return {
-      type: 'bar',
-      cornerRadiusEnd: 2,
-      ...(isOverTime ? { width: Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points)) } : {}),
-    };
+  if (mark === 'bar') return { type: 'bar', cornerRadiusEnd: 2, width: isOverTime ? slimBar(points) : categoryBar(points) };
   const line = mark === 'area' ? { type: 'area', line: true, fillOpacity: 0.2 } : { type: 'line' };
-  return { ...line, point: points <= MOST_DOTS, interpolate: 'monotone', strokeWidth: 2 };
+  const point = points <= MOST_DOTS && { size: points <= MOST_LARGE_DOTS ? 30 : 10 };
+  return { ...line, point, strokeWidth: 2 };
+}
+
+/** On an axis of time bars have no width of their own. */
+function slimBar(points: number): number {
+  return Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points));
+}
+
+function categoryBar(points: number): number | { band: number } {
+  return points <= FEW_CATEGORIES ? 56 : { band: 0.75 };
 }
 
 interface Timed {
@@ -150,10 +158,16 @@ function categories(answered: Answered, language: ChartLanguage): Category[] {
   });
 }
 
-function categoryAxis(chartType: analysis.ChartType, language: ChartLanguage): Spec {
+function categoryAxis(chartType: analysis.ChartType, points: number, language: ChartLanguage): Spec {
   const { device, value, number } = chartWords[language];
   const title = chartType === 'device' ? device : chartType === 'sumarty' ? number : value;
-  return { field: 'label', type: 'nominal', sort: null, title, axis: { labelAngle: -35, labelLimit: 140 } };
+  return {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    title,
+    axis: { labelAngle: points <= FEW_CATEGORIES ? 0 : -35, labelLimit: 140 },
+  };
 }
 
 function pie(answered: Answered, { chartType, language }: ChartAsked): Spec {
