@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
@@ -31,10 +32,19 @@ function Marks({ chart, mark, onMark }: MarksProps): ReactNode {
       {marks.map((one) => {
         const Icon = icons[one];
         return (
-          <button key={one} type="button" className="marks__one" aria-pressed={one === mark} onClick={() => onMark(one)}>
-            <Icon size={16} aria-hidden="true" />
-            {t(`analysis.mark.${one}`)}
-          </button>
+          <Hint key={one} text={t(`analysis.mark.${one}`)}>
+            {() => (
+              <button
+                type="button"
+                className="marks__one"
+                aria-label={t(`analysis.mark.${one}`)}
+                aria-pressed={one === mark}
+                onClick={() => onMark(one)}
+              >
+                <Icon size={16} aria-hidden="true" />
+              </button>
+            )}
+          </Hint>
         );
       })}
     </div>
