@@ -10,7 +10,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
 import type { Drawing } from './draw.ts';
-import { csvOfPoints } from './points.ts';
+import { csvOf, placesOf } from './points.ts';
 import { marksOf } from './question.ts';
 import { columnsOf } from './title.ts';
 
@@ -63,7 +63,11 @@ function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
     run: async (kind) => drawing?.[kind](),
     onDone: (file, kind) => file !== undefined && saveFile(file, `${name}.${kind}`),
   });
-  const csv = () => saveFile(csvOfPoints(chart.points, columnsOf(chart, t), zone), `${name}.csv`);
+  const csv = () => {
+    const placeOf = placesOf(chart, zone, t);
+    const rows = chart.points.map((point) => [placeOf(point), String(point.y)] as const);
+    saveFile(csvOf([columnsOf(chart, t), ...rows]), `${name}.csv`);
+  };
   const pictures = (['png', 'svg'] as const).map((kind) => ({
     id: kind,
     label: t(`analysis.saveAs.${kind}`),

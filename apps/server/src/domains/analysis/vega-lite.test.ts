@@ -30,7 +30,7 @@ interface Drawn {
   readonly data: { readonly values: Record<string, unknown>[] };
   readonly encoding: Record<
     string,
-    { field: string; title: string; scale?: object; axis?: { values?: number[]; format: string } }
+    { field: string; title: string; scale?: object; axis?: { values?: object[]; format: string } }
   >;
   readonly config: { readonly range: { readonly category: string[] } };
 }
@@ -50,6 +50,8 @@ describe('charts of Analysis', () => {
     expect(tickInterval(points)).toBe(every);
     const { values } = draw(answered(hours(points)), asked()).encoding['x']!.axis!;
     expect(values?.length).toBe(every === undefined ? undefined : Math.ceil(points / every));
+    // In words of its own: a bare number becomes an expression that readers without `eval` take for a year.
+    expect(values?.every((value) => 'year' in value && 'utc' in value)).not.toBe(false);
   });
 
   test('ANA-02-partial points have dots up to 500 of them', () => {
@@ -114,7 +116,8 @@ describe('charts of Analysis', () => {
       return draw(from, asked({ chartType, mark: 'bar', language: 'zh-TW' })).data.values.map(({ label }) => label);
     };
     expect(labels('online', 'sumarty', ['true', 'false'])).toEqual(['是', '否']);
-    expect(labels('rssi', 'sumarty', ['count', 'mean'])).toEqual(['筆數', '平均值']);
+    // How many there are is no bar beside what they are.
+    expect(labels('rssi', 'sumarty', ['count', 'mean'])).toEqual(['平均值']);
     expect(labels('event', 'sumarty', ['true', 'count'])).toEqual(['true', 'count']);
   });
 });

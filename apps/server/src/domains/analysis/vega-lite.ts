@@ -69,7 +69,7 @@ function plane(answered: Answered, { chartType, mark, language }: ChartAsked): S
   const isOverTime = typeof points[0]!.x === 'number';
   const title = valueTitle(answered, chartType, language);
   const y = { field: 'y', type: 'quantitative', title, scale: { zero: mark !== 'line' || isCount(chartType) } };
-  const data = isOverTime ? times(answered) : categories(answered, language);
+  const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
   const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartWords[language].charts[chartType]}: ${property.names[language]}`,
@@ -102,6 +102,12 @@ function categoryBar(points: number): number | { band: number } {
   return points <= FEW_CATEGORIES ? 56 : { band: 0.75 };
 }
 
+/** How many values a summary is made of is no value: on an axis of dBm it would dwarf them. The table tells it. */
+function drawnOf(answered: Answered, chartType: analysis.ChartType): Answered {
+  if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
+  return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
+}
+
 interface Timed {
   /** Epoch milliseconds at which a clock of UTC shows what the zone's clock showed. */
   readonly t: number;
@@ -129,7 +135,8 @@ function timeAxis(data: readonly Timed[], { window }: Answered, language: ChartL
   const every = tickInterval(data.length);
   const stretch = data.at(-1)!.t - data[0]!.t;
   const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
-  const values = every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => t) };
+  const values =
+    every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => dateTime(t)) };
   // The clock of the person's zone is in the values; a scale of UTC keeps the browser's own zone out.
   return {
     field: 't',
@@ -137,6 +144,21 @@ function timeAxis(data: readonly Timed[], { window }: Answered, language: ChartL
     scale: { type: 'utc' },
     title: chartWords[language].time,
     axis: { format, ...values, grid: false },
+  };
+}
+
+/** An instant in Vega-Lite's words: a bare number becomes an expression that readers without `eval` take for a year. */
+function dateTime(t: number): Spec {
+  const at = new Date(t);
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    date: at.getUTCDate(),
+    hours: at.getUTCHours(),
+    minutes: at.getUTCMinutes(),
+    seconds: at.getUTCSeconds(),
+    milliseconds: at.getUTCMilliseconds(),
+    utc: true,
   };
 }
 
