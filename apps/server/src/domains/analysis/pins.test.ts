@@ -78,7 +78,9 @@ describe('charts on the overview', () => {
     ['of a hundred kilobytes', () => ({ ...chart(), spec: { values: 'x'.repeat(100_000) } }), 'spec'],
   ])('a chart %s is not pinned', async (_, body, field) => {
     const { status, json } = await pin(user, body());
-    expect([status, json.error.key, json.error.field]).toEqual([400, 'request.invalid', field]);
+    expect([status, json.error.key, json.error.field]).toEqual(
+      field === 'projectId' ? [404, 'not_found', field] : [400, 'request.invalid', field],
+    );
     expect(await draws(user)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { analysis } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
 import { findProperty } from '../reports/index.ts';
-import type { Answered } from './analysis.service.ts';
+import type { Drawable } from './analysis.service.ts';
 import { chartSpec, tickInterval, usualMark, type ChartAsked } from './vega-lite.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const BEGIN = Date.parse('2026-11-20T06:00:00Z');
 
 const hours = (count: number): analysis.Point[] =>
   Array.from({ length: count }, (_, index) => ({ x: BEGIN + index * HOUR_MS, y: index }));
-const answered = (points: readonly analysis.Point[], more: Partial<Answered> = {}): Answered => ({
+const answered = (points: readonly analysis.Point[], more: Partial<Drawable> = {}): Drawable => ({
   points: [...points],
   property: findProperty('temperature')!,
   unit: '°C',
@@ -34,7 +34,7 @@ interface Drawn {
   >;
   readonly config: { readonly range: { readonly category: string[] } };
 }
-const draw = (from: Answered, how: ChartAsked) => chartSpec(from, how) as unknown as Drawn;
+const draw = (from: Drawable, how: ChartAsked) => chartSpec(from, how) as unknown as Drawn;
 
 describe('charts of Analysis', () => {
   test.each([

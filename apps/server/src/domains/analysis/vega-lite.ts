@@ -1,5 +1,5 @@
 import type { analysis } from '@highline/contract';
-import type { Answered } from './analysis.service.ts';
+import type { Drawable } from './analysis.service.ts';
 import { chartWords, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.words.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -36,7 +36,7 @@ const BARS_WIDTH = 480;
  * The Vega-Lite specification of a chart, values inside; null when there is nothing to draw (ANA-02). What people and routers wrote
  * stands in values and titles alone: nothing of it is ever an expression or a field name.
  */
-export function chartSpec(answered: Answered, asked: ChartAsked): Spec | null {
+export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
   const { points } = answered;
   if (points.length === 0) return null;
   const palette = palettes[asked.theme];
@@ -64,7 +64,7 @@ export function chartSpec(answered: Answered, asked: ChartAsked): Spec | null {
 }
 
 /** A chart with axes: over time where the question has times, else over devices, values or the four numbers of a summary. */
-function plane(answered: Answered, { chartType, mark, language }: ChartAsked): Spec {
+function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): Spec {
   const { points, property } = answered;
   const isOverTime = typeof points[0]!.x === 'number';
   const title = valueTitle(answered, chartType, language);
@@ -103,7 +103,7 @@ function categoryBar(points: number): number | { band: number } {
 }
 
 /** How many values a summary is made of is no value: on an axis of dBm it would dwarf them. The table tells it. */
-function drawnOf(answered: Answered, chartType: analysis.ChartType): Answered {
+function drawnOf(answered: Drawable, chartType: analysis.ChartType): Drawable {
   if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
   return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
 }
@@ -115,7 +115,7 @@ interface Timed {
   readonly y: number;
 }
 
-function times({ points, zone }: Answered): Timed[] {
+function times({ points, zone }: Drawable): Timed[] {
   const clock = wallClock(zone);
   return points.map(({ x, y }) => {
     const t = clock(x as number);
@@ -131,7 +131,7 @@ export function tickInterval(points: number): number | undefined {
   return points <= 1_440 ? 24 : 48;
 }
 
-function timeAxis(data: readonly Timed[], { window }: Answered, language: ChartLanguage): Spec {
+function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartLanguage): Spec {
   const every = tickInterval(data.length);
   const stretch = data.at(-1)!.t - data[0]!.t;
   const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
@@ -170,7 +170,7 @@ interface Category {
 }
 
 /** Labels that occur twice are told apart: two vehicles may bear one number. */
-function categories(answered: Answered, language: ChartLanguage): Category[] {
+function categories(answered: Drawable, language: ChartLanguage): Category[] {
   const seen = new Map<string, number>();
   return answered.points.map((point) => {
     const label = pointLabel(point, answered.property, language);
@@ -192,7 +192,7 @@ function categoryAxis(chartType: analysis.ChartType, points: number, language: C
   };
 }
 
-function pie(answered: Answered, { chartType, language }: ChartAsked): Spec {
+function pie(answered: Drawable, { chartType, language }: ChartAsked): Spec {
   const { property, points } = answered;
   const all =
     typeof points[0]!.x === 'number'
@@ -232,7 +232,7 @@ function isCount(chartType: analysis.ChartType): boolean {
 }
 
 /** What the numbers are, with their unit. */
-function valueTitle({ property, unit }: Answered, chartType: analysis.ChartType, language: ChartLanguage): string {
+function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
   if (isCount(chartType) || property.type !== 'number') return chartWords[language].records;
   return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;
 }
