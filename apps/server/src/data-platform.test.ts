@@ -50,7 +50,8 @@ const statistics = categories.map((category): PrintedCall => ({
 const point = expect.objectContaining({ y: expect.any(Number) });
 const aboutDevice = (category: string, { deviceId: device }: Tenant) => ({
   ...(countsAll.has(category) ? {} : { property: 'rssi' }),
-  ...{ device, shift: '-6' },
+  device,
+  shift: '-6',
 });
 /** These count all that a router told, as long as no property is named. */
 const countsAll: ReadonlySet<string> = new Set(['device', 'record']);
