@@ -16,8 +16,27 @@ beforeAll(async () => {
       where id = $1`,
     [tenant.deviceId],
   );
+  await pinEverything();
 });
 afterAll(() => server.close());
+
+/** A chart whose question uses every search argument. */
+async function pinEverything(): Promise<void> {
+  const { organizationId: projectId, groupKey: groupId, deviceId } = tenant;
+  const day = { dayType: 'today', startDate: '', endDate: '' };
+  const body = {
+    spec: { mark: 'line' },
+    api: {
+      chartType: 'record',
+      arguments: { projectId, groupId, deviceId, propertyId: 'rssi', conditons: 'less', num: '-60', ...day },
+    },
+    content: { mark: 'line', title: 'Signal', argsLabel: ['Today'], theme: 'light', projectId },
+  };
+  const headers = { authorization: `Bearer ${tenant.bearers.user}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`${server.url}/vega_lite_manager/api/v1/store_draw`, init);
+  expect(response.status, await response.text()).toBe(200);
+}
 
 const DM = '/data_manager/v1/dm';
 
@@ -143,6 +162,48 @@ const entities: readonly Entity[] = [
     path: () => `/data_manager/v1/operation_log?${org()}`,
     at: ['result', 0],
     fields: 'timestamp email ip subject detail',
+  },
+  {
+    name: 'device data',
+    path: () => `/data_manager/api/v1/devices?${org()}`,
+    at: ['result', 0],
+    fields: 'device_id device_name device_type device_type_name properties projectId',
+  },
+  {
+    name: 'property of device data',
+    path: () => `/data_manager/api/v1/devices?${org()}`,
+    at: ['result', 0, 'properties', 0],
+    fields: 'property_id property_name property_type',
+  },
+  {
+    name: 'collected record',
+    path: () => `/data_manager/api/v1/records?${org()}`,
+    at: ['result', 0],
+    fields: 'device on field field_name field_type field_value',
+  },
+  {
+    name: 'report search arguments',
+    path: () => `/data_manager/api/v1/reports?${org()}`,
+    at: ['result', 0],
+    fields: 'startDate endDate dayType queryId projectId deviceId properties num reportName',
+  },
+  {
+    name: 'pinned chart',
+    path: () => `/vega_lite_manager/api/v1/draws?${org()}`,
+    at: ['result', 0],
+    fields: 'creator spec api content',
+  },
+  {
+    name: 'analysis search arguments',
+    path: () => `/vega_lite_manager/api/v1/draws?${org()}`,
+    at: ['result', 1, 'api', 'arguments'],
+    fields: 'projectId deviceId propertyId conditons num dayType startDate endDate',
+  },
+  {
+    name: 'content of a pinned chart',
+    path: () => `/vega_lite_manager/api/v1/draws?${org()}`,
+    at: ['result', 1, 'content'],
+    fields: 'argsLabel theme projectId',
   },
 ];
 

@@ -27,7 +27,7 @@ export const analysisArguments = z.object({
   deviceId: line(60).optional(),
   propertyId: line(60).optional(),
   conditons: z.enum(conditions).optional(),
-  /** What the condition compares with. */
+  /** What the condition compares with; a value that is to appear is an equal one, and without it any appears. */
   num: line(200).optional(),
   dayType: z.enum(dayPresets).optional(),
   /** ISO 8601 or epoch seconds; both or neither, and then `dayType` does not count. */

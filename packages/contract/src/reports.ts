@@ -163,6 +163,7 @@ export const countRecords = operation({
   bodyKind: 'none',
   response: z.object({
     result: z.object({
+      /** Exact up to a million, beyond it an estimate from some of the devices. */
       count: z.number().int(),
       /** Records of an average day of the stretch. */
       perDay: z.number(),

@@ -51,6 +51,8 @@ export interface TestCall {
 export interface TestAnswer {
   readonly status: number;
   readonly text: string;
+  /** The body as it came, of files. */
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, unknown>>;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly json: any;
@@ -245,7 +247,7 @@ async function send(
   const json = String(answer.headers['content-type']).includes('application/json')
     ? (JSON.parse(answer.body) as unknown)
     : undefined;
-  return { status: answer.statusCode, text: answer.body, headers: answer.headers, json };
+  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
 }
 
 async function multipart(

@@ -70,13 +70,15 @@ export function ChartCard(props: ChartCardProps): ReactNode {
   const chart = query.data;
   const title = chart === undefined ? (waiting ?? t(`analysis.type.${chartType}`)) : titleOf(chart, t);
   return (
-    <section id={id} className="card panel chart" aria-labelledby={heading}>
+    <section id={id} className="card panel chart" aria-labelledby={`${heading} ${heading}-about`}>
       <div className="chart__head">
         <div className="chart__titles">
           <h2 id={heading} tabIndex={-1}>
             {title}
           </h2>
-          <p className="dim">{labels.join(' · ')}</p>
+          <p id={`${heading}-about`} className="dim">
+            {labels.join(' · ')}
+          </p>
         </div>
         <div className="chart__actions">{actions(chart, title)}</div>
       </div>

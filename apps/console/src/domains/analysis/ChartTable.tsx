@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
-import { placeOf } from './points.ts';
+import { placesOf } from './points.ts';
 import { columnsOf } from './title.ts';
 
 /** A chart's points as a table: the same for those who do not see it, and for reading exact values. */
@@ -11,6 +11,7 @@ export function ChartTable({ chart, title }: { chart: Chart; title: string }): R
   const { t } = useTranslation();
   const zone = useZone();
   const [place, value] = columnsOf(chart, t);
+  const placeOf = placesOf(chart, zone, t);
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -27,7 +28,7 @@ export function ChartTable({ chart, title }: { chart: Chart; title: string }): R
         <tbody>
           {chart.points.map((point) => (
             <tr key={`${point.x} ${point.label ?? ''}`}>
-              <td>{placeOf(point, zone)}</td>
+              <td>{placeOf(point)}</td>
               <td className="num">{formatNumber(point.y)}</td>
             </tr>
           ))}

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
 import type { Drawing } from './draw.ts';
-import { csvOfPoints } from './points.ts';
+import { csvOf, placesOf } from './points.ts';
 import { marksOf } from './question.ts';
 import { columnsOf } from './title.ts';
 
@@ -31,10 +32,19 @@ function Marks({ chart, mark, onMark }: MarksProps): ReactNode {
       {marks.map((one) => {
         const Icon = icons[one];
         return (
-          <button key={one} type="button" className="marks__one" aria-pressed={one === mark} onClick={() => onMark(one)}>
-            <Icon size={16} aria-hidden="true" />
-            {t(`analysis.mark.${one}`)}
-          </button>
+          <Hint key={one} text={t(`analysis.mark.${one}`)}>
+            {() => (
+              <button
+                type="button"
+                className="marks__one"
+                aria-label={t(`analysis.mark.${one}`)}
+                aria-pressed={one === mark}
+                onClick={() => onMark(one)}
+              >
+                <Icon size={16} aria-hidden="true" />
+              </button>
+            )}
+          </Hint>
         );
       })}
     </div>
@@ -53,7 +63,11 @@ function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
     run: async (kind) => drawing?.[kind](),
     onDone: (file, kind) => file !== undefined && saveFile(file, `${name}.${kind}`),
   });
-  const csv = () => saveFile(csvOfPoints(chart.points, columnsOf(chart, t), zone), `${name}.csv`);
+  const csv = () => {
+    const placeOf = placesOf(chart, zone, t);
+    const rows = chart.points.map((point) => [placeOf(point), String(point.y)] as const);
+    saveFile(csvOf([columnsOf(chart, t), ...rows]), `${name}.csv`);
+  };
   const pictures = (['png', 'svg'] as const).map((kind) => ({
     id: kind,
     label: t(`analysis.saveAs.${kind}`),

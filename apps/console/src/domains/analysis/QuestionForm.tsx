@@ -28,6 +28,9 @@ export interface QuestionFormProps {
 /** Fields that reports have too, under the names they have there. */
 const names = { group: 'group', device: 'device', property: 'property', value: 'value', date: 'days' } as const;
 
+/** What the address says of the condition; its default goes without saying. */
+const compared = analysis.conditions.filter((condition) => condition !== 'appear');
+
 /** What a fault says at its field (part 2, section 8). */
 function useFaultText(faults: readonly QuestionFault[]): (field: QuestionField) => string | undefined {
   const { t } = useTranslation();
@@ -99,7 +102,8 @@ export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries
         <DaysFields
           days={fields}
           error={daysFault ? t('reports.fault.days') : faultAt('date')}
-          onChange={({ day, from, until }) => set({ day, from, until })}
+          // Other days have other windows (RPT-03).
+          onChange={({ day, from, until }) => set({ day, from, until, window: undefined })}
         />
       </div>
       <div className="report-form__fields question__fields">
@@ -129,7 +133,7 @@ export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries
           value={condition}
           error={faultAt('condition')}
           data={analysis.conditions.map((one) => ({ value: one, label: t(`analysis.condition.${one}`) }))}
-          onChange={(event) => set({ condition: analysis.conditions.find((one) => one === event.currentTarget.value) })}
+          onChange={(event) => set({ condition: compared.find((one) => one === event.currentTarget.value) })}
         />
         <TextInput
           label={t('reports.field.value')}

@@ -18,6 +18,8 @@ async function drawAside(box: HTMLElement, spec: Readonly<Record<string, unknown
   const { draw } = await import('./draw.ts');
   const style = getComputedStyle(box);
   const element = document.createElement('div');
+  // The label around it says what it shows; the marks inside would be read one by one.
+  element.ariaHidden = 'true';
   const drawn = await draw(element, spec, {
     width: box.clientWidth,
     height: HEIGHT,

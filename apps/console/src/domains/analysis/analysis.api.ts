@@ -54,7 +54,7 @@ export const pinsQuery = () =>
     queryKey: ['analysis', 'pins'],
     queryFn: async ({ signal }) => (await call(analysis.listDraws, { query: {}, signal })).result,
     refetchInterval: REFRESH_MS,
-    meta: { topics: [] },
+    meta: { topics: ['charts'] },
   });
 
 /** Pin a chart to the person's own overview; the same chart again is the same pin. */

@@ -23,6 +23,7 @@ export const analysis = {
     runChart: '{{property}} over the day',
     withUnit: '{{title}} ({{unit}})',
   },
+  figure: { count: 'Count', min: 'Minimum', mean: 'Mean', max: 'Maximum', true: 'Yes', false: 'No' },
   unit: { records: 'records' },
   column: {
     value: 'Value',

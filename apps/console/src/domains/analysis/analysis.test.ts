@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { chartsOf, parseAnalysis } from './address.ts';
-import { csvOfPoints } from './points.ts';
+import { csvOf, placesOf } from './points.ts';
 import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.ts';
 
 const zone = 'America/New_York';
@@ -53,13 +54,23 @@ describe('a question', () => {
   });
 });
 
-test('points as CSV are no formulas', async () => {
-  const points = [
-    { x: '=1+1', y: 3 },
-    { x: Date.parse('2026-11-19T03:30:00Z'), y: -1.5 },
-    { x: 'id', y: 2, label: 'Bus "7"' },
-  ];
-  expect(await csvOfPoints(points, ['Value', 'Records'], zone).text()).toBe(
-    '"Value","Records"\r\n"\'=1+1","3"\r\n"11/18/2026 22:30:00","-1.5"\r\n"Bus ""7""","2"\r\n',
-  );
+describe('points', () => {
+  const words = ((key: string) => key) as TFunction;
+
+  test('belong to a moment of the zone, a device, a value or a figure', () => {
+    const place = placesOf({ property: { id: 'rssi', name: 'RSSI', type: 'number' } }, zone, words);
+    expect(place({ x: Date.parse('2026-11-19T03:30:00Z'), y: 1 })).toBe('11/18/2026 22:30:00');
+    expect(place({ x: 'id', y: 1, label: 'Bus 7' })).toBe('Bus 7');
+    expect(place({ x: 'mean', y: 1 })).toBe('analysis.figure.mean');
+    expect(placesOf({ property: { id: 'event', name: 'Event', type: 'string' } }, zone, words)({ x: 'mean', y: 1 })).toBe('mean');
+  });
+
+  test('as CSV are no formulas', async () => {
+    const rows = [
+      ['Value', 'Records'],
+      ['=1+1', '-1.5'],
+      ['Bus "7"', '2'],
+    ] as const;
+    expect(await csvOf(rows).text()).toBe('"Value","Records"\r\n"\'=1+1","-1.5"\r\n"Bus ""7""","2"\r\n');
+  });
 });

@@ -25,6 +25,7 @@ export const analysis: Translation<typeof english> = {
     runChart: '{{property}}的單日趨勢',
     withUnit: '{{title}}（{{unit}}）',
   },
+  figure: { count: '筆數', min: '最小值', mean: '平均值', max: '最大值', true: '是', false: '否' },
   unit: { records: '筆' },
   column: {
     value: '數值',

@@ -30,8 +30,7 @@ function fitted(spec: Readonly<Record<string, unknown>>, { width, height, backgr
     height,
     background,
     autosize: { type: 'fit', contains: 'padding' },
-    // What a chart says stands in its label and its table; thousands of described marks would help nobody.
-    config: { ...config, font, aria: false },
+    config: { ...config, font },
   } as unknown as TopLevelSpec;
 }
 

@@ -42,7 +42,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
       <div className="report-form__fields">
         <TextInput
           label={t('reports.field.id')}
-          description={t('reports.idHint')}
+          placeholder={t('reports.idHint')}
           value={draft.id}
           maxLength={100}
           spellCheck={false}
@@ -59,7 +59,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
         <PropertyField value={draft.property} none={t('reports.all.property')} onChange={(property) => set({ property })} />
         <TextInput
           label={t('reports.field.value')}
-          description={t('reports.valueHint')}
+          placeholder={t('reports.valueHint')}
           value={draft.value}
           maxLength={200}
           spellCheck={false}

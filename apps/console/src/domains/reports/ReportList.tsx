@@ -121,6 +121,8 @@ function pagerOf({ answer, state: { search, page, size, change } }: Records): Pa
     sizes: reports.REPORT_PAGE_SIZES,
     uncounted,
     beyond,
+    // The rows before it are still on the screen: what follows them is what is coming already.
+    waiting: answer?.after !== search.after,
     onContinue: uncounted && atEnd && next !== undefined ? () => change({ page: page + 1, after: next }) : undefined,
   };
 }

@@ -17,6 +17,8 @@ type SavedBody = NonNullable<CallInput<typeof reports.saveReport>['body']>;
 export interface RecordPage extends Page<CollectedRecord> {
   readonly more: boolean;
   readonly next: string | undefined;
+  /** Where it begins, when that lies beyond what is counted. */
+  readonly after: string | undefined;
 }
 
 /** The address's question as the call takes it; undefined when its days are none. */
@@ -36,7 +38,7 @@ export async function fetchRecords(
   signal: AbortSignal,
 ): Promise<RecordPage> {
   const question = questionOf(search, zone);
-  if (question === undefined) return { rows: [], total: 0, more: false, next: undefined };
+  if (question === undefined) return { rows: [], total: 0, more: false, next: undefined, after: search.after };
   const place = search.after === undefined ? { offset: offset ?? 0 } : { cursor: search.after };
   const answer = await call(reports.listRecords, { query: { ...question, limit, ...place }, signal });
   return {
@@ -44,6 +46,7 @@ export async function fetchRecords(
     total: answer.total ?? answer.result.length,
     more: answer.more === true,
     next: answer.next ?? undefined,
+    after: search.after,
   };
 }
 
@@ -86,7 +89,7 @@ export const savedReportsQuery = () =>
     queryKey: ['reports', 'saved'],
     queryFn: async ({ signal }) => (await call(reports.listReports, { query: {}, signal })).result,
     refetchInterval: REFRESH_MS,
-    meta: { topics: [] },
+    meta: { topics: ['reports'] },
   });
 
 /** Keep a question under its name; the same name again replaces it. */

@@ -15,7 +15,7 @@ export const reports = {
   noneSaved: 'You have not saved a report yet.',
   nameFirst: 'Give the report a name first.',
   forget: 'Delete the saved report {{name}}',
-  idHint: 'A group id or a device id',
+  idHint: 'Id of a group or device',
   valueHint: 'Compared as text',
   fault: { days: 'Choose a first and a last day that follow each other.' },
   day: { today: 'Today', yesterday: 'Yesterday', week: 'This week', month: 'This month', custom: 'Date range' },

@@ -16,7 +16,7 @@ export const reports: Translation<typeof english> = {
   noneSaved: '您尚未儲存任何報表。',
   nameFirst: '請先輸入報表名稱。',
   forget: '刪除已儲存的報表「{{name}}」',
-  idHint: '群組 ID 或裝置 ID',
+  idHint: '群組或裝置的 ID',
   valueHint: '以文字比對',
   fault: { days: '請選擇起始日與結束日，且結束日不可早於起始日。' },
   day: { today: '今天', yesterday: '昨天', week: '本週', month: '本月', custom: '日期範圍' },

@@ -144,7 +144,12 @@ export function TableFoot({ caption, view, shown, total, defaultSize, pager, onV
             onClick={() => onPage(page + 1)}
           />
         ) : (
-          <button type="button" className="link" onClick={pager.onContinue}>
+          <button
+            type="button"
+            className="link"
+            aria-disabled={pager.waiting}
+            onClick={pager.waiting ? undefined : pager.onContinue}
+          >
             {t('ui.table.continue')}
           </button>
         )}

@@ -10,6 +10,8 @@ export interface Pager {
   readonly uncounted: boolean;
   /** The page lies beyond what was counted: its number alone does not lead to it. */
   readonly beyond: boolean;
+  /** What was asked for last is not here yet. */
+  readonly waiting: boolean;
   /** Fetch what comes after this page where no number leads there; undefined where one does, or nothing follows. */
   readonly onContinue: (() => void) | undefined;
 }

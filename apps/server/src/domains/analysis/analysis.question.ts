@@ -4,6 +4,7 @@ import { DomainError } from '../../failure.ts';
 import { searchable } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import {
+  catalogue,
   daysWithin,
   devicesAsked,
   findProperty,
@@ -28,12 +29,15 @@ export interface AnalysisAsked {
   readonly window?: analysis.Window | undefined;
   /** IANA time zone that days and windows begin in. */
   readonly zone: string;
+  /** Of a program (OLD-05): without a group it is about the whole organization, and records are counted of all properties together. */
+  readonly mayBeWide?: boolean;
 }
 
 /** One that may be asked. */
 export interface AnalysisQuestion {
   readonly chartType: analysis.ChartType;
-  readonly property: CataloguedProperty;
+  /** Undefined = all of them together. */
+  readonly property: CataloguedProperty | undefined;
   readonly records: RecordQuestion;
   readonly stretch: Stretch;
   readonly days: number;
@@ -54,7 +58,7 @@ export function judge(
   const value = (asked.value ?? '').trim();
   const stretch = stretchOf(asked, zone, horizon);
   const property = findProperty(asked.property ?? '');
-  const [fault] = faultsOfQuestion({
+  const faults = faultsOfQuestion({
     chartType,
     group,
     device,
@@ -63,21 +67,21 @@ export function judge(
     value,
     singleDay: isSingleDay(asked, stretch),
   });
-  if (fault !== undefined || property === undefined) throw refusal(fault);
+  const isWide = asked.mayBeWide === true && (asked.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
+  const fault = faults.find(({ field }) => !(asked.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
+  if (fault !== undefined) throw refusal(fault);
   const days = daysWithin(stretch);
   const records = {
     key: '',
     stretch,
-    properties: [property],
+    properties: property === undefined ? catalogue : [property],
     devices: devicesAsked(scope, { group, device }),
     value: conditionOf(property, condition, value),
   };
   return { chartType, property, records, stretch, days, window: offered(asked.window, days), zone };
 }
 
-function refusal(fault: QuestionFault | undefined): DomainError {
-  if (fault === undefined) return new DomainError('request.invalid');
-  const { failure, field, key } = fault;
+function refusal({ failure, field, key }: QuestionFault): DomainError {
   const message = failure === 'analysis.required' ? { message: `Please enter the ${field}` } : {};
   return new DomainError(failure, { ...message, field, detail: { key } });
 }
@@ -89,9 +93,9 @@ function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisAsk
 }
 
 /** A value that appears is an equal one, and any does where none is given. However a number is written, it is that number. */
-function conditionOf({ type }: CataloguedProperty, condition: analysis.Condition, value: string): ValueCondition {
+function conditionOf(property: CataloguedProperty | undefined, condition: analysis.Condition, value: string): ValueCondition {
   if (condition === 'more' || condition === 'less') return { kind: condition, than: Number(value) };
-  if (type === 'number' && isNumeric(value)) return { kind: 'text', text: String(Number(value)) };
+  if (property?.type === 'number' && isNumeric(value)) return { kind: 'text', text: String(Number(value)) };
   return value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') };
 }
 

@@ -1,4 +1,5 @@
 import { analysis } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
 import { answer, type AnalysisDeps } from './analysis.service.ts';
@@ -12,7 +13,19 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const { category } = params;
     const { group, device, property, condition, value, window, on: from, to, zone, shift } = query;
     const place = zone === undefined || zone === '' ? zoneOfShift(shift ?? 0) : zone;
-    const asked = { chartType: category, group, device, property, condition, value, window, from, to, zone: place };
+    const asked = {
+      chartType: category,
+      group,
+      device,
+      property,
+      condition,
+      value,
+      window,
+      from,
+      to,
+      zone: place,
+      mayBeWide: true,
+    };
     const { points, unit, window: answeredIn = '' } = await answer(deps, scope, asked);
     return { result: { category, unit, window: answeredIn, points } };
   });
@@ -22,7 +35,9 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
     const answered = await answer(deps, scope, { chartType, ...askedOf(body) });
     const { points, unit, window = '', property } = answered;
-    const spec = chartSpec(answered, { chartType, mark, theme, language });
+    // Judged already: only statistics may do without.
+    if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
+    const spec = chartSpec({ ...answered, property }, { chartType, mark, theme, language });
     const { id, names, type } = property;
     return { result: { chartType, mark, spec, points, unit, window, property: { id, name: names[language], type } } };
   });

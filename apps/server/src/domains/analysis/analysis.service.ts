@@ -22,12 +22,18 @@ export interface AnalysisDeps {
 
 export interface Answered {
   readonly points: analysis.Point[];
-  readonly property: CataloguedProperty;
+  /** Undefined = all of them together. */
+  readonly property: CataloguedProperty | undefined;
   /** Of the numbers; counts have none. */
   readonly unit: string;
   /** Undefined where the question has no windows. */
   readonly window: analysis.Window | undefined;
   readonly zone: string;
+}
+
+/** One that can be drawn: it is about one property. */
+export interface Drawable extends Answered {
+  readonly property: CataloguedProperty;
 }
 
 /**
@@ -43,7 +49,7 @@ export async function answer(deps: AnalysisDeps, scope: OrganizationScope, asked
   const window = isCutIntoWindows(question) ? (question.window ?? (await windowOf(deps, scope, question))) : undefined;
   const points = await deps.timed.read((rows) => pointsOf(rows, question, window, now));
   const measures = question.chartType === 'average' || question.chartType === 'runChart' || question.chartType === 'sumarty';
-  return { points, property, unit: measures ? property.unit : '', window, zone };
+  return { points, property, unit: measures ? (property?.unit ?? '') : '', window, zone };
 }
 
 function isCutIntoWindows({ chartType }: AnalysisQuestion): boolean {
@@ -61,7 +67,7 @@ function pointsOf(
   window: analysis.Window | undefined,
   now: Date,
 ): Promise<analysis.Point[]> {
-  const isNumber = property.type === 'number';
+  const isNumber = property?.type === 'number';
   // Nothing was told yet in windows that are still to come.
   const starts = () => windowStarts(stretch, window!, zone).filter((start) => start <= now);
   switch (chartType) {

@@ -103,9 +103,10 @@ function refuseStrange(
     throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
   };
   if (creator !== undefined && creator !== '' && creator !== accountId) refuse('creator', 'is not the account that asks');
+  // Another organization is none, as in every call.
   for (const { projectId } of [api.arguments, content])
     if (projectId !== undefined && projectId !== '' && projectId !== organizationId)
-      refuse('projectId', 'is another organization than the call names');
+      throw new DomainError('not_found', { field: 'projectId' });
   if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) refuse('spec', 'must have at most 64 kB');
 }
 

@@ -1,5 +1,5 @@
 import type { analysis } from '@highline/contract';
-import type { Answered } from './analysis.service.ts';
+import type { Drawable } from './analysis.service.ts';
 import { chartWords, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.words.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -24,6 +24,9 @@ export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
 
 /** More points than this are a line without dots (ANA-02). */
 const MOST_DOTS = 500;
+const MOST_LARGE_DOTS = 100;
+/** So few bars would be walls, and there is room to write below them without a slant. */
+const FEW_CATEGORIES = 6;
 /** A pie of more slices than this is no pie any more; the rest is one slice. */
 const MOST_SLICES = 12;
 /** What a bar may take of the least width that a chart has, pixels. */
@@ -33,7 +36,7 @@ const BARS_WIDTH = 480;
  * The Vega-Lite specification of a chart, values inside; null when there is nothing to draw (ANA-02). What people and routers wrote
  * stands in values and titles alone: nothing of it is ever an expression or a field name.
  */
-export function chartSpec(answered: Answered, asked: ChartAsked): Spec | null {
+export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
   const { points } = answered;
   if (points.length === 0) return null;
   const palette = palettes[asked.theme];
@@ -61,13 +64,13 @@ export function chartSpec(answered: Answered, asked: ChartAsked): Spec | null {
 }
 
 /** A chart with axes: over time where the question has times, else over devices, values or the four numbers of a summary. */
-function plane(answered: Answered, { chartType, mark, language }: ChartAsked): Spec {
+function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): Spec {
   const { points, property } = answered;
   const isOverTime = typeof points[0]!.x === 'number';
   const title = valueTitle(answered, chartType, language);
   const y = { field: 'y', type: 'quantitative', title, scale: { zero: mark !== 'line' || isCount(chartType) } };
-  const data = isOverTime ? times(answered) : categories(answered, language);
-  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, language);
+  const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
+  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartWords[language].charts[chartType]}: ${property.names[language]}`,
     data: { values: data },
@@ -84,14 +87,25 @@ function plane(answered: Answered, { chartType, mark, language }: ChartAsked): S
 }
 
 function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec {
-  if (mark === 'bar')
-    return {
-      type: 'bar',
-      cornerRadiusEnd: 2,
-      ...(isOverTime ? { width: Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points)) } : {}),
-    };
+  if (mark === 'bar') return { type: 'bar', cornerRadiusEnd: 2, width: isOverTime ? slimBar(points) : categoryBar(points) };
   const line = mark === 'area' ? { type: 'area', line: true, fillOpacity: 0.2 } : { type: 'line' };
-  return { ...line, point: points <= MOST_DOTS, interpolate: 'monotone', strokeWidth: 2 };
+  const point = points <= MOST_DOTS && { size: points <= MOST_LARGE_DOTS ? 30 : 10 };
+  return { ...line, point, strokeWidth: 2 };
+}
+
+/** On an axis of time bars have no width of their own. */
+function slimBar(points: number): number {
+  return Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points));
+}
+
+function categoryBar(points: number): number | { band: number } {
+  return points <= FEW_CATEGORIES ? 56 : { band: 0.75 };
+}
+
+/** How many values a summary is made of is no value: on an axis of dBm it would dwarf them. The table tells it. */
+function drawnOf(answered: Drawable, chartType: analysis.ChartType): Drawable {
+  if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
+  return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
 }
 
 interface Timed {
@@ -101,7 +115,7 @@ interface Timed {
   readonly y: number;
 }
 
-function times({ points, zone }: Answered): Timed[] {
+function times({ points, zone }: Drawable): Timed[] {
   const clock = wallClock(zone);
   return points.map(({ x, y }) => {
     const t = clock(x as number);
@@ -117,11 +131,12 @@ export function tickInterval(points: number): number | undefined {
   return points <= 1_440 ? 24 : 48;
 }
 
-function timeAxis(data: readonly Timed[], { window }: Answered, language: ChartLanguage): Spec {
+function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartLanguage): Spec {
   const every = tickInterval(data.length);
   const stretch = data.at(-1)!.t - data[0]!.t;
   const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
-  const values = every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => t) };
+  const values =
+    every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => dateTime(t)) };
   // The clock of the person's zone is in the values; a scale of UTC keeps the browser's own zone out.
   return {
     field: 't',
@@ -129,6 +144,21 @@ function timeAxis(data: readonly Timed[], { window }: Answered, language: ChartL
     scale: { type: 'utc' },
     title: chartWords[language].time,
     axis: { format, ...values, grid: false },
+  };
+}
+
+/** An instant in Vega-Lite's words: a bare number becomes an expression that readers without `eval` take for a year. */
+function dateTime(t: number): Spec {
+  const at = new Date(t);
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    date: at.getUTCDate(),
+    hours: at.getUTCHours(),
+    minutes: at.getUTCMinutes(),
+    seconds: at.getUTCSeconds(),
+    milliseconds: at.getUTCMilliseconds(),
+    utc: true,
   };
 }
 
@@ -140,7 +170,7 @@ interface Category {
 }
 
 /** Labels that occur twice are told apart: two vehicles may bear one number. */
-function categories(answered: Answered, language: ChartLanguage): Category[] {
+function categories(answered: Drawable, language: ChartLanguage): Category[] {
   const seen = new Map<string, number>();
   return answered.points.map((point) => {
     const label = pointLabel(point, answered.property, language);
@@ -150,13 +180,19 @@ function categories(answered: Answered, language: ChartLanguage): Category[] {
   });
 }
 
-function categoryAxis(chartType: analysis.ChartType, language: ChartLanguage): Spec {
+function categoryAxis(chartType: analysis.ChartType, points: number, language: ChartLanguage): Spec {
   const { device, value, number } = chartWords[language];
   const title = chartType === 'device' ? device : chartType === 'sumarty' ? number : value;
-  return { field: 'label', type: 'nominal', sort: null, title, axis: { labelAngle: -35, labelLimit: 140 } };
+  return {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    title,
+    axis: { labelAngle: points <= FEW_CATEGORIES ? 0 : -35, labelLimit: 140 },
+  };
 }
 
-function pie(answered: Answered, { chartType, language }: ChartAsked): Spec {
+function pie(answered: Drawable, { chartType, language }: ChartAsked): Spec {
   const { property, points } = answered;
   const all =
     typeof points[0]!.x === 'number'
@@ -196,7 +232,7 @@ function isCount(chartType: analysis.ChartType): boolean {
 }
 
 /** What the numbers are, with their unit. */
-function valueTitle({ property, unit }: Answered, chartType: analysis.ChartType, language: ChartLanguage): string {
+function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
   if (isCount(chartType) || property.type !== 'number') return chartWords[language].records;
   return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;
 }

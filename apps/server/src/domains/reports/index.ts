@@ -1,4 +1,4 @@
-export { findProperty, type CataloguedProperty, type ReportLanguage } from './property.catalogue.ts';
+export { catalogue, findProperty, type CataloguedProperty, type ReportLanguage } from './property.catalogue.ts';
 export { devicesAsked, type RecordQuestion, type ValueCondition } from './record.question.ts';
 export { countForWindows } from './record.count.ts';
 export { sourcesOf } from './record.sql.ts';

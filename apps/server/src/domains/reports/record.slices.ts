@@ -3,7 +3,7 @@ import type { Stretch } from './stretch.ts';
 /** Routers tell each parameter about once a minute. Nothing depends on it but how soon a slice holds what is looked for. */
 const TELLING_MS = 60_000;
 const LEAST_MS = 1_000;
-const GROWTH = 4;
+const GROWTH = 8;
 
 /** The width of a stretch in which so many sources (routers times parameters) tell some `records` records. */
 export function widthFor(records: number, sources: number): number {

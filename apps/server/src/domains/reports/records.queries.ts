@@ -33,6 +33,8 @@ export interface RecordPage {
 
 /** Totals are exact up to here, and pages can be jumped to up to here. */
 export const MOST_COUNTED = 100_000;
+/** The first slice is wide enough for several times what is looked for: one more slice costs more than some records more to sort. */
+const AMPLE = 4;
 /** Records that a stream sorts at a time. */
 const STREAMED_AT_ONCE = 400_000;
 const DAY_MS = 86_400_000;
@@ -132,7 +134,7 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
   const found: PlacedRow[] = [];
   let { skip } = search;
   const stretch = after === undefined ? question.stretch : before(question.stretch, after[1]);
-  for (const slice of slicesOf(stretch, now, widthFor(most + skip, sources), true)) {
+  for (const slice of slicesOf(stretch, now, widthFor(AMPLE * (most + skip), sources), true)) {
     const records = placed(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
       // oxlint-disable-next-line no-await-in-loop -- whether the next slice is needed is known only then
