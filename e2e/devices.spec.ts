@@ -300,7 +300,7 @@ test('DEV-06 a CSV shows its result row by row, and the list marks what was adde
   await expect(page.getByRole('dialog')).toContainText('Existing serial number');
 });
 
-test('DEV-07-partial SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change, for an admin only', async ({
+test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change; Save, Reset PWD and Connect are an admin's alone", async ({
   page,
   world,
   context,
@@ -314,6 +314,8 @@ test('DEV-07-partial SHR-04-partial SHR-06-partial SHR-09-partial the device pag
   await expect(page.getByText('Waiting for first contact')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
+  for (const name of ['Reset PWD', 'Connect'])
+    await expect(page.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled', 'true');
   const hostile = '<img src=x onerror=alert(1)> \u{202e}evil 🚌';
   await page.getByLabel('Vehicle#').fill(hostile);
   await page.getByLabel('Group').selectOption({ label: group });
@@ -330,10 +332,18 @@ test('DEV-07-partial SHR-04-partial SHR-06-partial SHR-09-partial the device pag
   await expect(row(page, router!.serial)).toContainText('<img src=x onerror=alert(1)>');
   await expect(row(page, router!.serial)).toHaveAttribute('data-highlighted', /.*/u);
   const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  await context.clearCookies();
-  await enter(page, world.people.user, `/devices/setting?device=${stored[0]!.id}`);
-  await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  for (const person of [world.people.main, world.people.user]) {
+    await context.clearCookies();
+    await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
+    await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
+    for (const name of ['Reset PWD', 'Connect']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await expect(button).toHaveAccessibleDescription('Only an administrator can connect to a router or reset its password.');
+    }
+    const record = page.getByRole('region', { name: 'Device', exact: true });
+    await expect(record.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  }
   await expectAccessible(page);
 });
 

@@ -97,6 +97,8 @@ for (const look of looks) {
     await visit('/users/add', 'user-add');
     await visit(`/users/detail?user=${world.people.user.id}`, 'user-detail');
     await visit('/profile', 'profile');
+    await visit('/reports/list/record', 'reports');
+    await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis');
     await context.clearCookies();
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');

@@ -26,8 +26,20 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
 }) => {
   const entries = {
     main: ['Organizations', 'Devices', 'Inventory', 'Firmware'],
-    admin: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Config Files', 'Cloud Users', 'Logs'],
-    user: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs'],
+    admin: [
+      'Overview',
+      'Devices',
+      'SIMs',
+      'Service Status',
+      'Groups',
+      'Firmware',
+      'Config Files',
+      'Cloud Users',
+      'Logs',
+      'Reports',
+      'Analysis',
+    ],
+    user: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs', 'Reports', 'Analysis'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
     await context.clearCookies();

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { createDatabase } from '../apps/server/src/adapters/database.ts';
 import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
-import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
+import { startFleet, type FleetHandle, type FleetStartOptions } from '../apps/router/src/index.ts';
 import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
 import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
 import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
@@ -48,10 +48,14 @@ export interface World {
       readonly org?: OrganizationScope;
     },
   ): Promise<WorldRouter[]>;
-  /** Switch routers on. */
-  fleet(routers: readonly WorldRouter[], more?: Readonly<Record<string, unknown>>): FleetHandle;
   /** The EIDs that routers told, in the order of their serial numbers as given; '' while one did not. */
   eids(serials: readonly string[]): Promise<string[]>;
+  /** Switch routers on, of another kind where `parts` says so. */
+  fleet(
+    routers: readonly WorldRouter[],
+    more?: Readonly<Record<string, unknown>>,
+    parts?: Pick<FleetStartOptions, 'model'>,
+  ): FleetHandle;
   /** A person of the organization with a session. */
   person(role: 'main' | 'admin' | 'user' | 'none', password?: string): Promise<Person>;
   /** An entry of an organization's log, as the server writes it. */
@@ -124,8 +128,9 @@ export async function createWorld(): Promise<World> {
       if (claimed) await seeding.devices(into, claims);
       return registered.map(({ serial, mac, secret }) => ({ serial, mac, secret }));
     },
-    fleet(routers, more = {}) {
+    fleet(routers, more = {}, parts = {}) {
       const fleet = startFleet({
+        ...parts,
         server: server.url.replace('http', 'ws'),
         routers: routers.map((router) => ({
           ...router,

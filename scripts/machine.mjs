@@ -1,4 +1,4 @@
-// What the tests need from the machine beside npm: a browser with a Chinese font, and a PostgreSQL that is not ours.
+// What the tests need from the machine beside npm: a browser with a Chinese font, a PostgreSQL that is not ours, a stock ssh.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -31,6 +31,11 @@ export function findPostgres() {
   return version === undefined ? undefined : join(folder, String(version), 'bin');
 }
 
+/** The ssh that a person has; undefined where there is none. */
+export function findSsh() {
+  return ['/usr/bin/ssh', '/usr/local/bin/ssh'].find((path) => existsSync(path));
+}
+
 function list(folder) {
   try {
     return readdirSync(folder);
@@ -44,7 +49,11 @@ export function installMissing() {
   const hasFont = () => spawnSync('dpkg', ['-s', 'fonts-noto-cjk'], { stdio: 'ignore' }).status === 0;
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
   const hasShell = existsSync(`/usr/bin/${SHELL}`) || process.env.CHROMIUM_PATH;
-  const missing = [...(hasFont() ? [] : ['fonts-noto-cjk']), ...(findPostgres() ? [] : ['postgresql'])];
+  const missing = [
+    ...(hasFont() ? [] : ['fonts-noto-cjk']),
+    ...(findPostgres() ? [] : ['postgresql']),
+    ...(findSsh() ? [] : ['openssh-client']),
+  ];
   if (missing.length === 0 && hasShell) return;
   say(`Installing with apt-get, for the tests: ${[...(hasShell ? [] : [SHELL]), ...missing].join(', ')} …`);
   withoutMainCluster(() => {

@@ -7,12 +7,14 @@ const MOST_MS = 100;
 export interface Pair {
   readonly name: string;
   readonly rounds: number;
+  /** What the slowest one of a hundred may take, milliseconds; 100 where nothing is said. */
+  readonly mostMs?: number;
   ours(): Promise<unknown>;
   raw(): Promise<unknown>;
 }
 
 /** Ours and raw SQL in turn, `rounds` times each. */
-export async function compare({ name, rounds, ours, raw }: Pair): Promise<Figure> {
+export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pair): Promise<Figure> {
   const samples = { ours: [] as number[], raw: [] as number[] };
   for (let round = -20; round < rounds; round++) {
     const [mine, theirs] = [await timed(ours), await timed(raw)];
@@ -27,7 +29,7 @@ export async function compare({ name, rounds, ours, raw }: Pair): Promise<Figure
     ours: milliseconds(percentile(samples.ours, 0.5), p99),
     ceiling: milliseconds(percentile(samples.raw, 0.5), rawP99),
     ratio: times(percentile(samples.ours, 0.5) / percentile(samples.raw, 0.5), p99 / rawP99),
-    aim: judged(`≤ 2×, ≤ ${MOST_MS} ms`, p99 / rawP99 <= 2 && p99 <= MOST_MS),
+    aim: judged(`≤ 2×, ≤ ${mostMs} ms`, p99 / rawP99 <= 2 && p99 <= mostMs),
   };
 }
 

@@ -8,6 +8,7 @@ import { benchMail } from './mail.ts';
 import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchOrganizations } from './organizations.ts';
+import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
 import { benchSignIn } from './sign-in.ts';
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,
+  reports: benchReports,
   rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,

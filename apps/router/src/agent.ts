@@ -19,9 +19,9 @@ import type { RouterControl, RouterIdentity, RouterView } from './model/definiti
 import type { Draft, RowKeeper } from './model/draft.ts';
 import { type Model, locate } from './model/model.ts';
 import { CONTROLLER } from './model/objects/local-agent.ts';
-import { ADMINISTRATOR, PASSWORD_CHANGED } from './model/objects/users.ts';
+import { ADMINISTRATOR, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from './model/objects/users.ts';
 import { uniqueKeysOf } from './model/read.ts';
-import { answerRequest } from './model/requests.ts';
+import { type RequestRoom, answerRequest } from './model/requests.ts';
 import { bootParameterMap } from './notifications/boot.ts';
 import { StoredEnds } from './notifications/ends.ts';
 import { Heartbeat } from './notifications/heartbeat.ts';
@@ -32,6 +32,8 @@ import { ValueWatch } from './notifications/value-watch.ts';
 import { createAlarms } from './platform/alarms.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import { Journal } from './remote/journal.ts';
+import { RemoteAccess } from './remote/remote-access.ts';
 import { CommandRuns, type EndedCommand } from './state/command-runs.ts';
 import { afterBoot, afterBootDelivered, afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
 import type { RouterState, SlotNumber } from './state/state.ts';
@@ -61,6 +63,8 @@ export type AgentOptions = {
   silenceMs: number;
   /** How often subscribed values are compared. */
   valueChangePollMs: number;
+  /** Private SSH host key of this router, in OpenSSH's format. */
+  hostKey: () => string;
   /** Between the answer to Reboot() and the restart, so that the answer gets out. */
   graceMs: number;
   log: Log;
@@ -93,6 +97,8 @@ export class Agent {
   /** Undefined: the SIM is a card without profiles. */
   readonly #esims: Esims | undefined;
   readonly #ends: StoredEnds;
+  readonly #journal: Journal;
+  readonly #remote: RemoteAccess;
   readonly #startedAt: number;
   readonly link: Link;
   #subscriptions: Subscription[] = [];
@@ -108,13 +114,15 @@ export class Agent {
     this.#options = options;
     this.#startedAt = scheduler.now();
     this.#runs = runningIn(options.store.current());
+    this.#journal = new Journal(() => options.platform.clock.now());
     this.#view = this.#createView();
+    this.#remote = this.#createRemote();
     this.#keeper = this.#createKeeper();
     this.#control = this.#createControl();
     this.#running = new CommandRuns(this.#view, this.#keeper, (ended) => this.#commandEnded(ended), log);
     this.link = new Link(
       { scheduler, random, backoff: options.backoff, silenceMs: options.silenceMs, log },
-      { up: () => this.#linkUp(), down: () => options.on.disconnected(), frame: (bytes) => this.#receive(bytes) },
+      { up: () => this.#linkUp(), down: () => this.#linkDown(), frame: (bytes) => this.#receive(bytes) },
     );
     const idPrefix = Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36);
     const retry = () => this.#retrySettings();
@@ -138,6 +146,8 @@ export class Agent {
 
   /** The SIM is another one, or networks take it otherwise than before. */
   #connectAnew(): void {
+    // Another network is another way: what went over the one before is cut.
+    this.#remote.end('the router connects anew');
     this.link.redirect(this.#address());
     if (!this.#isRegistered) this.#updater.goDark();
     else if (!this.#isDark) this.#updater.comeBack();
@@ -162,6 +172,7 @@ export class Agent {
     store.commit(afterBoot(store.current(), platform.clock.now()));
     const state = store.current();
     this.#runs = runningIn(state);
+    this.#journal.add('system', `started with firmware ${this.#runs.firmware}`);
     const { fault } = slotOf(state, state.flash.active);
     if (fault === 'crashes') return this.#restartSoon();
     this.#follow();
@@ -184,12 +195,7 @@ export class Agent {
 
   /** Somebody at the router changed its password. @throws Error when that cannot be written */
   changePassword(): void {
-    const { platform } = this.#options;
-    const rows = { ...this.#keeper.rows() };
-    const at = new Date(platform.clock.now()).toISOString();
-    rows[ADMINISTRATOR] = { ...rows[ADMINISTRATOR], [PASSWORD_CHANGED]: at };
-    this.#keeper.save(rows, this.#keeper.nextInstance());
-    this.#compareValues();
+    this.#keepPassword(false);
   }
 
   /** The network is gone, and comes back. */
@@ -198,6 +204,7 @@ export class Agent {
     this.link.goDark();
     this.#updater.goDark();
     this.#esims?.goDark();
+    this.#remote.goDark();
   }
 
   comeBack(): void {
@@ -205,6 +212,7 @@ export class Agent {
     this.link.comeBack();
     if (this.#isRegistered) this.#updater.comeBack();
     this.#esims?.comeBack();
+    this.#remote.comeBack();
   }
 
   /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
@@ -212,6 +220,8 @@ export class Agent {
     this.#running.stop();
     this.#updater.stop();
     this.#esims?.stop();
+    // Without a handshake: nobody may be there to wait for the cloud's part of it.
+    this.#remote.end('the router stopped', false);
     this.#outbox.close();
     this.#reports.close();
     this.#heartbeat.close();
@@ -235,6 +245,7 @@ export class Agent {
       esims: () => store.current().esims,
       updatePercent: () => this.#updater.percent,
       checksSignatures: this.#options.trustedKeys.length > 0,
+      remote: (service) => this.#remote.statusOf(service),
       row: (path) => store.current().rows[path],
       rowPaths: () => Object.keys(store.current().rows),
     };
@@ -260,6 +271,8 @@ export class Agent {
         store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
         this.#restartSoon();
       },
+      remote: this.#remote,
+      resetPassword: () => this.#keepPassword(true),
       collect: (profilePath) => this.#reports.collect(profilePath),
       update: (job) => this.#updater.begin(job),
       esim: (job) => this.#esims?.begin(job) ?? NO_EUICC,
@@ -280,7 +293,11 @@ export class Agent {
       timing: { callHomeMs, retryMs },
       on: {
         restart: () => this.#restartSoon(),
-        reconnect: () => this.link.redirect(this.#address()),
+        reconnect: () => {
+          // The cloud that asked for it may not be its cloud any more.
+          this.#remote.end('the router connects anew');
+          this.link.redirect(this.#address());
+        },
         changed: () => this.#compareValues(),
         ended: () => this.#ends.tell(),
       },
@@ -306,6 +323,36 @@ export class Agent {
     return new Esims(room, controllerId);
   }
 
+  #createRemote(): RemoteAccess {
+    const { scheduler, log, hostKey, addressOf } = this.#options;
+    return new RemoteAccess({
+      router: this.#view,
+      scheduler,
+      log,
+      journal: this.#journal,
+      hostKey,
+      home: () => addressOf(this.#configText),
+      set: (objPath, param, value) => this.#set(objPath, param, value),
+      restart: () => this.#restartSoon(),
+    });
+  }
+
+  /** Sets a parameter as a controller would. @returns what is wrong with it */
+  #set(objPath: string, param: string, value: string): string | undefined {
+    const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
+    const answer = answerRequest(this.#room(), { type: 'set', allowPartial: false, updateObjs });
+    return answer.type === 'error' ? answer.errMsg : undefined;
+  }
+
+  #keepPassword(isDefault: boolean): void {
+    const rows = { ...this.#keeper.rows() };
+    const at = new Date(this.#options.platform.clock.now()).toISOString();
+    rows[ADMINISTRATOR] = { ...rows[ADMINISTRATOR], [PASSWORD_CHANGED]: at, [PASSWORD_IS_DEFAULT]: String(isDefault) };
+    this.#keeper.save(rows, this.#keeper.nextInstance());
+    this.#journal.add('system', isDefault ? 'the password was set back to its default' : 'the password was changed');
+    this.#compareValues();
+  }
+
   #createEnds(): StoredEnds {
     return new StoredEnds({
       updates: this.#updater,
@@ -329,12 +376,18 @@ export class Agent {
 
   #linkUp(): void {
     this.link.send(encodeRecord({ ...this.#ids(), payload: { type: 'websocket_connect' } }));
+    this.#journal.add('link', 'connected to the cloud');
     this.#options.on.connected();
     this.#outbox.resend();
     if (!this.#bootAnnounced) this.#announceBoot();
     this.#running.reportInterrupted();
     this.#ends.tell();
     this.#reports.flush();
+  }
+
+  #linkDown(): void {
+    this.#journal.add('link', 'lost the connection to the cloud');
+    this.#options.on.disconnected();
   }
 
   #announceBoot(): void {
@@ -398,18 +451,22 @@ export class Agent {
 
   #answer({ msgId, body }: UspMessage): void {
     if (isRequest(body)) {
-      const room = {
-        model: this.#options.model,
-        router: this.#view,
-        keeper: this.#keeper,
-        control: this.#control,
-        running: this.#running,
-      };
-      this.#send({ msgId, body: answerRequest({ ...room, changed: (draft) => this.#changed(draft) }, body) });
+      this.#send({ msgId, body: answerRequest(this.#room(), body) });
       this.#updater.calledHome();
       this.#esims?.calledHome();
     } else if (body.type === 'notify_resp') this.#outbox.acknowledge(msgId);
     else this.#options.log('warn', 'usp.unexpected-answer', { type: body.type });
+  }
+
+  #room(): RequestRoom {
+    return {
+      model: this.#options.model,
+      router: this.#view,
+      keeper: this.#keeper,
+      control: this.#control,
+      running: this.#running,
+      changed: (draft) => this.#changed(draft),
+    };
   }
 
   #changed(draft: Draft): void {

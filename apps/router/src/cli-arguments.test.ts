@@ -38,6 +38,14 @@ describe('the command line', () => {
     });
   });
 
+  it('a shell is the full path of a program with its arguments', () => {
+    const command = readCommandLine(['agent', ...GOOD, '--secret', 's', '--shell', '/bin/sh -i'], {});
+    expect(command).toMatchObject({ shell: ['/bin/sh', '-i'] });
+    expect(faultsOf(['agent', ...GOOD, '--secret', 's', '--shell', 'sh'])).toEqual([
+      '--shell: expected the full path of a program, and its arguments',
+    ]);
+  });
+
   it('every fault is named at once', () => {
     expect(
       faultsOf([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
@@ -24,6 +25,8 @@ type CommonArguments = {
   killAtWrite: number | undefined;
   /** Undefined: as in the field. */
   callHomeSeconds: number | undefined;
+  /** Program and arguments; undefined: the agent's own command line. */
+  shell: readonly string[] | undefined;
 };
 
 /** Every fault of a command line at once, one line each. */
@@ -45,6 +48,7 @@ const COMMON = {
   'trusted-keys': { type: 'string' },
   'kill-at-write': { type: 'string' },
   'call-home-seconds': { type: 'string' },
+  shell: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -76,6 +80,8 @@ const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:por
   --exit-with-stdin     end when standard input ends, so that no router outlives who started it
   --trusted-keys <pem>  firmware must be signed by one of these public keys; without them its SHA-256 alone is checked
   --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
+  --shell <program>     what people get who sign in over SSH, e.g. '/bin/sh -i', with all that this program may do here; without it
+                        the router's own small command line, from which nothing reaches this machine
   --kill-at-write <n>   for tests: end as a power cut does before the n-th write of state
   --help                this text`;
 
@@ -203,8 +209,16 @@ function readCommon(values: Values, faults: string[]): CommonArguments | undefin
     trustedKeys: readKeys(values['trusted-keys'], faults),
     killAtWrite: readWhole(values, 'kill-at-write', 1_000_000, faults),
     callHomeSeconds: readWhole(values, 'call-home-seconds', 86_400, faults),
+    shell: readShell(values['shell'], faults),
   };
   return server === undefined ? undefined : { server, ...rest };
+}
+
+function readShell(value: string | boolean | undefined, faults: string[]): string[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  const words = value.trim().split(/\s+/u);
+  if (!isAbsolute(words[0] ?? '')) faults.push('--shell: expected the full path of a program, and its arguments');
+  return words;
 }
 
 /** Keys of a PEM file, each as PEM of its own. */

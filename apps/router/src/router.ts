@@ -32,6 +32,8 @@ export type RouterParts = {
   trustedKeys: readonly KeyObject[];
   /** Definitions to serve; the usual tree by default. */
   model?: Model;
+  /** Private SSH host key of this router, in OpenSSH's format. */
+  hostKey: () => string;
   /** Called when the router has stopped for good. */
   release?: () => void;
 };
@@ -163,6 +165,7 @@ export class Router implements RouterHandle {
       scheduler,
       random,
       store,
+      hostKey: this.#parts.hostKey,
       ...timing,
       log: this.#log,
       on: {

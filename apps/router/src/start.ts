@@ -4,6 +4,7 @@ import { type RouterDescriptionInput, type RouterDescription, modemNumbers, rout
 import { keepFlaky } from './flaky.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
+import { createHostKey } from './remote/host-key.ts';
 import { createFileFlash } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRandom, seedOf } from './platform/random.ts';
@@ -35,6 +36,8 @@ export type StartOptions = {
   beforeWrite?: (serial: string, write: number) => void;
   /** The same, after the write and before anything that follows from it. */
   afterWrite?: (serial: string, write: number) => void;
+  /** Program, with its arguments, that people get who sign in over SSH; by default the agent's own command line. */
+  shell?: readonly string[];
   /** Another data model than the usual one. */
   model?: Model;
   /** Another place for a router's state than a file of `stateDir`. */
@@ -128,6 +131,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
     platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, store, options),
+    hostKey: createHostKey(options.stateDir === undefined ? undefined : `${baseOf(router, options.stateDir)}.host-key`, log),
     store,
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,
@@ -171,7 +175,7 @@ function simulate(
   seed: number,
   scheduler: Scheduler,
   store: StateStore,
-  { stateDir, timing }: StartOptions,
+  { stateDir, timing, shell }: StartOptions,
 ): Platform {
   // The simulated chip keeps what a real one would remember beside what the agent does.
   const memory = {
@@ -185,6 +189,7 @@ function simulate(
     scheduler,
     modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },
     clockSkewMs: router.clockSkewSeconds * 1000,
+    ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
     ...(router.home ? { home: router.home } : {}),
   });
 }

@@ -22,6 +22,8 @@ const readings: ReadonlySet<string> = new Set([
   'accounts.openSession',
   // Tells what a binding would do.
   'bindings.impact',
+  // Draws what records say.
+  'analysis.prepare',
 ]);
 
 /** What people do with the own account: it is all said by who and what. */
@@ -48,6 +50,9 @@ const machinery: ReadonlySet<string> = new Set([
   'update esim_profiles',
   'insert router_events',
   'update mails',
+  'insert remote_nodes',
+  'update remote_nodes',
+  'delete remote_nodes',
 ]);
 
 /** The job that tells people by mail of what happened: it alone marks events as told. What happened has its entry already. */
@@ -151,7 +156,7 @@ async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
 
 /** A request that changes something, also where the matrix's own does not. */
 async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
-  await fixtures[id]!.prepare?.(tenant, server.seeding);
+  await fixtures[id]!.prepare?.(tenant, server.seeding, server);
   const request = fixtures[id]!.make(tenant, tenant);
   if (id === 'accounts.endSession') {
     const other = await server.seeding.bearer((await ownerOf(bearer)).id);

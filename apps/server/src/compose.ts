@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,7 @@ import {
   purgeSessions,
   registerAccountRoutes,
 } from './domains/accounts/index.ts';
+import { registerAnalysisRoutes } from './domains/analysis/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { createCodeSeal, createEsimEngine, registerEsimRoutes, type EsimPatience } from './domains/esims/index.ts';
@@ -38,6 +40,8 @@ import {
   type TellerDeps,
 } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
+import { createRemoteAccess, nodeName, registerRemoteAccessRoutes, type RemotePatience } from './domains/remote-access/index.ts';
+import { registerReportRoutes } from './domains/reports/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import {
   createPasswords,
@@ -61,13 +65,14 @@ import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
 import { sweepUploads } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
-import { createReader, createRowStreams } from './listing/index.ts';
+import { createReader, createRowStreams, createTimedReader } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MailTransport } from './ports/mail.ts';
 import { StartRefused, type Settings } from './settings.ts';
+import { attachTunnels, openHostKey } from './tunnels/index.ts';
 import { version } from './version.ts';
 
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -85,6 +90,8 @@ export interface ComposeOptions {
   /** Another patience with routers, for tests. */
   readonly rollouts?: Partial<Patience>;
   readonly esims?: Partial<EsimPatience>;
+  /** Another patience with remote sessions, for tests. */
+  readonly remote?: Partial<RemotePatience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -165,6 +172,16 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const presence = createPresence({ database, clock, log, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
   const reports = createRouterReports({ database, clock, log });
+  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
+  const addressOf = createAddressReader(settings.http.trustedProxies);
+  const tunnels = attachTunnels(app.server, {
+    ...settings.tunnels,
+    hostKey: openHostKey(settings.dataDir),
+    host: settings.http.host,
+    origin,
+    addressOf,
+    log,
+  });
   const gateway = attachGateway(app.server, {
     database,
     presence,
@@ -173,7 +190,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clock,
     log,
     controllerId: settings.controllerId,
-    addressOf: createAddressReader(settings.http.trustedProxies),
+    addressOf,
+    otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });
   const { deviceLink } = gateway;
@@ -184,7 +202,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
         if (mainAccountId !== null) hear(mainAccountId);
     });
   };
-  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays: settings.expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   registerAccountRoutes(table, {
@@ -222,10 +239,23 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
+  const remoteAccess = createRemoteAccess({
+    ...shared,
+    log,
+    tunnels,
+    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+    node: nodeName(hostname(), settings.dataDir),
+    patience: options.remote ?? {},
+  });
+  registerRemoteAccessRoutes(table, remoteAccess);
+  dispatcher.subscribe((events) => remoteAccess.hear(events));
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
   registerNotificationRoutes(table, shared);
   registerMailRoutes(table, shared);
+  const asking = { ...shared, timed: createTimedReader(pool, reader), keptDays: settings.telemetryDays };
+  registerReportRoutes(table, asking);
+  registerAnalysisRoutes(table, asking);
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database);
   registerHealth(app, options);
@@ -258,6 +288,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     rollouts.job,
     esims.job,
+    ...remoteAccess.jobs,
   ];
   let runner: ReturnType<typeof startJobs> | undefined;
 
@@ -276,11 +307,15 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     async listen() {
       await telemetry.start();
       await presence.start();
+      await remoteAccess.start();
       await app.listen({ host: settings.http.host, port: settings.http.port });
       runner = startJobs(jobs, clock, log);
     },
     async close() {
       liveStreams.closeAll();
+      // While the routers are still there to hear of it.
+      await remoteAccess.stop();
+      tunnels.close();
       await gateway.drain();
       await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
       stopping.abort();

@@ -195,12 +195,30 @@ describe('refused, alone and by name:', () => {
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a signing key that is not there', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
     ['a signing key that is none', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
+    ['a tunnel domain with a port', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'remote.example.net:8443' }],
+    ['a tunnel domain that is an address', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: '192.0.2.1' }],
+    ['a tunnel domain that the console is a name of', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'example.com' }],
+    ['a single tunnel port', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20000' }],
+    ['tunnel ports backwards', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20099-20000' }],
+    ['tunnel ports that are none', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '65000-70000' }],
     ['a data folder below a file', 'demo', 'HIGHLINE_DATA_DIR', { HIGHLINE_DATA_DIR: '/dev/null/data' }],
   ])('%s', (_what, mode, name, variables) => {
     const lines = faults(mode, mode === 'serve' ? { ...production, ...variables } : variables);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}: `, 'u'));
   });
+});
+
+test('RMT-07-partial pages of routers stand under localhost in the demo, and nowhere in production until a domain is set', () => {
+  expect(read('demo', {}).tunnels).toEqual({ domain: 'localhost', ports: undefined });
+  expect(read('serve', production).tunnels).toEqual({ domain: undefined, ports: undefined });
+  const set = { TUNNEL_DOMAIN: 'Remote.example.net', TUNNEL_PORTS: '20000-20099' };
+  expect(read('serve', { ...production, ...set }).tunnels).toEqual({
+    domain: 'remote.example.net',
+    ports: { first: 20_000, last: 20_099 },
+  });
+  // The name stands for two addresses, and a server on each.
+  expect(read('demo', { HOST: 'localhost' }).http.host).toBe('127.0.0.1');
 });
 
 test('plain http is fine where only this machine can listen', () => {

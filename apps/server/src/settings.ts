@@ -3,7 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { parseEnv } from 'node:util';
-import { isLoopback, readKey, variables, type Environment, type LogLevel, type Name, type Values } from './settings.variables.ts';
+import {
+  isLoopback,
+  readKey,
+  variables,
+  type Environment,
+  type LogLevel,
+  type Name,
+  type Ports,
+  type Values,
+} from './settings.variables.ts';
 
 /**
  * A fault that whoever starts Highline can mend. Its message is a plain sentence, or several lines of them: print it without a
@@ -70,6 +79,13 @@ export interface Settings {
   readonly logRetentionDays: number;
   /** Routers that download at the same time. */
   readonly rolloutDownloads: number;
+  /** Ways to routers' shells and web pages. */
+  readonly tunnels: {
+    /** Web pages stand under names of it; none = they cannot be opened. */
+    readonly domain: string | undefined;
+    /** Ports that SSH clients connect to; none = any free one. */
+    readonly ports: Ports | undefined;
+  };
   readonly firmware: {
     /** The largest image. */
     readonly maxBytes: number;
@@ -93,6 +109,7 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
     ...halves(values, isGiven),
     ...(mode === 'demo' ? demoFaults(values) : productionFaults(values, isGiven)),
     ...tlsFaults(values),
+    ...tunnelFaults(values),
   );
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
   if (faults.length === 0) faults.push(...folderFaults(dataDir));
@@ -187,6 +204,13 @@ function tlsFaults({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Values): string[]
   }
 }
 
+/** The console shares no name with routers' web pages, or it would be shown as one of them and never be reached. */
+function tunnelFaults({ PUBLIC_URL, TUNNEL_DOMAIN: domain }: Values): string[] {
+  if (PUBLIC_URL === undefined || domain === undefined) return [];
+  if (!new URL(PUBLIC_URL).hostname.endsWith(`.${domain}`)) return [];
+  return [`TUNNEL_DOMAIN: "${domain}" has the name of PUBLIC_URL among its own. Set it to ${variables.TUNNEL_DOMAIN.needs}.`];
+}
+
 function folderFaults(dataDir: string): string[] {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -202,7 +226,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
   return {
     mode,
     http: {
-      host: values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+      host: hostOf(values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')),
       port,
       publicUrl: new URL(values.PUBLIC_URL ?? `${certFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`).origin,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
@@ -219,12 +243,21 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
+    tunnels: {
+      domain: values.TUNNEL_DOMAIN ?? (mode === 'demo' ? 'localhost' : undefined),
+      ports: values.TUNNEL_PORTS,
+    },
     firmware: {
       maxBytes: (values.FIRMWARE_MAX_MB ?? 256) * 1_048_576,
       publicKeys: values.FIRMWARE_PUBLIC_KEYS ?? [],
       folder: join(dataDir, 'blobs'),
     },
   };
+}
+
+/** The name would be two addresses with a server on each, of which the second knew nothing of routers. */
+function hostOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host;
 }
 
 function databaseOf(values: Values, dataDir: string): DatabaseSettings {

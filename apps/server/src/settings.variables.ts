@@ -79,6 +79,22 @@ export const variables = {
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
+  TUNNEL_DOMAIN: {
+    schema: z
+      .string()
+      .toLowerCase()
+      .regex(/^(?=.{1,200}$)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/u)
+      .refine((name) => isIP(name) === 0),
+    needs: 'a domain whose names all lead here, such as remote.example.net, without a port',
+  },
+  TUNNEL_PORTS: {
+    schema: z
+      .string()
+      .regex(/^\d{1,5}-\d{1,5}$/u)
+      .transform(readPorts)
+      .refine(({ first, last }) => first >= 1 && first <= last && last <= 65_535 && last - first < 10_000),
+    needs: 'a range of up to 10000 ports such as 20000-20099 (left out: any free port)',
+  },
   FIRMWARE_MAX_MB: { schema: whole(1, 4_096), needs: 'a number of MB from 1 to 4096 (left out: 256)' },
   FIRMWARE_PUBLIC_KEYS: {
     schema: z
@@ -107,6 +123,17 @@ function readPublicKeys(paths: readonly string[]): readonly KeyObject[] | undefi
   } catch {
     return undefined;
   }
+}
+
+/** A range of ports, both ends included. */
+export interface Ports {
+  readonly first: number;
+  readonly last: number;
+}
+
+function readPorts(text: string): Ports {
+  const [first = 0, last = 0] = text.split('-').map(Number);
+  return { first, last };
 }
 
 function isOrigin(text: string): boolean {

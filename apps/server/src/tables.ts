@@ -1,4 +1,4 @@
-import type { esims, notifications, rollouts } from '@highline/contract';
+import type { analysis, esims, notifications, remoteAccess, reports, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -323,12 +323,35 @@ interface RouterEventsTable {
   id: ColumnType<number, never, never>;
   router_id: string;
   at: Date;
-  kind: 'rollout' | 'alarm';
+  kind: 'rollout' | 'alarm' | 'remote';
   subject: string;
   label: string;
   state: string;
   reason: string;
   rollout_id: string | null;
+  remote_session_id: string | null;
+}
+
+interface RemoteSessionsTable {
+  organization_id: string;
+  id: string;
+  main_account_id: string;
+  device_id: string;
+  router_id: string;
+  type: remoteAccess.ConnectionType;
+  node: string;
+  account_id: string;
+  account_email: string;
+  login_hash: Buffer;
+  opened_at: Stamp;
+  credentials_expire_at: NullableStamp;
+  ended_at: NullableStamp;
+  end_reason: remoteAccess.EndReason | null;
+}
+
+interface RemoteNodesTable {
+  node: string;
+  seen_at: Stamp;
 }
 
 interface OutboxTable {
@@ -438,7 +461,31 @@ interface EsimProfilesTable {
   settings_sent: Generated<string | null>;
 }
 
+interface SavedReportsTable {
+  organization_id: string;
+  account_id: string;
+  id: string;
+  name: string;
+  question: Json<Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface PinnedChartsTable {
+  organization_id: string;
+  account_id: string;
+  id: string;
+  identity: Buffer;
+  chart_type: analysis.ChartType;
+  arguments: Json<analysis.AnalysisArguments>;
+  spec: Json<Record<string, unknown>>;
+  content: Json<analysis.PinnedChart['content']>;
+  created_at: Stamp;
+}
+
 export interface Tables {
+  remote_sessions: RemoteSessionsTable;
+  remote_nodes: RemoteNodesTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;
@@ -474,4 +521,6 @@ export interface Tables {
   notification_pauses: NotificationPausesTable;
   router_alarms: RouterAlarmsTable;
   esim_profiles: EsimProfilesTable;
+  saved_reports: SavedReportsTable;
+  pinned_charts: PinnedChartsTable;
 }

@@ -51,6 +51,9 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'e' || e::text from esim_profiles e where organization_id = $1
        union all select 'n' || n::text from notification_subscriptions n where organization_id = $1
        union all select 'm' || m::text from mails m where organization_id = $1 and kind <> 'notification'
+       union all select 'e' || e::text from remote_sessions e where organization_id = $1
+       union all select 'p' || p::text from saved_reports p where organization_id = $1
+       union all select 'h' || h::text from pinned_charts h where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],
@@ -137,7 +140,7 @@ describe('own organization', () => {
       for (const role of ['user', 'admin', 'main'] as const) {
         // A fresh tenant for each role, since a call that succeeds may end sessions or delete what it was made for.
         const fresh = await tenants.another();
-        await fixture.prepare?.(fresh, server.seeding);
+        await fixture.prepare?.(fresh, server.seeding, server);
         const request = fixture.make(fresh, fresh);
         const answer = await send(operation, request, fresh.bearers[role]);
         if (operation.roles.includes(role)) expect(answer.status, `${role}: ${answer.text}`).toBe(200);

@@ -244,10 +244,12 @@ export const listAccounts = operation({
     sort: z.enum(accountSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
     field: z.enum(accountFields).optional(),
     role: z.enum(accountRoles).optional(),
+    /** Open the page this user stands on, instead of `offset` (SHR-04). */
+    around: z.string().max(60).optional(),
   }),
   body: nothing,
   bodyKind: 'none',
-  response: accountPageOf(account),
+  response: accountPageOf(account).extend({ offset: z.number().int().optional() }),
   answer: 'json',
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation, type Role } from './operation.ts';
+import { boundAs } from './rollouts.ts';
 import { nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
 
 /** The largest config file, in bytes. */
@@ -27,6 +28,9 @@ export const config = z.object({
   file: z.string(),
   /** Number of groups that have it bound now. */
   groups: z.number().int(),
+  /** The same as `pk`, as a binding names it. */
+  profile: z.string(),
+  ...boundAs,
 });
 export type Config = z.infer<typeof config>;
 

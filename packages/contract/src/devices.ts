@@ -201,7 +201,7 @@ export const deviceTelemetry = operation({
   answer: 'json',
 });
 
-export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim'] as const;
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const moment = {
@@ -251,6 +251,16 @@ export const timelineItem = z.discriminatedUnion('kind', [
     state: z.enum(['downloaded', 'in-use', 'failed', 'deleted']),
     reason: z.string(),
   }),
+  /** A remote session; `reason` says why it ended. */
+  z.object({
+    ...moment,
+    kind: z.literal('remote'),
+    type: z.enum(['ssh', 'gui']),
+    state: z.enum(['opened', 'told', 'ended']),
+    reason: z.string(),
+    /** E-mail of who opened it; empty where it was another organization's, or is long ago. */
+    by: z.string(),
+  }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
@@ -258,7 +268,8 @@ export const deviceTimeline = operation({
   id: 'devices.timeline',
   method: 'GET',
   path: '/data_manager/v1/dm/device/timeline',
-  summary: 'What happened to a device, newest first: connections, steps of rollouts, what people did, alarms, eSIM profiles.',
+  summary:
+    'What happened to a device, newest first: connections, rollouts, what people did, alarms, eSIM profiles, remote sessions.',
   scope: 'tenant',
   roles: everyRole,
   params: nothing,

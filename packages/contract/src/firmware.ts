@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { everyRole, mainOnly, operation } from './operation.ts';
+import { boundAs } from './rollouts.ts';
 import { line, nothing, pageOf, pageQuery, paragraph } from './wire.ts';
 
 /** The largest image the catalogue takes, in bytes, unless the installation sets another limit. */
@@ -25,6 +26,7 @@ export const firmware = z.object({
   signedBy: z.string().nullable(),
   /** Groups of the caller's scope that have it bound now. */
   groups: z.number().int(),
+  ...boundAs,
 });
 export type Firmware = z.infer<typeof firmware>;
 

@@ -2,6 +2,9 @@ import { accountOperations } from './accounts.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
 import { esimOperations } from './esims.ts';
+import { remoteAccessOperations } from './remote-access.ts';
+import { reportOperations } from './reports.ts';
+import { analysisOperations } from './analysis.ts';
 import { firmwareOperations } from './firmware.ts';
 import { groupOperations } from './groups.ts';
 import { inventoryOperations } from './inventory.ts';
@@ -17,6 +20,10 @@ export * as accounts from './accounts.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as esims from './esims.ts';
+export * as remoteAccess from './remote-access.ts';
+export * as reports from './reports.ts';
+export * as analysis from './analysis.ts';
+export * from './report-windows.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';
 export * as inventory from './inventory.ts';
@@ -29,6 +36,7 @@ export * as secondFactor from './second-factor.ts';
 export { isEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
+export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';
 export * from './wire.ts';
@@ -48,4 +56,7 @@ export const allOperations: readonly Operation[] = [
   ...logOperations,
   ...notificationOperations,
   ...esimOperations,
+  ...remoteAccessOperations,
+  ...analysisOperations,
+  ...reportOperations,
 ];

@@ -19,6 +19,11 @@ export const liveTopics = [
   'logs',
   'notifications',
   'telemetry',
+  'remote',
+  /** Saved reports. */
+  'reports',
+  /** Charts pinned to overviews. */
+  'charts',
   'reset',
   'ended',
 ] as const;

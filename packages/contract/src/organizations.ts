@@ -26,6 +26,15 @@ export const organization = z.object({
   ended: z.number(),
   created: z.string(),
   updated: z.string(),
+  /** Place in the list it was read in, from 1. */
+  rowId: z.number().int(),
+  /**
+   * People of it by e-mail address, at most 1,000 of each kind: all, those with full control (admins), those who look (users).
+   * Left out in a page of the list unless `accounts=true` asks for them.
+   */
+  accounts: z.array(z.string()).optional(),
+  fullControl: z.array(z.string()).optional(),
+  onlyRead: z.array(z.string()).optional(),
 });
 export type Organization = z.infer<typeof organization>;
 
@@ -47,10 +56,15 @@ export const listOrganizations = operation({
     field: z.enum(organizationFields).optional(),
     /** One organization by its id. */
     id: z.string().optional(),
+    /** Open the page this organization stands on, instead of `offset` (SHR-04). */
+    around: z.string().max(60).optional(),
+    /** 'true' adds its people to each organization of a page. */
+    accounts: z.enum(['true', 'false']).optional(),
   }),
   body: nothing,
   bodyKind: 'none',
-  response: accountPageOf(organization),
+  /** `offset` tells where the page begins, also after `around`. */
+  response: accountPageOf(organization).extend({ offset: z.number().int().optional() }),
   answer: 'json',
 });
 

@@ -73,6 +73,16 @@ export const bindEntry = z.object({
   state: z.enum(['running', 'paused', 'cancelled']),
 });
 
+/** How a file is bound in the caller's scope, as its list tells it (part 2 section 3); of the newest binding where groups differ. */
+export const boundAs = {
+  /** null = no group has it bound. */
+  otaSchedule: z.enum(schedules).nullable(),
+  /** Epoch seconds; null without a postpone. */
+  postpone: z.number().nullable(),
+  /** Key of the group; empty for none. */
+  group: z.string(),
+};
+
 /** How many routers of a group have a bound file (part 1 section 3). */
 export const bindStatus = z.object({ group: z.string(), file: z.string(), success: z.number(), fail: z.number() });
 

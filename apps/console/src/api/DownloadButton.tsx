@@ -9,15 +9,17 @@ export interface DownloadButtonProps {
   /** With its ending: 'Devices_export.csv'. */
   readonly fileName: string;
   readonly fetchFile: () => Promise<Blob>;
+  /** Instead of 'Download(.csv)'. */
+  readonly label?: string;
 }
 
 /** Download(.csv): the list as it is filtered and sorted on the screen (SHR-08). */
-export function DownloadButton({ fileName, fetchFile }: DownloadButtonProps): ReactNode {
+export function DownloadButton({ fileName, fetchFile, label }: DownloadButtonProps): ReactNode {
   const { t } = useTranslation();
   const download = useAction<void, Blob>({ run: fetchFile, onDone: (file) => saveFile(file, fileName) });
   return (
     <Button leftSection={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run()}>
-      {t('ui.download')}
+      {label ?? t('ui.download')}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { accounts, devices } from '@highline/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { addressOf, call, callTagged, onSessionLost } from './client.ts';
+import { addressOf, call, callDated, callTagged, onSessionLost } from './client.ts';
 import { ApiError } from './errors.ts';
 
 function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -30,6 +30,13 @@ describe('addresses', () => {
 });
 
 describe('calls', () => {
+  test("a dated answer tells how far the server's clock is ahead, and nothing where it tells no date", async () => {
+    answering(200, { result: [] }, { date: new Date(Date.now() + 3_600_000).toUTCString() });
+    expect(Math.round((await callDated(devices.listDevices, {})).ahead / 60_000)).toBe(60);
+    answering(200, { result: [] });
+    expect((await callDated(devices.listDevices, {})).ahead).toBe(0);
+  });
+
   test('a list is asked with our cookie and answered typed', async () => {
     const fetched = answering(200, { result: [], total: 0 });
     const answer = await call(devices.listDevices, { query: { limit: 10, offset: 0 } });

@@ -125,6 +125,16 @@ export async function callTagged<Op extends Operation>(
   return { answer: (await response.json()) as CallAnswer<Op>, etag: response.headers.get('etag') ?? undefined };
 }
 
+/** Call an operation and keep by how much the server's clock is ahead of this one, ms, to the second its `Date` tells. */
+export async function callDated<Op extends Operation>(
+  operation: Op,
+  input: CallInput<Op>,
+): Promise<{ readonly answer: CallAnswer<Op>; readonly ahead: number }> {
+  const response = await send(operation, input);
+  const told = Date.parse(response.headers.get('date') ?? '');
+  return { answer: (await response.json()) as CallAnswer<Op>, ahead: Number.isNaN(told) ? 0 : told - Date.now() };
+}
+
 /** Fetch a file that an operation answers. */
 export async function callFile<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<Blob> {
   return (await send(operation, input)).blob();

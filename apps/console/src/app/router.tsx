@@ -17,6 +17,8 @@ import { inventoryList } from '../domains/inventory/inventory.lists.ts';
 import { logList } from '../domains/logs/logs.lists.ts';
 import { recipientList } from '../domains/notifications/notifications.lists.ts';
 import { organizationList } from '../domains/organizations/organizations.lists.ts';
+import { parseAnalysis } from '../domains/analysis/address.ts';
+import { reportList, reportTypes } from '../domains/reports/reports.lists.ts';
 import { serviceList } from '../domains/service/service.lists.ts';
 import { userList } from '../domains/users/users.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
@@ -148,7 +150,10 @@ const deviceSettingRoute = createRoute({
     ...(typeof raw.device === 'string' ? { device: raw.device } : {}),
     ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
   }),
-  component: lazyRouteComponent(() => import('../domains/devices/setting/DeviceSetting.tsx'), 'DeviceSetting'),
+  component: lazyRouteComponent(
+    withWords('remote', () => import('../domains/devices/setting/DeviceSetting.tsx')),
+    'DeviceSetting',
+  ),
 });
 
 const esimListRoute = createRoute({
@@ -257,6 +262,33 @@ const logsRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/logs/LogList.tsx'), 'LogList'),
 });
 
+/** An unknown type leads to the list; `goto` is the same list, reached from a chart (RPT-02). */
+const reportListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/reports/list/$type',
+  validateSearch: (raw: Raw) => parseListSearch(reportList, raw),
+  beforeLoad: ({ params: { type } }) => {
+    if (!reportTypes.some((known) => known === type))
+      throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../domains/reports/ReportList.tsx'), 'ReportList'),
+});
+
+const reportsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/reports/list',
+  beforeLoad: () => {
+    throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
+  },
+});
+
+const analysisRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/reports/analysis',
+  validateSearch: parseAnalysis,
+  component: lazyRouteComponent(() => import('../domains/analysis/Analysis.tsx'), 'Analysis'),
+});
+
 const inventoryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory',
@@ -349,6 +381,9 @@ const routeTree = rootRoute.addChildren([
     configAddRoute,
     configSettingRoute,
     logsRoute,
+    reportListRoute,
+    reportsRoute,
+    analysisRoute,
     serviceRoute,
     notificationRoute,
     userListRoute,

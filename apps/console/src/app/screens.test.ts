@@ -20,6 +20,8 @@ describe('the role table', () => {
       '/groups/config',
       '/users',
       '/logs',
+      '/reports/list/record',
+      '/reports/analysis',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -30,6 +32,8 @@ describe('the role table', () => {
       '/groups/firmwares',
       '/users/roleEdit',
       '/logs',
+      '/reports/list/record',
+      '/reports/analysis',
     ]);
   });
 
@@ -62,6 +66,12 @@ describe('the role table', () => {
     ['user', '/users', false],
     ['main', '/users', false],
     ['main', '/profile', true],
+    ['user', '/reports/list/record', true],
+    ['admin', '/reports/list/goto', true],
+    ['admin', '/reports/list/nothing-known', true],
+    ['user', '/reports/analysis', true],
+    ['main', '/reports/list/record', false],
+    ['main', '/reports/analysis', false],
     ['admin', '/', false],
     ['admin', '/nowhere', false],
   ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {

@@ -1,6 +1,8 @@
 import type { Role } from '@highline/contract';
 import {
   IconBuildingCommunity,
+  IconChartLine,
+  IconReport,
   IconHistory,
   IconLayoutDashboard,
   IconPackages,
@@ -28,8 +30,10 @@ export type ScreenKey =
   | 'service'
   | 'users'
   | 'profile'
-  | 'logs';
-type Section = 'top' | 'fleet' | 'customers' | 'updates' | 'office';
+  | 'logs'
+  | 'reports'
+  | 'analysis';
+type Section = 'top' | 'fleet' | 'customers' | 'updates' | 'office' | 'data';
 
 /** One entry of the sidebar (NAV-02). */
 export interface Screen {
@@ -104,6 +108,22 @@ export const screens: readonly Screen[] = [
   { key: 'profile', path: '/users/roleEdit', section: 'office', roles: ['user'], icon: IconUsers, alsoActive: ['/profile'] },
   { key: 'logs', path: '/logs', section: 'office', roles: ['admin', 'user'], icon: IconHistory, alsoActive: [] },
   {
+    key: 'reports',
+    path: '/reports/list/record',
+    section: 'data',
+    roles: ['admin', 'user'],
+    icon: IconReport,
+    alsoActive: ['/reports/list/goto'],
+  },
+  {
+    key: 'analysis',
+    path: '/reports/analysis',
+    section: 'data',
+    roles: ['admin', 'user'],
+    icon: IconChartLine,
+    alsoActive: [],
+  },
+  {
     key: 'organization',
     path: '/organization',
     section: 'customers',
@@ -140,6 +160,7 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/users/add': ['admin'],
   '/users/detail': ['admin'],
   '/organization/add': ['main'],
+  '/reports/list': ['admin', 'user'],
   '/profile': ['main', 'admin', 'user'],
 };
 
@@ -155,7 +176,8 @@ export function homeOf(role: Role): '/organization' | '/dashboard' {
 
 /** True when a role may open a path (NAV-02); an unknown path is nobody's, and the router says so. */
 export function mayOpen(role: Role, address: string): boolean {
-  const path = address.replace(/(?<=.)\/$/u, '');
+  // Whatever its type, a report is the one list; an unknown type leads to it.
+  const path = address.replace(/(?<=.)\/$/u, '').replace(/^\/reports\/list\/[^/]+$/u, '/reports/list');
   const roles = screens.find((screen) => screen.path === path)?.roles ?? subRoutes[path];
   return roles?.includes(role) === true;
 }

@@ -1,6 +1,7 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { RemoteControl, Service, ServiceStatus } from '../remote/wanted.ts';
 import type { EsimState, Installed, RouterState, Row, WantedEsimJob, WantedJob } from '../state/state.ts';
 
 /**
@@ -71,6 +72,8 @@ export type RouterView = {
   updatePercent(): number;
   /** Whether images must carry a signature of a trusted key. */
   readonly checksSignatures: boolean;
+  /** A service that remote sessions lead to. */
+  remote(service: Service): ServiceStatus;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
   /** All instance paths that have a row. */
@@ -121,6 +124,10 @@ export type RouterControl = {
   update(job: WantedJob): OperationResult;
   /** Brings a SIM profile, uses it or deletes it, over power cuts. The same command key is the same job. */
   esim(job: WantedEsimJob): OperationResult;
+  /** The ways into the router. */
+  readonly remote: RemoteControl;
+  /** Sets the administrator's password back to its default. @throws Error when that cannot be written */
+  resetPassword(): void;
   /** Sends the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };

@@ -112,7 +112,9 @@ describe('GetSupportedDM', () => {
   it('lists commands, events, our extensions and what may be written', () => {
     const all = ask('Device.');
     const device = all.supportedObjs.find(({ supportedObjPath }) => supportedObjPath === 'Device.');
-    expect(device?.supportedCommands.map(({ commandName }) => commandName)).toEqual(['Reboot()', 'FactoryReset()']);
+    expect(device?.supportedCommands.map(({ commandName }) => commandName)).toEqual(
+      expect.arrayContaining(['Reboot()', 'FactoryReset()']),
+    );
     expect(device?.supportedEvents.map(({ eventName }) => eventName)).toEqual(['Boot!']);
     const gps = all.supportedObjs.find(({ supportedObjPath }) => supportedObjPath === 'Device.X_HIGHLINE_GPS.');
     expect(gps?.supportedParams[0]).toEqual({

@@ -6,6 +6,7 @@ import { deviceInfoObjects } from './objects/device-info.ts';
 import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
 import { euiccObjects, uiccObjects } from './objects/sim.ts';
+import { remoteObjects } from './objects/remote.ts';
 import { userObject } from './objects/users.ts';
 import { vehicleObjects } from './objects/vehicle.ts';
 
@@ -15,6 +16,7 @@ const common: readonly ObjectDef[] = [
   ...cellularObjects,
   ...vehicleObjects,
   userObject,
+  ...remoteObjects,
   ...localAgentObjects,
   ...bulkDataObjects,
 ];

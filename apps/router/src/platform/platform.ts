@@ -13,7 +13,11 @@ export type Platform = {
   readonly flash: Flash;
   /** Absent: the SIM is a card without profiles. */
   readonly euicc?: Euicc | undefined;
+  readonly shell: ShellChoice;
 };
+
+/** What somebody gets who signs in over SSH: the agent's own small command line, or a program of the machine with its arguments. */
+export type ShellChoice = { kind: 'own' } | { kind: 'program'; program: readonly string[] };
 
 /** The router's own clock, which may be wrong: the cloud computes the skew from what it reports. */
 export type Clock = {

@@ -81,7 +81,10 @@ class DueQueue {
 /** setTimeout counts in 31 bits; a longer wait is taken in steps. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The scheduler of real time. `close` forgets all that is planned and lets the process end. */
+/**
+ * The scheduler of real time. `close` forgets all that is planned and lets the process end. Waits are measured by the monotonic
+ * clock: a machine whose date is put right neither shortens nor lengthens them.
+ */
 export function createScheduler(): Scheduler & { close(): void } {
   let queue = new DueQueue();
   let timer: NodeJS.Timeout | undefined;
@@ -92,17 +95,17 @@ export function createScheduler(): Scheduler & { close(): void } {
     if (due >= timerDue) return;
     clearTimeout(timer);
     timerDue = due;
-    timer = setTimeout(fire, Math.min(LONGEST_TIMER_MS, Math.max(0, due - Date.now())));
+    timer = setTimeout(fire, Math.min(LONGEST_TIMER_MS, Math.max(0, due - performance.now())));
   };
   const fire = () => {
     timerDue = Infinity;
-    runDue(queue, Date.now());
+    runDue(queue, performance.now());
     arm();
   };
   return {
     now: () => Date.now(),
     after(ms, task) {
-      const entry = queue.add(Date.now() + ms, task);
+      const entry = queue.add(performance.now() + ms, task);
       arm();
       return () => {
         entry.task = undefined;

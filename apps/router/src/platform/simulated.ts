@@ -1,7 +1,7 @@
 import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
-import type { ModemIdentity, Platform, Position, Signal } from './platform.ts';
+import type { ModemIdentity, Platform, Position, ShellChoice, Signal } from './platform.ts';
 import { hashToUnit, wander } from './random.ts';
 import { type Route, makeRoute, pointOnRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -18,6 +18,8 @@ export type SimulatedPlatformOptions = {
   euicc?: Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'>;
   /** Where downloads go; by default memory. */
   flash?: Flash;
+  /** By default the agent's own command line. */
+  shell?: ShellChoice;
   /** Where its route begins: [latitude, longitude] in degrees. By default one of a few cities, chosen by the seed. */
   home?: readonly [number, number];
 };
@@ -64,6 +66,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     },
     flash: options.flash ?? createMemoryFlash(),
     euicc,
+    shell: options.shell ?? { kind: 'own' },
   };
 }
 

@@ -7,6 +7,7 @@ import { routerObjects } from '../model/tree.ts';
 import { createAlarms } from '../platform/alarms.ts';
 import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
 import { createSimulatedPlatform } from '../platform/simulated.ts';
+import type { RemoteControl } from '../remote/wanted.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
 
 /** A router without power or network: its model and its state, for tests of what it answers. */
@@ -53,6 +54,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     esims: () => state.esims,
     updatePercent: () => 0,
     checksSignatures: false,
+    remote: () => ({ port: undefined, sessions: 0 }),
     row: (path) => state.rows[path],
     rowPaths: () => Object.keys(state.rows),
   };
@@ -76,6 +78,8 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
       return { type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' } as const;
     },
     collect: (path: string) => effects.push(`collect ${path}`),
+    remote: createNoRemote(effects),
+    resetPassword: () => effects.push('reset-password'),
   };
   const running = {
     begin({ name }: { name: string }) {
@@ -95,6 +99,20 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
       failing = true;
     },
     ask: (request) => answerRequest(room, request),
+  };
+}
+
+/** Takes every command, and only says so. */
+function createNoRemote(effects: string[]): RemoteControl {
+  const did = (what: string) => {
+    effects.push(what);
+    return undefined;
+  };
+  return {
+    open: ({ user, service }) => did(`open ${user} ${service}`),
+    close: (user) => did(`close ${user}`),
+    grant: (user, { username, seconds }) => did(`grant ${user} ${username} ${seconds}`),
+    revoke: (user) => did(`revoke ${user}`),
   };
 }
 

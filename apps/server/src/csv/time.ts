@@ -6,11 +6,25 @@ import { DomainError } from '../failure.ts';
  * @throws DomainError `request.invalid` for a zone that does not exist
  */
 export function timeIn(zone = 'UTC'): (at: Date) => string {
-  const format = zoneFormat(zone);
+  const partsOf = zoneParts(zone);
   return (at) => {
-    const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const part = partsOf(at);
     return `${part['month']}/${part['day']}/${part['year']} ${part['hour']}:${part['minute']}:${part['second']}`;
   };
+}
+
+/** The same as `YYYY/MM/DD HH:mm:ss`, as reports write it (RPT-02). */
+export function reportTimeIn(zone = 'UTC'): (at: Date) => string {
+  const partsOf = zoneParts(zone);
+  return (at) => {
+    const part = partsOf(at);
+    return `${part['year']}/${part['month']}/${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`;
+  };
+}
+
+function zoneParts(zone: string): (at: Date) => Record<string, string> {
+  const format = zoneFormat(zone);
+  return (at) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 }
 
 function zoneFormat(timeZone: string): Intl.DateTimeFormat {

@@ -17,11 +17,13 @@ export interface DeviceLinkDeps {
 export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps): DeviceLink {
   const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
     const session = sessions.find(routerId);
-    if (session === undefined) throw new DomainError('server.busy', { message: 'The router is not connected.' });
+    if (session === undefined)
+      throw new DomainError('server.busy', { message: 'The router is not connected.', reason: 'not-connected' });
     try {
       return await ask(session);
     } catch (error) {
-      if (error instanceof NoAnswer) throw new DomainError('server.busy', { message: 'The router does not answer.' });
+      if (error instanceof NoAnswer)
+        throw new DomainError('server.busy', { message: 'The router does not answer.', reason: 'no-answer' });
       throw error;
     }
   };
@@ -29,6 +31,15 @@ export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps):
     disconnect: (routerIds, reason) => sessions.disconnect(routerIds, reason),
     get: (routerId, paths, timeoutMs) =>
       withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),
+    commandsOf: (routerId, objPath, timeoutMs) =>
+      withSession(routerId, async (session) => {
+        const flags = { returnCommands: true, returnEvents: false, returnParams: false, returnUniqueKeySets: false };
+        const request = { type: 'get_supported_dm' as const, objPaths: [objPath], firstLevelOnly: true, ...flags };
+        const answer = await session.ask<'get_supported_dm'>(request, timeoutMs);
+        const objects = answer.type === 'error' ? [] : answer.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
+        const own = objects.filter(({ supportedObjPath }) => supportedObjPath === objPath);
+        return new Set(own.flatMap(({ supportedCommands }) => supportedCommands.map(({ commandName }) => commandName)));
+      }),
     operate: (routerId, command, timeoutMs) =>
       withSession(routerId, async (session): Promise<CommandAnswer> => {
         const answer = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);

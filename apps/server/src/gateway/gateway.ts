@@ -33,7 +33,7 @@ export interface GatewayDeps {
   readonly controllerId: string;
   /** Where a request comes from, as seen through trusted proxies; the socket's own address when left out. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** Takes an upgrade of a path that is not ours; false = nobody's, answered 404. */
+  /** Asked first about every upgrade; true = it was taken. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   readonly settings?: Partial<Omit<GatewaySettings, 'controllerId'>>;
 }

@@ -1,3 +1,4 @@
 export { Allowance, networkOf } from './allowance.ts';
 export { attachGateway, type Gateway, type GatewayDeps, type GatewayStats } from './gateway.ts';
 export type { GatewaySettings } from './settings.ts';
+export { refuse } from './websocket/refuse.ts';

@@ -83,7 +83,7 @@ export class RouteTable implements Routes {
   }
 
   async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const asked = { org: askedFor('org', parts), realm: askedFor('realm', parts) };
+    const asked = { org: askedFor(ORGANIZATION_NAMES, parts), realm: askedFor(['realm'], parts) };
     const scope = await resolveScope(operation, actor, asked, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
@@ -133,10 +133,13 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
   return parsed.data as unknown;
 }
 
-function askedFor(name: 'org' | 'realm', parts: readonly unknown[]): string | undefined {
-  for (const part of parts) {
-    const value = (part as Record<string, unknown> | undefined)?.[name];
-    if (typeof value === 'string') return value;
-  }
-  return undefined;
+/** How calls name the organization they work on; the older ones say project. */
+const ORGANIZATION_NAMES = ['org', 'project', 'projectId'];
+
+/** @throws DomainError `not_found` when a call names two: nothing is in both */
+function askedFor(names: readonly string[], parts: readonly unknown[]): string | undefined {
+  const said = parts.flatMap((part) => names.map((name) => (part as Record<string, unknown> | undefined)?.[name]));
+  const [value, ...others] = new Set(said.filter((one) => typeof one === 'string' && one !== ''));
+  if (others.length > 0) throw new DomainError('not_found');
+  return value as string | undefined;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isId } from '../ids.ts';
 import type { Fragment, Reader } from './fragment.ts';
 
 /** A list short enough to be sorted as a whole: groups, organizations. */
@@ -21,4 +22,18 @@ export async function readShortPage<Row>(
     reader.rows<{ total: number }>(list.count),
   ]);
   return { rows, total: count!.total };
+}
+
+/** Where the page begins that a row with this id stands on (SHR-04); 0 when the list does not hold it. */
+export async function offsetAround(
+  reader: Reader,
+  list: Pick<ShortList, 'select' | 'orderBy'>,
+  id: string,
+  limit: number,
+): Promise<number> {
+  if (!isId(id)) return 0;
+  const [row] = await reader.rows<{ place: number }>(sql`select place from (
+      select id, (row_number() over ())::int as place from (${list.select} order by ${list.orderBy}) listed
+    ) placed where id = ${id}::uuid`);
+  return row === undefined ? 0 : Math.floor((row.place - 1) / limit) * limit;
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { DomainError } from '../failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Whole lists, read from a cursor of one snapshot: a million rows are never in memory at once. */
 export interface RowStreams {
@@ -93,26 +94,6 @@ function createStallCut(client: PoolClient, stallMs: number) {
     disarm: () => {
       clearTimeout(timer);
       if (released) throw new DomainError('server.busy', { message: 'The list was not read in time.' });
-    },
-  };
-}
-
-type Turns = ReturnType<typeof createTurns>;
-
-/** A first-come, first-served door for so many at once. */
-function createTurns(atOnce: number) {
-  let free = atOnce;
-  const queue: (() => void)[] = [];
-  return {
-    waiting: () => queue.length,
-    async take(): Promise<void> {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => queue.push(resolve));
-    },
-    give(): void {
-      const next = queue.shift();
-      if (next === undefined) free += 1;
-      else next();
     },
   };
 }

@@ -74,12 +74,17 @@ export interface RouterListener {
   progressed(routerId: string, path: string, value: string): void;
 }
 
-/** How rooms reach routers without knowing sockets. What asks a router throws DomainError `server.busy` when it gives no answer. */
+/**
+ * How rooms reach routers without knowing sockets. What asks a router throws DomainError `server.busy` when it gives no answer; its
+ * `reason` is 'not-connected' or 'no-answer'.
+ */
 export interface DeviceLink {
   /** Close the router's connection, if it has one here; it may come back unless its secret no longer opens the door. */
   disconnect(routerIds: readonly string[], reason: string): void;
   /** Ask a connected router for parameters (TR-369 Get). Answers a map of full paths to values. */
   get(routerId: string, paths: readonly string[], timeoutMs?: number): Promise<ReadonlyMap<string, string>>;
+  /** Names of the commands that an object of a router's data model has (TR-369 GetSupportedDM). @param objPath such as `Device.` */
+  commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
   /** Have a router run a command. */
   operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandAnswer>;
   /** Set parameters of one object, all or none. @returns why it was refused */

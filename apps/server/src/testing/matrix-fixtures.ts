@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { makeIccid } from '@highline/usp';
+import { send } from './call.ts';
 import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from './second-factor.ts';
 import type { Seeding } from './seeding.ts';
+import type { TestServer } from './server.ts';
 import type { Tenant } from './tenants.ts';
 
 /** One request of the matrix. */
@@ -18,7 +20,7 @@ export interface Fixture {
   /** A request that works when both tenants are the caller's own. */
   make(scope: Tenant, ids: Tenant): Request;
   /** What a tenant's people need before the request works, besides what every tenant has. */
-  prepare?(tenant: Tenant, seeding: Seeding): Promise<void>;
+  prepare?(tenant: Tenant, seeding: Seeding, server: Pick<TestServer, 'url' | 'connectRouter'>): Promise<void>;
   /** Text that a successful answer holds: the positive case, so that an empty answer cannot pass for an isolated one. */
   shows?(tenant: Tenant): string;
 }
@@ -40,6 +42,24 @@ const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
   shows,
 });
 
+/** A question to be saved, and a chart to be pinned. */
+const reportOf = ({ groupKey: groupId, deviceId }: Tenant) => ({
+  reportName: 'Matrix report',
+  dayType: 'today',
+  startDate: '',
+  endDate: '',
+  queryId: '',
+  groupId,
+  deviceId,
+  properties: { id: 'rssi' },
+  num: '',
+});
+const chartOf = ({ groupKey: groupId }: Tenant) => ({
+  spec: { mark: 'bar' },
+  api: { chartType: 'device', arguments: { groupId, propertyId: 'rssi' } },
+  content: { mark: 'bar', title: 'Matrix chart', argsLabel: [] },
+});
+
 /** Passwords of the three who are signed in. */
 async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
   for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
@@ -48,6 +68,23 @@ async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void
 /** Second factors of the three who are signed in. */
 async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
   for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+}
+
+/** A router that can be reached. */
+async function withRouter({ loose }: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
+  await server.connectRouter(loose);
+}
+
+/** A session that the admin opened to it. */
+async function withConnection(
+  tenant: Tenant,
+  seeding: Seeding,
+  server: Pick<TestServer, 'url' | 'connectRouter'>,
+): Promise<void> {
+  await withRouter(tenant, seeding, server);
+  const body = { org: tenant.organizationId, serial: tenant.loose.serial, type: 'ssh' };
+  const opened = await send(`${server.url}/data_manager/v1/dm/cmds/connectDevice`, { bearer: tenant.bearers.admin, body });
+  if (opened.status !== 200) throw new Error(opened.text);
 }
 
 /** A request for every operation of the contract, by id. */
@@ -417,6 +454,83 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
       file: `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\n${ids.serial},${ids.eid},pre,${makeIccid(8)},internet,,\n`,
     }),
     shows: () => '"success":1',
+  },
+  'remoteAccess.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.looseDeviceId } }),
+    prepare: withConnection,
+    shows: () => '"type":"ssh"',
+  },
+  'remoteAccess.connect': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial, type: 'ssh' } }),
+    prepare: withRouter,
+    shows: () => '"statusCode":200',
+  },
+  'remoteAccess.secret': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial, type: 'ssh' } }),
+    prepare: withConnection,
+    shows: () => '"username":"hl-',
+  },
+  'remoteAccess.cancel': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.looseDeviceId } }),
+    prepare: withConnection,
+    shows: () => '"ended":true',
+  },
+  'remoteAccess.resetPassword': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial } }),
+    prepare: withRouter,
+    shows: () => '"reset":true',
+  },
+  'reports.properties': listOf(() => 'rssi'),
+  'reports.devices': listOf((tenant) => tenant.serial),
+  'reports.records': listOf((tenant) => tenant.serial),
+  'reports.export': {
+    names: 'organization',
+    make: (scope) => ({ query: { org: scope.organizationId, format: 'csv' } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'reports.count': listOf(() => '"count":1'),
+  'reports.list': listOf((tenant) => `Report of ${tenant.name}`),
+  'reports.save': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, ...reportOf(scope) } }),
+    shows: () => 'Matrix report',
+  },
+  'reports.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { report: ids.reportId }, query: { org: scope.organizationId } }),
+    shows: () => '"deleted":1',
+  },
+  'analysis.statistics': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { category: 'device' },
+      query: { org: scope.organizationId, group: ids.groupKey, property: 'rssi' },
+    }),
+    shows: (tenant) => tenant.deviceId,
+  },
+  'analysis.prepare': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      params: { chartType: 'runChart' },
+      body: { org: scope.organizationId, groupId: scope.groupKey, deviceId: ids.deviceId, propertyId: 'rssi' },
+    }),
+    shows: () => '"y":-70',
+  },
+  'analysis.pin': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, ...chartOf(scope) } }),
+    shows: () => 'Matrix chart',
+  },
+  'analysis.pins': listOf((tenant) => `Chart of ${tenant.name}`),
+  'analysis.unpin': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { draw: ids.pinId }, query: { org: scope.organizationId } }),
+    shows: () => '"deleted":1',
   },
   'live.stream': { names: 'organization', make: (scope) => ({ query: { org: scope.organizationId } }) },
 };

@@ -10,6 +10,7 @@ import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { openAuditKey } from '../adapters/audit/key.ts';
 import { createDatabase } from '../adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
+import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
 import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerDeviceRoutes } from '../domains/devices/index.ts';
 import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
@@ -20,12 +21,13 @@ import { registerLogRoutes } from '../domains/logs/index.ts';
 import { registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { hashBearer } from '../http/bearer.ts';
 import { RouteTable } from '../http/register.ts';
 import { createHttpServer } from '../http/server.ts';
 import { newId } from '../ids.ts';
-import { createReader, createRowStreams, type Reader, type RowStreams } from '../listing/index.ts';
+import { createReader, createRowStreams, createTimedReader, type Reader, type RowStreams } from '../listing/index.ts';
 import { createLog } from '../log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
@@ -50,6 +52,8 @@ export interface TestCall {
 export interface TestAnswer {
   readonly status: number;
   readonly text: string;
+  /** The body as it came, of files. */
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, unknown>>;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly json: any;
@@ -113,6 +117,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const deviceLink = {
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
     get: nobody,
+    commandsOf: nobody,
     operate: nobody,
     set: nobody,
     refresh: nobody,
@@ -141,6 +146,9 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });
   registerNotificationRoutes(table, shared);
+  const asking = { ...shared, timed: createTimedReader(opened.pool, reader), keptDays: 30 };
+  registerReportRoutes(table, asking);
+  registerAnalysisRoutes(table, asking);
   registerMailRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
   await owner.connect();
@@ -242,7 +250,7 @@ async function send(
   const json = String(answer.headers['content-type']).includes('application/json')
     ? (JSON.parse(answer.body) as unknown)
     : undefined;
-  return { status: answer.statusCode, text: answer.body, headers: answer.headers, json };
+  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
 }
 
 async function multipart(

@@ -10,11 +10,14 @@ import { composeServer, type HighlineServer } from '../compose.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, type EsimPatience } from '../domains/esims/index.ts';
+import type { RemotePatience } from '../domains/remote-access/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { until } from './call.ts';
 import { createSigner } from './images.ts';
+import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
@@ -25,12 +28,18 @@ export interface TestServer {
   /** The owner's connection, who sees and may do everything. */
   readonly owner: Client;
   readonly seeding: Seeding;
+  /** Connect a router of a test's own making, which has ended when the server is closed. Resolves when it is online. */
+  connectRouter(router: Pick<RemoteRouterOptions, 'secret' | 'endpointId'> & Partial<RemoteRouterOptions>): Promise<RemoteRouter>;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
   readonly clock?: Clock;
   readonly folder?: string;
+  /** Another patience with remote sessions. */
+  readonly remote?: Partial<RemotePatience>;
+  /** Other entrances to routers than in the demo. */
+  readonly tunnels?: Settings['tunnels'];
   /** Another patience with routers in rollouts. */
   readonly rollouts?: Partial<Patience>;
   /** The same in steps of eSIM profiles. */
@@ -60,6 +69,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settings = {
     ...given,
     rolloutDownloads: options.downloads ?? given.rolloutDownloads,
+    tunnels: options.tunnels ?? given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
   };
   const log = pino({ level: 'fatal' });
@@ -73,12 +83,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     checkAnswers: true,
     rollouts: options.rollouts ?? {},
     esims: options.esims ?? {},
+    remote: options.remote ?? {},
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });
   await server.listen();
   const owner = new Client(database.ownerUrl);
   await owner.connect();
+  const routers = new Set<RemoteRouter>();
   return {
     url: `http://127.0.0.1:${server.port}`,
     operations: server.operations,
@@ -92,9 +104,26 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       factors: createSecondFactorSealing(settings.masterKey),
       codes: createCodeSeal(settings.masterKey),
     }),
+    async connectRouter(options) {
+      const router = new RemoteRouter({ url: `http://127.0.0.1:${server.port}`, ...options });
+      routers.add(router);
+      await until(async () => {
+        const device = await server.database.read
+          .selectFrom('devices as d')
+          .innerJoin('routers as r', 'r.id', 'd.router_id')
+          .select('d.id')
+          .where('r.endpoint_id', '=', options.endpointId)
+          .where('d.presence', '=', 'online')
+          .where('d.model', 'is not', null)
+          .executeTakeFirst();
+        return device !== undefined;
+      });
+      return router;
+    },
     async close() {
       await owner.end();
       await server.close();
+      await Promise.all(Array.from(routers, (router) => router.stop()));
       await opened.close();
       if (options.database !== undefined) return;
       await database.close();

@@ -3,7 +3,7 @@ import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
-import type { MainScope } from '../scope.ts';
+import type { MainScope, OrganizationScope } from '../scope.ts';
 import type { Seeding } from './seeding.ts';
 
 /** One organization with a device, a router in stock and three people who are signed in. */
@@ -20,6 +20,8 @@ export interface Tenant {
   /** In the default group. */
   readonly looseDeviceId: string;
   readonly serial: string;
+  /** The one in the default group, by which its router calls home. */
+  readonly loose: { readonly serial: string; readonly secret: string; readonly endpointId: string };
   readonly accountId: string;
   /** Ids of the three who are signed in. */
   readonly people: { readonly main: string; readonly admin: string; readonly user: string };
@@ -36,6 +38,9 @@ export interface Tenant {
   readonly esim: { readonly pk: string; readonly code: string };
   /** A mail that could not be delivered. */
   readonly undeliveredMailId: string;
+  /** Of a saved report, and of a pinned chart, that each of the three who are signed in has. */
+  readonly reportId: string;
+  readonly pinId: string;
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -123,7 +128,10 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
     user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
   };
+  const kept = { reportId: newId(), pinId: newId() };
+  for (const accountId of Object.values(people)) await keepForPerson(database, scope, accountId, name, kept);
   return {
+    ...kept,
     mainAccountId: main.mainAccountId,
     organizationId: scope.organizationId,
     branchId: branch.organizationId,
@@ -133,6 +141,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     deviceId: deviceId!,
     looseDeviceId: looseDeviceId!,
     serial,
+    loose: { serial: loose!.serial, secret: loose!.secret, endpointId: loose!.endpointId },
     accountId: people.user,
     people,
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
@@ -161,6 +170,30 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       undeliveredMailId,
       esim,
       eid,
+      ...Object.values(kept),
     ],
   };
+}
+
+/** A saved report and a pinned chart, under ids that several people may have. */
+async function keepForPerson(
+  database: Database,
+  { organizationId: organization_id }: OrganizationScope,
+  account_id: string,
+  name: string,
+  { reportId, pinId }: { readonly reportId: string; readonly pinId: string },
+): Promise<void> {
+  const owner = { organization_id, account_id };
+  const dates = { dayType: 'today' as const, startDate: '', endDate: '' };
+  const question = { ...dates, queryId: '', groupId: '', deviceId: '', properties: { id: 'rssi' }, num: '' };
+  const content = { mark: 'bar' as const, title: `Chart of ${name}`, argsLabel: [] };
+  await database.write(async (tx) => {
+    const report = { ...owner, id: reportId, name: `Report of ${name}`, question: JSON.stringify(question) };
+    await tx.insertInto('saved_reports').values(report).execute();
+    const drawn = { chart_type: 'device' as const, arguments: '{}', spec: '{}', content: JSON.stringify(content) };
+    await tx
+      .insertInto('pinned_charts')
+      .values({ ...owner, id: pinId, identity: Buffer.from(pinId), ...drawn })
+      .execute();
+  });
 }

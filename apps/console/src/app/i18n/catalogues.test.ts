@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
+import { remote as englishRemote } from '../../domains/remote-access/remote-access.en-US.ts';
+import { remote as chineseRemote } from '../../domains/remote-access/remote-access.zh-TW.ts';
 import { esims as englishEsims } from '../../domains/esims/esims.en-US.ts';
 import { esims as chineseEsims } from '../../domains/esims/esims.zh-TW.ts';
 import { catalogue as firstEnglish } from './en-US.ts';
 import { catalogue as firstChinese } from './zh-TW.ts';
 
-const english = { ...firstEnglish, esims: englishEsims };
-const chinese = { ...firstChinese, esims: chineseEsims };
+const english = { ...firstEnglish, remote: englishRemote, esims: englishEsims };
+const chinese = { ...firstChinese, remote: chineseRemote, esims: chineseEsims };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {

@@ -11,6 +11,10 @@ const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>
 
 // Rooms whose screens come after the first: their words are fetched with them, and the first screen stays light.
 const lateWords: { readonly [Room in LateRoom]: Record<Language, () => Promise<LateWords<Room>>> } = {
+  remote: {
+    'en-US': () => import('../../domains/remote-access/remote-access.en-US.ts'),
+    'zh-TW': () => import('../../domains/remote-access/remote-access.zh-TW.ts'),
+  },
   esims: {
     'en-US': () => import('../../domains/esims/esims.en-US.ts'),
     'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),
@@ -20,8 +24,9 @@ const wanted = new Set<LateRoom>();
 // Languages whose first words are here; a room's words alone do not make one.
 const whole = new Set<Language>();
 
-async function loadRoom(language: Language, room: LateRoom): Promise<void> {
-  i18next.addResourceBundle(language, 'console', { [room]: (await lateWords[room][language]())[room] });
+async function loadRoom<Room extends LateRoom>(language: Language, room: Room): Promise<void> {
+  const words: LateWords<Room> = await lateWords[room][language]();
+  i18next.addResourceBundle(language, 'console', { [room]: words[room] });
 }
 
 /** A screen that comes with the words of its room. */

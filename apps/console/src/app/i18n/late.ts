@@ -1,8 +1,10 @@
 import type { esims } from '../../domains/esims/esims.en-US.ts';
+import type { remote } from '../../domains/remote-access/remote-access.en-US.ts';
 import type { Translation } from '../../ui/translation.ts';
 
 /** Words that are fetched with the screens of their room, not with the first one. */
 export interface LateCatalogue {
+  readonly remote: typeof remote;
   readonly esims: typeof esims;
 }
 export type LateRoom = keyof LateCatalogue;

@@ -5,7 +5,7 @@ import { isActive, type Screen, screensOf } from '../screens.ts';
 import { useSession } from '../session/session.ts';
 import { Mark } from './Mark.tsx';
 
-const sections = ['top', 'customers', 'fleet', 'updates', 'office'] as const;
+const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;
 
 function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
   const { t } = useTranslation();

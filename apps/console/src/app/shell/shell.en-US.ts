@@ -14,12 +14,15 @@ export const shell = {
     user: 'User',
   },
   section: {
+    data: 'Data',
     office: 'Administration',
     fleet: 'Fleet',
     customers: 'Customers',
     updates: 'Updates',
   },
   screen: {
+    reports: 'Reports',
+    analysis: 'Analysis',
     firmwares: 'Firmware',
     firmware: 'Firmware',
     configs: 'Config Files',

@@ -16,12 +16,15 @@ export const shell: Translation<typeof english> = {
     user: '使用者',
   },
   section: {
+    data: '資料',
     office: '管理',
     fleet: '車隊',
     customers: '客戶',
     updates: '更新',
   },
   screen: {
+    reports: '報表',
+    analysis: '分析',
     firmwares: '韌體',
     firmware: '韌體',
     configs: '設定檔',

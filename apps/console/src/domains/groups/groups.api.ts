@@ -1,5 +1,5 @@
 import { groups } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
@@ -38,6 +38,22 @@ export const groupCountQuery = () =>
   queryOptions({
     queryKey: ['groups', 'count'],
     queryFn: async ({ signal }) => (await call(groups.listGroups, { query: { limit: 1, offset: 0 }, signal })).total ?? 0,
+    meta: { topics: ['groups'] },
+  });
+
+/** How many groups are offered at once; a text narrows the rest down. */
+const OFFERED = 20;
+
+/** Groups whose name holds a text. */
+export const groupChoices = (search: string) =>
+  queryOptions({
+    queryKey: ['groups', 'offered', search],
+    queryFn: async ({ signal }) => {
+      const narrowed = search === '' ? {} : { search, field: 'group' as const };
+      const answer = await call(groups.listGroups, { query: { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' }, signal });
+      return { options: answer.result, total: answer.total ?? answer.result.length };
+    },
+    placeholderData: keepPreviousData,
     meta: { topics: ['groups'] },
   });
 

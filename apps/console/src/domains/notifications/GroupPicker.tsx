@@ -8,8 +8,7 @@ import '../../ui/filter/filter.css';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { groupQuery } from '../groups/groups.api.ts';
-import { groupChoices } from './notifications.api.ts';
+import { groupChoices, groupQuery } from '../groups/groups.api.ts';
 import './notifications.css';
 
 /** Chips that are shown; each asks for its name. */

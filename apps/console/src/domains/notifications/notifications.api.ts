@@ -1,4 +1,4 @@
-import { groups, notifications } from '@highline/contract';
+import { notifications } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
@@ -8,9 +8,6 @@ import type { Subscription, Wanted } from './notification.ts';
 import type { recipientList } from './notifications.lists.ts';
 
 export type UndeliveredMail = notifications.UndeliveredMail;
-
-/** How many groups are offered at once; a text narrows the rest down. */
-const OFFERED = 20;
 
 /** One page of who is told of what. */
 export async function fetchRecipients(
@@ -47,19 +44,6 @@ export async function saveWanted({ mail, groups: keys, events }: Wanted, manner?
 export async function removeRecipient(mail: string): Promise<void> {
   await call(notifications.deleteSubscriptions, { body: { mails: [mail] } });
 }
-
-/** Groups whose name holds a text. */
-export const groupChoices = (search: string) =>
-  queryOptions({
-    queryKey: ['groups', 'offered', search],
-    queryFn: async ({ signal }) => {
-      const narrowed = search === '' ? {} : { search, field: 'group' as const };
-      const answer = await call(groups.listGroups, { query: { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' }, signal });
-      return { options: answer.result, total: answer.total ?? answer.result.length };
-    },
-    placeholderData: keepPreviousData,
-    meta: { topics: ['groups'] },
-  });
 
 /** One page of the mails that could not be delivered, newest first. */
 export const undeliveredQuery = (page: number, size: number) =>

@@ -15,9 +15,8 @@ function narrowing({ sort, field, search }: Search) {
 
 /** One page of the organizations. */
 export async function fetchOrganizations(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Organization>> {
-  const { limit, offset = 0 } = page;
-  const answer = await call(organizations.listOrganizations, { query: { ...narrowing(search), limit, offset }, signal });
-  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length };
+  const answer = await call(organizations.listOrganizations, { query: { ...narrowing(search), ...page }, signal });
+  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
 }
 
 /** The same list as CSV (SHR-08). */

@@ -24,7 +24,7 @@ export const organizations = {
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected organizations?',
     means:
-      'Their people are signed out and cannot sign in again, their routers go back into your inventory, both at once. Everything else of them is erased after 30 days; their logs stay with you.',
+      'At once their people are signed out and cannot sign in again, their rollouts end, and their routers go back into your inventory. Everything else of them is erased after 30 days; their logs stay with you.',
     typeTitle: 'Delete organizations',
     type: 'Type {{word}} to delete the selected organizations.',
     resultTitle: 'Delete organizations',

@@ -13,10 +13,11 @@ import { CarrierChart } from './CarrierChart.tsx';
 import { DevicesCard, GroupsCard, LogsCard, PeopleCard } from './Cards.tsx';
 import { countsQuery, loginStatusQuery } from './overview.api.ts';
 import { overviewList } from './overview.lists.ts';
+import { Pinned } from './Pinned.tsx';
 import { SimTable } from './SimTable.tsx';
 import './overview.css';
 
-/** /dashboard: the state of the organization at a glance (OVW-01 … 07). */
+/** /dashboard: the state of the organization at a glance (OVW-01 … 08). */
 export function Overview(): ReactNode {
   const { t } = useTranslation();
   const { org } = useSession();
@@ -53,6 +54,7 @@ export function Overview(): ReactNode {
           />
         </>
       )}
+      <Pinned />
       <SimTable list={list} />
     </div>
   );

@@ -29,9 +29,8 @@ function narrowing({ sort, field, search, role }: Search) {
 
 /** One page of the cloud users. */
 export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<User>> {
-  const { limit, offset = 0 } = page;
-  const answer = await call(accounts.listAccounts, { query: { ...narrowing(search), limit, offset }, signal });
-  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length };
+  const answer = await call(accounts.listAccounts, { query: { ...narrowing(search), ...page }, signal });
+  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
 }
 
 /** The same list as CSV (SHR-08). */

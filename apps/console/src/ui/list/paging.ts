@@ -28,3 +28,17 @@ export function hasGoToPage(total: number, size: number): boolean {
 export function rowRange(page: number, size: number, shown: number): readonly [number, number] {
   return shown === 0 ? [0, 0] : [(page - 1) * size + 1, (page - 1) * size + shown];
 }
+
+/** From this many pages on their numbers collapse around the open one (RPT-02: above 6). */
+const COLLAPSE_ABOVE = 6;
+
+/** The page numbers a numbered pager shows; null stands for those left out between two of them. */
+export function shownPages(page: number, pages: number): readonly (number | null)[] {
+  if (pages <= COLLAPSE_ABOVE) return Array.from({ length: pages }, (_, index) => index + 1);
+  const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
+  const numbers = [...new Set(near)].toSorted((a, b) => a - b);
+  return numbers.flatMap((one, index) => {
+    const before = numbers[index - 1];
+    return before !== undefined && one - before > 1 ? [null, one] : [one];
+  });
+}

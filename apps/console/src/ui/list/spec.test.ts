@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasGoToPage, pageCount, pageOfOffset, pageSizes, rowRange } from './paging.ts';
+import { hasGoToPage, pageCount, pageOfOffset, pageSizes, rowRange, shownPages } from './paging.ts';
 import { changed, isFiltered, listSpec, parseListSearch, withoutFilters } from './spec.ts';
 
 const list = listSpec({
@@ -69,6 +69,15 @@ describe('pages', () => {
   test('SHR-02-partial the go-to-page field appears above 5 pages', () => {
     expect(hasGoToPage(15, 3)).toBe(false);
     expect(hasGoToPage(16, 3)).toBe(true);
+  });
+
+  test('RPT-02-partial page numbers collapse around the open page above 6 pages', () => {
+    expect(shownPages(1, 1)).toEqual([1]);
+    expect(shownPages(4, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(shownPages(1, 7)).toEqual([1, 2, null, 7]);
+    expect(shownPages(4, 7)).toEqual([1, null, 3, 4, 5, null, 7]);
+    expect(shownPages(3, 7)).toEqual([1, 2, 3, 4, null, 7]);
+    expect(shownPages(7, 7)).toEqual([1, null, 6, 7]);
   });
 
   test('an empty list has one page and no rows', () => {

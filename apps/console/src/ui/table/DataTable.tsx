@@ -103,6 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           shown={rows.length}
           total={source.total}
           defaultSize={props.defaultSize}
+          pager={props.pager}
           onView={props.onView}
         />
       )}

@@ -2,8 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ActionButton.tsx';
-import { hasGoToPage, pageCount, pageSizes, rowRange } from '../list/paging.ts';
+import { hasGoToPage, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
 import { formatNumber } from '../time/format.ts';
+import type { Pager } from './props.ts';
 import type { TableView } from './source.ts';
 
 interface TableFootProps {
@@ -13,6 +14,7 @@ interface TableFootProps {
   readonly shown: number;
   readonly total: number | undefined;
   readonly defaultSize: number;
+  readonly pager?: Pager | undefined;
   readonly onView: (change: { page?: number; size?: number }) => void;
 }
 
@@ -48,15 +50,14 @@ function GoToPage({ page, pages, onPage }: { page: number; pages: number; onPage
 
 function SizeSelect({
   size,
-  defaultSize,
+  sizes,
   onSize,
 }: {
   size: number;
-  defaultSize: number;
+  sizes: readonly number[];
   onSize: (size: number) => void;
 }): ReactNode {
   const { t } = useTranslation();
-  const sizes = pageSizes(defaultSize);
   return (
     <label className="table-foot__size">
       {t('ui.table.rows')}
@@ -71,20 +72,61 @@ function SizeSelect({
   );
 }
 
+/** Pages to click by their numbers, collapsed around the open one. */
+function Numbers({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }): ReactNode {
+  const { t } = useTranslation();
+  return shownPages(page, pages).map((number, index) =>
+    number === null ? (
+      // Two gaps at most, each at a place of its own.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={`gap-${index}`} aria-hidden="true">
+        …
+      </span>
+    ) : (
+      <button
+        key={number}
+        type="button"
+        className="table-foot__number"
+        aria-label={t('ui.table.toPage', { page: formatNumber(number) })}
+        aria-current={number === page ? 'page' : undefined}
+        onClick={() => onPage(number)}
+      >
+        {formatNumber(number)}
+      </button>
+    ),
+  );
+}
+
+/** The ways to other pages that a list has by itself: arrows, and above 5 pages a field. */
+function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }): ReactNode {
+  const { t } = useTranslation();
+  return hasGoToPage(pages, 1) ? (
+    <GoToPage page={page} pages={pages} onPage={onPage} />
+  ) : (
+    <span>{t('ui.table.pageOf', { page, pages })}</span>
+  );
+}
+
 /** Which rows of how many, the page size, and the ways to other pages. */
-export function TableFoot({ caption, view, shown, total, defaultSize, onView }: TableFootProps): ReactNode {
+export function TableFoot({ caption, view, shown, total, defaultSize, pager, onView }: TableFootProps): ReactNode {
   const { t } = useTranslation();
   const { page, size } = view;
   const pages = pageCount(total ?? 0, size);
   const [first, last] = rowRange(page, size, shown);
   const onPage = (next: number) => onView({ page: next });
+  const numbered = pager !== undefined && !pager.beyond;
   return (
     <nav className="table-foot" aria-label={t('ui.table.pages', { caption })}>
       <span className="table-foot__range">
-        {t('ui.table.range', { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total ?? shown) })}
+        {t(pager?.uncounted === true ? 'ui.table.rangeOfMore' : 'ui.table.range', {
+          first: formatNumber(first),
+          last: formatNumber(last),
+          total: formatNumber(total ?? shown),
+        })}
       </span>
       <span className="spacer" />
-      <SizeSelect size={size} defaultSize={defaultSize} onSize={(next) => onView({ size: next })} />
+      <SizeSelect size={size} sizes={pager?.sizes ?? pageSizes(defaultSize)} onSize={(next) => onView({ size: next })} />
+      {numbered && pages > 1 && <GoToPage page={page} pages={pages} onPage={onPage} />}
       <span className="table-foot__pages">
         <IconButton
           label={t('ui.table.previous')}
@@ -92,17 +134,25 @@ export function TableFoot({ caption, view, shown, total, defaultSize, onView }: 
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        {hasGoToPage(total ?? 0, size) ? (
-          <GoToPage page={page} pages={pages} onPage={onPage} />
+        {numbered && <Numbers page={page} pages={pages} onPage={onPage} />}
+        {pager === undefined && <Steps page={page} pages={pages} onPage={onPage} />}
+        {pager?.onContinue === undefined ? (
+          <IconButton
+            label={t('ui.table.next')}
+            icon={<IconChevronRight size={18} />}
+            disabled={page >= pages}
+            onClick={() => onPage(page + 1)}
+          />
         ) : (
-          <span>{t('ui.table.pageOf', { page, pages })}</span>
+          <button
+            type="button"
+            className="link"
+            aria-disabled={pager.waiting}
+            onClick={pager.waiting ? undefined : pager.onContinue}
+          >
+            {t('ui.table.continue')}
+          </button>
         )}
-        <IconButton
-          label={t('ui.table.next')}
-          icon={<IconChevronRight size={18} />}
-          disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
-        />
       </span>
     </nav>
   );

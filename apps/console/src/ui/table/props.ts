@@ -3,6 +3,19 @@ import type { Selection } from '../list/useSelection.ts';
 import type { Column } from './column.ts';
 import type { TableSource, TableView } from './source.ts';
 
+/** A foot that differs from the usual one: its own page sizes, numbers to click, and rows beyond what was counted. */
+export interface Pager {
+  readonly sizes: readonly number[];
+  /** There are more rows than `total`. */
+  readonly uncounted: boolean;
+  /** The page lies beyond what was counted: its number alone does not lead to it. */
+  readonly beyond: boolean;
+  /** What was asked for last is not here yet. */
+  readonly waiting: boolean;
+  /** Fetch what comes after this page where no number leads there; undefined where one does, or nothing follows. */
+  readonly onContinue: (() => void) | undefined;
+}
+
 export interface DataTableProps<Row> {
   /** Names the list for what a person chose to remember. */
   readonly id: string;
@@ -14,6 +27,7 @@ export interface DataTableProps<Row> {
   readonly source: TableSource<Row>;
   readonly view: TableView;
   readonly defaultSize: number;
+  readonly pager?: Pager | undefined;
   readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
   /** Filters are on: an empty table says that nothing matched. */
   readonly filtered?: boolean;

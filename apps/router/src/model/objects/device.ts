@@ -1,5 +1,6 @@
 import { factoryReset } from '../../steps/factory-reset.ts';
 import { reboot } from '../../steps/reboot.ts';
+import { closeTunnel, grantAccess, openTunnel, revokeAccess } from '../../steps/remote.ts';
 import type { ObjectDef } from '../definition.ts';
 import { fixed } from '../params.ts';
 
@@ -7,6 +8,13 @@ import { fixed } from '../params.ts';
 export const deviceObject: ObjectDef = {
   path: 'Device.',
   params: { RootDataModelVersion: fixed('2.19') },
-  commands: { 'Reboot()': reboot, 'FactoryReset()': factoryReset },
+  commands: {
+    'Reboot()': reboot,
+    'FactoryReset()': factoryReset,
+    'X_HIGHLINE_OpenTunnel()': openTunnel,
+    'X_HIGHLINE_CloseTunnel()': closeTunnel,
+    'X_HIGHLINE_GrantAccess()': grantAccess,
+    'X_HIGHLINE_RevokeAccess()': revokeAccess,
+  },
   events: { 'Boot!': ['CommandKey', 'Cause', 'FirmwareUpdated', 'ParameterMap'] },
 };

@@ -1,9 +1,10 @@
 import type { ObjectDef } from '../definition.ts';
 import { UNKNOWN_TIME, fixed, flag } from '../params.ts';
 
-/** The administrator's account; the agent itself keeps when its password was changed last. */
+/** The administrator's account; the agent itself keeps when its password was changed last, and to what kind. */
 export const ADMINISTRATOR = 'Device.Users.User.1.';
 export const PASSWORD_CHANGED = 'X_HIGHLINE_PasswordChanged';
+export const PASSWORD_IS_DEFAULT = 'X_HIGHLINE_PasswordIsDefault';
 
 /** Who may sign in at the router (TR-181 Device.Users.User). */
 export const userObject: ObjectDef = {
@@ -14,5 +15,6 @@ export const userObject: ObjectDef = {
     Enable: flag(() => true),
     Username: fixed('admin'),
     [PASSWORD_CHANGED]: { type: 'PARAM_DATE_TIME', initial: UNKNOWN_TIME, readOnly: true },
+    [PASSWORD_IS_DEFAULT]: { type: 'PARAM_BOOLEAN', initial: 'true', readOnly: true },
   },
 };

@@ -5,6 +5,7 @@ import {
   allOf,
   containsPattern,
   fieldOf,
+  offsetAround,
   readShortPage,
   refuseCursor,
   searchable,
@@ -33,10 +34,12 @@ export async function pagePeople(
   scope: Scope,
   query: PeopleQuery,
   limit: number,
-): Promise<{ result: { list: accounts.Account[] }; total: number }> {
+): Promise<{ result: { list: accounts.Account[] }; total: number; offset: number }> {
   refuseCursor(query.cursor);
-  const { rows, total } = await readShortPage<AccountRow>(reader, peopleList(scope, query), { limit, offset: query.offset ?? 0 });
-  return { result: { list: rows.map(accountWire) }, total };
+  const people = peopleList(scope, query);
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, people, query.around, limit);
+  const { rows, total } = await readShortPage<AccountRow>(reader, people, { limit, offset });
+  return { result: { list: rows.map(accountWire) }, total, offset };
 }
 
 /** All of them, streamed. */

@@ -37,8 +37,13 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     refuseOtherVendor(actor, body.vendor);
     const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
     // The older form names the member's role beside the main account's service.
-    const role = body.role === `r.${MAIN_SERVICE}.vendor` && body.serviceRole !== undefined ? body.serviceRole : body.role;
-    return { result: await service.invite(actor, scope, { email, name, language, isContact, role, origin: originOf(request) }) };
+    const isOlder = body.role === `r.${MAIN_SERVICE}.vendor`;
+    const { role, serviceRole } = body;
+    const said =
+      isOlder && serviceRole !== undefined ? { role: serviceRole, roleField: 'serviceRole' } : { role, roleField: 'role' };
+    return {
+      result: await service.invite(actor, scope, { email, name, language, isContact, ...said, origin: originOf(request) }),
+    };
   });
 
   routes.on(accounts.editAccount, async ({ actor, params, body, request, reply }) => {

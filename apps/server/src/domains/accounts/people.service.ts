@@ -34,6 +34,8 @@ export interface PeopleDeps {
 export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isContact' | 'language' | 'origin'> {
   /** A role string of the organization. */
   readonly role: string;
+  /** How the call calls it, for its failure. */
+  readonly roleField: string;
 }
 
 /** One role string in place of another. */
@@ -65,7 +67,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
      * @throws DomainError `account.exists`, `permission.denied` and `not_found` for a role that is not the actor's to give
      */
     async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
-      const { organizationId, role } = readMemberRole(person.role, 'role');
+      const { organizationId, role } = readMemberRole(person.role, person.roleField);
       const target = scopeWithin(scope, organizationId);
       const account = await database.write(async (tx) => {
         if (!(await holdAdmins(tx, target))) throw new DomainError('not_found');

@@ -1,4 +1,5 @@
 import type { configs } from '@highline/contract';
+import { boundWire, type BoundRow } from '../firmware/index.ts';
 
 export interface ConfigRow {
   readonly id: string;
@@ -11,7 +12,8 @@ export interface ConfigRow {
   readonly sha256: Buffer;
   readonly created_at: Date;
   readonly updated_at: Date;
-  readonly groups: number;
+  /** How it is bound. */
+  readonly bound: BoundRow;
 }
 
 /** A config file as its screens show it; never its contents. */
@@ -27,7 +29,8 @@ export function configWire(row: ConfigRow): configs.Config {
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
     file: row.name,
-    groups: row.groups,
+    profile: row.id,
+    ...boundWire(row.bound),
   };
 }
 

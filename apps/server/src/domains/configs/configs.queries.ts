@@ -6,6 +6,7 @@ import {
   allOf,
   contains,
   fieldOf,
+  offsetAround,
   readShortPage,
   refuseCursor,
   searchable,
@@ -16,6 +17,7 @@ import {
   type ShortList,
 } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { boundColumn } from '../firmware/index.ts';
 import { configWire, type ConfigRow } from './config.wire.ts';
 
 export type ConfigQuery = z.output<typeof calls.configQuery>;
@@ -28,9 +30,8 @@ const columns: Record<(typeof calls.configSorts)[number], Fragment> = {
   created: sql`c.created_at`,
 };
 
-const select = sql`select c.id, c.name, c.note, c.current_version, c.version, v.size, v.sha256, c.created_at, c.updated_at, (
-    select count(*) from bindings b where b.organization_id = c.organization_id and b.config_id = c.id and b.ended_at is null
-  )::int as groups
+const select = sql`select c.id, c.name, c.note, c.current_version, c.version, v.size, v.sha256, c.created_at, c.updated_at,
+    ${boundColumn(sql`b.organization_id = c.organization_id and b.config_id = c.id`)}
   from config_files c
   join config_versions v on v.organization_id = c.organization_id and v.config_id = c.id and v.number = c.current_version`;
 
@@ -43,18 +44,9 @@ export async function pageConfigs(
 ): Promise<z.input<typeof calls.listConfigs.response>> {
   refuseCursor(query.cursor);
   const list = configList(scope, query);
-  const offset = query.around === undefined ? (query.offset ?? 0) : await pageAround(reader, list, query.around, limit);
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, list, query.around, limit);
   const { rows, total } = await readShortPage<ConfigRow>(reader, list, { limit, offset });
   return { result: rows.map(configWire), total, offset };
-}
-
-/** Where the page begins that a file stands on; 0 when the list does not hold it. */
-async function pageAround(reader: Reader, list: ShortList, id: string, limit: number): Promise<number> {
-  if (!isId(id)) return 0;
-  const [row] = await reader.rows<{ place: number }>(sql`select place from (
-      select id, (row_number() over ())::int as place from (${list.select} order by ${list.orderBy}) listed
-    ) placed where id = ${id}::uuid`);
-  return row === undefined ? 0 : Math.floor((row.place - 1) / limit) * limit;
 }
 
 /** All of them, streamed. */

@@ -65,6 +65,10 @@ describe('an upload of a config file', () => {
         created: '2026-11-20T12:00:00.000Z',
         updated: '2026-11-20T12:00:00.000Z',
         groups: 0,
+        profile: expect.any(String),
+        otaSchedule: null,
+        postpone: null,
+        group: '',
       },
     ]);
     expect((await open(json.result.pk, 1)).toString()).toBe(contents);
@@ -201,7 +205,7 @@ describe('one config file', () => {
     await bind(north, pk, 1);
     await bind('default+group+id', pk, 2, true);
     const { json, headers } = await get(pk);
-    expect(json.result).toMatchObject({ name: 'depot.cfg', version: 2, groups: 1 });
+    expect(json.result).toMatchObject({ name: 'depot.cfg', version: 2, groups: 1, group: north, profile: pk });
     expect(json.result.boundBy).toEqual([{ group: north, groupName: 'North', version: 1 }]);
     expect(headers['etag']).toMatch(/^"\d+"$/u);
   });

@@ -6,6 +6,7 @@ import type { Fragment, Reader } from '../../listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
 
 type Item = devices.TimelineItem;
+type Remote = Extract<Item, { kind: 'remote' }>;
 type Page = { readonly result: Item[]; readonly next: string | null };
 
 const USUAL_LIMIT = 20;
@@ -96,11 +97,13 @@ function connections(read: Reading): Fragment {
     order by c.at desc, mark desc limit ${read.most})`;
 }
 
-function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'sim' | undefined): Fragment {
+function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim' | undefined): Fragment {
   const mark = marked(sql`v.id`);
-  return sql`(select v.at, v.kind, ${mark} as mark, v.subject, v.label, v.state, v.reason, null::bigint, b.group_key
+  return sql`(select v.at, v.kind, ${mark} as mark, v.subject,
+      case when v.kind = 'remote' then coalesce(s.account_email, '') else v.label end, v.state, v.reason, null::bigint, b.group_key
     from router_ownership o join router_events v on v.router_id = o.router_id and ${held(sql`v.at`)}
       left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
+      left join remote_sessions s on s.id = v.remote_session_id and s.organization_id = ${read.device.organization_id}::uuid
     where ${owned(read.device)} and ${only === undefined ? sql`true` : sql`v.kind = ${only}`}
       and ${beyond(read, sql`v.at`, sql`v.kind`, mark)}
     order by v.at desc, v.id desc limit ${read.most})`;
@@ -129,6 +132,8 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
       return { ...common, kind, event: subject, state, reason };
     case 'sim':
       return { ...common, kind, label, state: state as Extract<Item, { kind: 'sim' }>['state'], reason };
+    case 'remote':
+      return { ...common, kind, type: subject as Remote['type'], state: state as Remote['state'], reason, by: label };
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type ShortList,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
+import { boundColumn } from './bound.ts';
 import { firmwareWire, type FirmwareRow } from './firmware.wire.ts';
 
 export type FirmwareQuery = z.output<typeof calls.firmwareQuery>;
@@ -71,9 +72,8 @@ function firmwareList(scope: Scope, query: FirmwareQuery): ShortList {
 /** The catalogue is the main account's; an organization counts its own groups alone. */
 function selectOf(scope: Scope): Fragment {
   const counted = scope.kind === 'main' ? sql`` : sql` and b.organization_id = ${scope.organizationId}::uuid`;
-  return sql`select f.id, f.version, f.profile, f.note, f.file_name, f.size, f.sha256, f.signed_by, f.created_at, f.updated_at, (
-      select count(*) from bindings b where b.firmware_id = f.id and b.ended_at is null${counted}
-    )::int as groups
+  return sql`select f.id, f.version, f.profile, f.note, f.file_name, f.size, f.sha256, f.signed_by, f.created_at, f.updated_at,
+      ${boundColumn(sql`b.firmware_id = f.id${counted}`)}
     from firmware f`;
 }
 

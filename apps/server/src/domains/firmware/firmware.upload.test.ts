@@ -53,6 +53,9 @@ describe('an upload to the catalogue', () => {
         created: '2026-11-20T12:00:00.000Z',
         updated: '2026-11-20T12:00:00.000Z',
         groups: 0,
+        otaSchedule: null,
+        postpone: null,
+        group: '',
       },
     ]);
     expect(await list()).toEqual([json.result]);

@@ -1,4 +1,5 @@
 import type { firmware } from '@highline/contract';
+import { boundWire, type BoundRow } from './bound.ts';
 
 export interface FirmwareRow {
   readonly id: string;
@@ -11,7 +12,8 @@ export interface FirmwareRow {
   readonly signed_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  readonly groups: number;
+  /** How it is bound in the scope. */
+  readonly bound: BoundRow;
 }
 
 /** Firmware as its screens show it. */
@@ -27,6 +29,6 @@ export function firmwareWire(row: FirmwareRow): firmware.Firmware {
     file: row.file_name,
     sha256: row.sha256.toString('hex'),
     signedBy: row.signed_by,
-    groups: row.groups,
+    ...boundWire(row.bound),
   };
 }

@@ -1,3 +1,4 @@
+export { boundColumn, boundWire, type BoundRow } from './bound.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
 export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';
 export { findFirmware, holdFirmware, sweepFirmwareBlobs, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';

@@ -4,12 +4,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { purgePinsOf } from '../analysis/index.ts';
 import { purgePeopleOf, signOutMembers } from '../accounts/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
+import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { countDevices, listDeleted, lockForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
@@ -79,6 +81,8 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeBindingsOf(tx, scope);
     await purgeConfigsOf(tx, scope);
     await purgeGroupsOf(tx, scope);
+    await purgeReportsOf(tx, scope);
+    await purgePinsOf(tx, scope);
     await purgePeopleOf(tx, scope);
     await markPurged(tx, scope, now);
   });

@@ -18,10 +18,13 @@ export interface OrganizationRow {
   readonly ended: number;
   /** Contacts by e-mail address, without the main account's people. */
   readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
+  /** Its people, where they were asked for. */
+  readonly people?: { readonly admins: readonly string[]; readonly users: readonly string[] };
 }
 
 /** An organization as the calls show it; `contacter`, `expire` and their like are the wire's words (DECISIONS, Words). */
-export function organizationWire(row: OrganizationRow): organizations.Organization {
+/** @param rowId place in the list it was read in, from 1 */
+export function organizationWire(row: OrganizationRow, rowId: number): organizations.Organization {
   const { id, name, tags, phone, address, description, devices, expiring } = row;
   return {
     id,
@@ -39,7 +42,13 @@ export function organizationWire(row: OrganizationRow): organizations.Organizati
     ended: row.ended,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
+    rowId,
+    ...(row.people === undefined ? {} : peopleWire(row.people)),
   };
+}
+
+function peopleWire({ admins, users }: NonNullable<OrganizationRow['people']>) {
+  return { accounts: [...admins, ...users].sort(), fullControl: [...admins], onlyRead: [...users] };
 }
 
 function roleOf(roles: readonly string[]): string {

@@ -6,6 +6,7 @@ import {
   allOf,
   containsPattern,
   fieldOf,
+  offsetAround,
   refuseCursor,
   searchable,
   sortOf,
@@ -24,8 +25,17 @@ type Sort = (typeof organizations.organizationSorts)[number];
 /** The role string of a main account's people; such an account is no contact of an organization (ORG-01). */
 const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
 
+/** Of each kind, beside one organization. */
+const MOST_PEOPLE = 1_000;
+
 const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;
 const deviceOf = sql`d.organization_id = o.id and d.archived_at is null`;
+
+/** E-mail addresses of those who have, or have not, an admin's role. */
+const peopleWho = (condition: Fragment) => sql`array(
+  select a.email from accounts a where a.organization_id = o.id and ${condition} order by a.email limit ${MOST_PEOPLE})`;
+const isAdmin = sql`'r.' || o.id || '.super' = any(a.roles)`;
+const people = sql`, json_build_object('admins', ${peopleWho(isAdmin)}, 'users', ${peopleWho(sql`not ${isAdmin}`)}) as people`;
 
 const columns: Record<Sort, Fragment> = {
   name: sql`o.name collate "C"`,
@@ -43,16 +53,18 @@ export async function pageOrganizations(
   query: OrganizationQuery,
   day: SubscriptionDay,
   limit: number,
-): Promise<{ rows: readonly OrganizationRow[]; total: number }> {
+): Promise<{ rows: readonly OrganizationRow[]; total: number; offset: number }> {
   refuseCursor(query.cursor);
-  const { where, select } = organizationList(scope, query, day);
+  const { where, order, select } = organizationList(scope, query, day);
+  const places = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, places, query.around, limit);
   // Lists that come again and again are planned once; what people search for is planned for what they search.
   const prepared = query.search === undefined || query.search === '';
   const [rows, [count]] = await Promise.all([
-    reader.rows<OrganizationRow>(select(sql`limit ${limit} offset ${query.offset ?? 0}`), prepared),
+    reader.rows<OrganizationRow>(select(sql`limit ${limit} offset ${offset}`), prepared),
     reader.rows<{ total: number }>(sql`select count(*)::int as total from organizations o where ${where}`, prepared),
   ]);
-  return { rows, total: count!.total };
+  return { rows, total: count!.total, offset };
 }
 
 /** One organization of the scope as its page shows it, or undefined. */
@@ -76,11 +88,14 @@ export function streamOrganizations(
 }
 
 async function* presented(rows: AsyncIterable<OrganizationRow>): AsyncGenerator<organizations.Organization> {
-  for await (const row of rows) yield organizationWire(row);
+  let rowId = 0;
+  for await (const row of rows) yield organizationWire(row, ++rowId);
 }
 
 interface OrganizationList {
   readonly where: Fragment;
+  /** Of the organizations `o` themselves. */
+  readonly order: Fragment;
   /** @param part which of them: a limit and an offset, or nothing */
   select(part: Fragment): Fragment;
 }
@@ -92,8 +107,9 @@ function organizationList(scope: Scope, query: OrganizationQuery, day: Subscript
   const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
   return {
     where,
+    order: order(columns[column]),
     select: (part) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at, o.updated_at,
-        counts.devices, counts.expiring, counts.ended, contacts.contacts
+        counts.devices, counts.expiring, counts.ended, contacts.contacts${query.accounts === 'true' ? people : sql``}
       from (select o.*, ${columns[column]} as place from organizations o where ${where} order by ${order(columns[column])} ${part}) o
       cross join lateral (
         select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,

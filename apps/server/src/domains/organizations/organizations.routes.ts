@@ -36,11 +36,12 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
 
   routes.on(organizations.listOrganizations, async ({ scope, query, reply }) => {
     const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamOrganizations(streams, scope, query, todayOf(deps)), 'account');
-    const { rows, total } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
+    if (limit === undefined)
+      return streamList(streamOrganizations(streams, scope, { ...query, accounts: 'true' }, todayOf(deps)), 'account');
+    const { rows, total, offset } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
     const [only] = rows;
     if (query.id !== undefined && only !== undefined) reply.header('etag', organizationTag(only));
-    return { result: { list: rows.map(organizationWire) }, total };
+    return { result: { list: rows.map((row, index) => organizationWire(row, offset + index + 1)) }, total, offset };
   });
 
   routes.on(organizations.exportOrganizations, async ({ scope, query, reply }) => {
@@ -67,7 +68,7 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
     }
     const row = await getOrganization(scope, deps);
     reply.header('etag', organizationTag(row));
-    return { result: organizationWire(row) };
+    return { result: organizationWire(row, 1) };
   });
 
   routes.on(organizations.deleteOrganization, async ({ scope, actor }) => ({
@@ -92,7 +93,7 @@ function openingOf(body: Call<typeof organizations.createOrganization>['body'], 
 /** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: organizationWire(await getOrganization(scope, deps)) });
+  return new DomainError('conflict.stale', { detail: organizationWire(await getOrganization(scope, deps), 1) });
 }
 
 /** @throws DomainError `not_found` */

@@ -74,8 +74,36 @@ describe('the list of organizations', () => {
         ended: 1,
         created: '2026-11-20T12:00:00.000Z',
         updated: '2026-11-20T12:00:00.000Z',
+        rowId: 1,
       },
     ]);
+  });
+
+  test('SHR-04-partial API-04-partial rows are counted through the pages, and the list opens at the page of an organization', async () => {
+    const made = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push((await create(name)).organizationId);
+    const rowsOf = ({ json }: Awaited<ReturnType<typeof list>>) =>
+      json.result.list.map(({ name, rowId }: { name: string; rowId: number }) => [name, rowId]);
+    expect(rowsOf(await list(person, { limit: 2, offset: 2 }))).toEqual([
+      ['C', 3],
+      ['D', 4],
+    ]);
+    const around = await list(person, { limit: 2, around: made[4]! });
+    expect([rowsOf(around), around.json.offset]).toEqual([[['E', 5]], 4]);
+    const reversed = await list(person, { limit: 2, around: made[4]!, sort: '-name' });
+    expect([rowsOf(reversed)[0], reversed.json.offset]).toEqual([['E', 1], 0]);
+    for (const unknown of [crypto.randomUUID(), 'none'])
+      expect((await list(person, { limit: 2, around: unknown })).json.offset).toBe(0);
+  });
+
+  test('API-04-partial people with full control and those who look are named where they are asked for', async () => {
+    const own = await create('Own');
+    await contact(own, 'full@own.test', 'admin');
+    await rooms.seeding.account(own, 'look@own.test', 'user');
+    const people = { accounts: ['full@own.test', 'look@own.test'], fullControl: ['full@own.test'], onlyRead: ['look@own.test'] };
+    expect((await list(person, { accounts: 'true' })).json.result.list[0]).toMatchObject(people);
+    expect((await rooms.call('GET', SERVICES, { as: person })).json.result.list[0]).toMatchObject(people);
+    expect((await list(person)).json.result.list[0]).not.toHaveProperty('accounts');
   });
 
   test("ORG-01-partial contacts with the main account's role are left out", async () => {

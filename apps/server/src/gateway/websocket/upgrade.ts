@@ -15,7 +15,7 @@ export interface UpgradeDeps {
   readonly settings: Pick<GatewaySettings, 'maxMessageBytes' | 'closeMs'>;
   /** Where a request comes from, as seen through trusted proxies. */
   addressOf(request: IncomingMessage): string;
-  /** Takes an upgrade of another path; false = it is nobody's. */
+  /** Takes an upgrade that is not for us, whatever its path says; false = it may be ours. */
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** A router came in. */
   connected(router: AdmittedRouter, link: WebSocketLink): void;
@@ -63,10 +63,10 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Lost while it waits: nothing to do, but an error nobody hears would end the process.
     socket.on('error', ignore);
+    if (deps.otherUpgrade(request, socket, head)) return;
     const { secret, eid } = readAddress(request.url ?? '');
-    if (secret === undefined) {
-      if (!deps.otherUpgrade(request, socket, head)) refuse(socket, 404);
-    } else if (request.method !== 'GET' || !offersUsp(request)) refuse(socket, 400);
+    if (secret === undefined) refuse(socket, 404);
+    else if (request.method !== 'GET' || !offersUsp(request)) refuse(socket, 400);
     else void welcome(request, socket, head, secret, eid);
   };
 

@@ -8,6 +8,9 @@ import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
+import { RemoteActions } from '../../remote-access/RemoteActions.tsx';
+import type { Target } from '../../remote-access/remote-access.api.ts';
 import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
 import './device-setting.css';
 import { EditForm } from './EditForm.tsx';
@@ -30,6 +33,7 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
   const isMain = useSession().role === 'main';
   return (
     <>
+      <ActiveConnection device={device.device} />
       {device.agent !== null && <FirstContact agent={device.agent} />}
       <div className="device-grid">
         {isMain && (
@@ -55,6 +59,13 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
   );
 }
 
+/** As remote administration names it; a vehicle is easier to recognize than a serial number. */
+const targetOf = ({ device, serial_number: serial, vehicleNumber }: DeviceDetails): Target => ({
+  device,
+  serial,
+  name: vehicleNumber === '' ? serial : vehicleNumber,
+});
+
 /**
  * /devices/setting?device=…: one device, live, to edit for an administrator, to look at for a user (DEV-07, NAV-05), and for the main
  * account to extend its subscription.
@@ -71,10 +82,16 @@ export function DeviceSetting(): ReactNode {
       {t('devices.title')}
     </Link>
   );
-  const title = query.data?.device.serial_number ?? t('deviceForms.device');
+  const device = query.data?.device;
+  const title = device?.serial_number ?? t('deviceForms.device');
   return (
     <div className="page" aria-busy={query.isPending}>
-      <PageHeader title={title} back={back} sub={query.data?.device.vehicle_number} />
+      <PageHeader
+        title={title}
+        back={back}
+        sub={device?.vehicle_number}
+        actions={device !== undefined && <RemoteActions key={device.device} target={targetOf(device)} />}
+      />
       {query.isError && query.data === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconDeviceSim, IconPlugConnected, IconPackages, IconUser } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceSim, IconPackages, IconPlugConnected, IconTerminal2, IconUser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { devices } from '@highline/contract';
@@ -11,7 +11,7 @@ import { useSession } from '../../../app/session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../device.ts';
-import { alarmNameOf, bootCauseOf, kindOf, profileReasonOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
+import { alarmNameOf, bootCauseOf, endReasonOf, kindOf, profileReasonOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
 import { type ItemOf, type TimelineItem, type TimelineKind, timelineQuery } from './timeline.api.ts';
 import './timeline.css';
 
@@ -21,6 +21,7 @@ const icons = {
   action: IconUser,
   alarm: IconAlertTriangle,
   sim: IconDeviceSim,
+  remote: IconTerminal2,
 };
 
 /** What an item says: a line, and what explains it. */
@@ -67,6 +68,13 @@ function wordsOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): 
   };
 }
 
+function wordsOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunction): Words {
+  const code = endReasonOf(reason);
+  const why = code === undefined ? reason : t(`timeline.remoteEnd.${code}`);
+  const who = by === '' ? '' : t('timeline.openedBy', { who: by });
+  return { title: t(`timeline.remote.${type}.${state}`), detail: [why, who].filter((part) => part !== '').join(' · ') };
+}
+
 function wordsOf(item: TimelineItem, t: TFunction): Words {
   switch (item.kind) {
     case 'connection':
@@ -79,6 +87,8 @@ function wordsOf(item: TimelineItem, t: TFunction): Words {
       return wordsOfAlarm(item, t);
     case 'sim':
       return wordsOfProfile(item, t);
+    case 'remote':
+      return wordsOfRemote(item, t);
   }
 }
 

@@ -1,4 +1,4 @@
-import { devices, rollouts } from '@highline/contract';
+import { devices, remoteAccess, rollouts } from '@highline/contract';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 import type { ItemOf, TimelineItem, TimelineKind } from './timeline.api.ts';
 
@@ -67,6 +67,11 @@ const profileTones: Readonly<Record<ItemOf<'sim'>['state'], Tone>> = {
   deleted: 'idle',
 };
 
+/** The code of why a remote session ended; undefined for one that this console has no words for. */
+export function endReasonOf(reason: string): remoteAccess.EndReason | undefined {
+  return remoteAccess.endReasons.find((known) => known === reason);
+}
+
 const connectionTones: Readonly<Record<ItemOf<'connection'>['event'], Tone>> = {
   online: 'ok',
   offline: 'idle',
@@ -100,5 +105,7 @@ export function toneOf(item: TimelineItem): Tone {
       return item.state === 'cleared' ? 'ok' : 'bad';
     case 'sim':
       return profileTones[item.state];
+    case 'remote':
+      return item.state === 'ended' ? 'idle' : 'busy';
   }
 }

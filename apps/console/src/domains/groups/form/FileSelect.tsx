@@ -1,12 +1,12 @@
 import type { rollouts } from '@highline/contract';
-import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { PickField } from '../../../ui/form/PickField.tsx';
 import { type Option, OptionList } from '../../../ui/OptionList.tsx';
-import { Popup } from '../../../ui/Popup.tsx';
 import { fileChoices, type FileOption } from './files.api.ts';
 import { type Chosen, unchosen } from './values.ts';
 
@@ -60,11 +60,11 @@ function Choices({ kind, label, chosen, models, onPick }: ChoicesProps): ReactNo
         onPick={(pk) => onPick(files.find((file) => file.pk === pk) ?? unchosen)}
       />
       {query.error !== null && (
-        <p className="bad file-select__more" role="alert">
+        <p className="bad pick-field__more" role="alert">
           {errorText(query.error)}
         </p>
       )}
-      {more && <p className="dim file-select__more">{t('groups.form.moreFiles')}</p>}
+      {more && <p className="dim pick-field__more">{t('groups.form.moreFiles')}</p>}
     </>
   );
 }
@@ -80,54 +80,20 @@ function shownText({ pk, name, version, model }: Chosen, t: TFunction): string {
 export function FileSelect(props: FileSelectProps): ReactNode {
   const { kind, label, chosen, onChoose, models, error, note } = props;
   const { t } = useTranslation();
-  const id = useId();
-  const about = `${error === undefined ? '' : `${id}-error`} ${note === undefined ? '' : `${id}-note`}`.trim();
   return (
-    <div className="file-select">
-      <span id={`${id}-label`} className="field-label">
-        {label}
-      </span>
-      <Popup
-        className="file-select__popup"
-        trigger={(trigger) => (
-          <button
-            type="button"
-            className="file-select__button"
-            aria-labelledby={`${id}-label ${id}-value`}
-            aria-describedby={about === '' ? undefined : about}
-            data-invalid={error !== undefined || undefined}
-            {...trigger}
-          >
-            <span id={`${id}-value`} className={chosen.pk === '' ? 'dim' : undefined}>
-              {shownText(chosen, t)}
-            </span>
-            <IconChevronDown size={16} aria-hidden="true" />
-          </button>
-        )}
-      >
-        {(close) => (
-          <Choices
-            kind={kind}
-            label={label}
-            chosen={chosen}
-            models={models}
-            onPick={(file) => {
-              close();
-              onChoose(file);
-            }}
-          />
-        )}
-      </Popup>
-      {note !== undefined && (
-        <p id={`${id}-note`} className="dim">
-          {note}
-        </p>
+    <PickField label={label} shown={shownText(chosen, t)} empty={chosen.pk === ''} error={error} note={note}>
+      {(close) => (
+        <Choices
+          kind={kind}
+          label={label}
+          chosen={chosen}
+          models={models}
+          onPick={(file) => {
+            close();
+            onChoose(file);
+          }}
+        />
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="bad" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
+    </PickField>
   );
 }

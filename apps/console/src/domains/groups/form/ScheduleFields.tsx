@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { useZone } from '../../../ui/time/zone.ts';
-import { nextEpoch, slotOf, slotsOf } from './postpone.ts';
+import { nextEpoch, slotOf, slotsOf } from '../../../ui/time/slots.ts';
 
 const MIDNIGHT = '00:00';
 

@@ -1,5 +1,5 @@
-import { parseDay } from '../../../ui/time/format.ts';
-import { offsetHours, wallTime } from '../../../ui/time/zones.ts';
+import { parseDay } from './format.ts';
+import { offsetHours, wallTime } from './zones.ts';
 
 /** A day and half-hour slot on the wall clock of a zone: MM/DD/YYYY and HH:mm. */
 export interface Slot {

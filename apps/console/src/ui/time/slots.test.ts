@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { zoneChoices } from '../../../ui/time/zones.ts';
-import { epochOf, halfHours, nextEpoch, slotOf, slotsOf } from './postpone.ts';
+import { zoneChoices } from './zones.ts';
+import { epochOf, halfHours, nextEpoch, slotOf, slotsOf } from './slots.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 

@@ -75,6 +75,6 @@ create index esims_open on esim_profiles (looked_at) where status in ('Assigning
 
 -- What happens to profiles stands on the timelines of their routers.
 alter table router_events drop constraint router_events_kind_check;
-alter table router_events add constraint router_events_kind_check check (kind in ('rollout', 'alarm', 'sim'));
+alter table router_events add constraint router_events_kind_check check (kind in ('rollout', 'alarm', 'remote', 'sim'));
 
 grant select, insert, update, delete on esim_profiles to highline_serve;

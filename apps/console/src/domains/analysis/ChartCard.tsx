@@ -1,0 +1,109 @@
+import type { analysis } from '@highline/contract';
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useLanguage } from '../../ui/language.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { type Chart, chartQuery, type Viewer } from './analysis.api.ts';
+import { ChartTable } from './ChartTable.tsx';
+import { ChartTools } from './ChartTools.tsx';
+import type { Drawing } from './draw.ts';
+import { summaryOf, titleOf } from './title.ts';
+import { VegaChart } from './VegaChart.tsx';
+import './chart.css';
+
+export interface ChartCardProps {
+  readonly chartType: analysis.ChartType;
+  readonly asked: analysis.AnalysisArguments;
+  /** What it is about, in words: the group, the days, the condition. */
+  readonly labels: readonly string[];
+  /** Where it begins; a person may choose another. */
+  readonly mark?: analysis.Mark | undefined;
+  /** Stands for the title until the answer has come. */
+  readonly waiting?: string;
+  /** Names the card, so that the page can lead to it. */
+  readonly id?: string;
+  /** What can be done with the chart besides saving it: pinning, unpinning, taking it away. */
+  readonly actions: (chart: Chart | undefined, title: string) => ReactNode;
+  /** The way to the records behind it. */
+  readonly records: ReactNode;
+}
+
+function useViewer(): Viewer {
+  const zone = useZone();
+  const language = useLanguage();
+  const theme = useComputedColorScheme('light');
+  return { zone, theme, language };
+}
+
+function Body({
+  chart,
+  title,
+  table,
+  onDrawn,
+}: {
+  chart: Chart;
+  title: string;
+  table: boolean;
+  onDrawn: (drawing: Drawing) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  if (chart.spec === null || chart.points.length === 0)
+    return <EmptyState text={t('analysis.noData')} detail={t('analysis.noDataHint')} />;
+  if (table) return <ChartTable chart={chart} title={title} />;
+  return <VegaChart spec={chart.spec} label={`${title}. ${summaryOf(chart, t)}`} onDrawn={onDrawn} />;
+}
+
+/** One question as a chart or a table, asked anew every 60 s (ANA-02, OVW-08). */
+export function ChartCard(props: ChartCardProps): ReactNode {
+  const { chartType, asked, labels, waiting, id, actions, records } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const heading = useId();
+  const [drawing, setDrawing] = useState<Drawing>();
+  const [mark, setMark] = useState(props.mark);
+  const [table, setTable] = useState(false);
+  const query = useQuery(chartQuery(chartType, asked, mark, useViewer()));
+  const chart = query.data;
+  const title = chart === undefined ? (waiting ?? t(`analysis.type.${chartType}`)) : titleOf(chart, t);
+  return (
+    <section id={id} className="card panel chart" aria-labelledby={`${heading} ${heading}-about`}>
+      <div className="chart__head">
+        <div className="chart__titles">
+          <h2 id={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <p id={`${heading}-about`} className="dim">
+            {labels.join(' · ')}
+          </p>
+        </div>
+        <div className="chart__actions">{actions(chart, title)}</div>
+      </div>
+      {chart !== undefined && chart.spec !== null && (
+        <ChartTools
+          chart={chart}
+          title={title}
+          mark={mark ?? chart.mark}
+          onMark={setMark}
+          table={table}
+          onTable={setTable}
+          drawing={drawing}
+          records={records}
+        />
+      )}
+      {chart !== undefined && <Body chart={chart} title={title} table={table} onDrawn={setDrawing} />}
+      {chart === undefined && query.error !== null && (
+        <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {chart === undefined && query.error === null && <div className="chart__waiting bar" aria-busy="true" />}
+      {chart !== undefined && query.error !== null && (
+        <p className="bad" role="status">
+          {errorText(query.error)}
+        </p>
+      )}
+    </section>
+  );
+}

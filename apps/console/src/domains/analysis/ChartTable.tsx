@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import type { Chart } from './analysis.api.ts';
+import { placesOf } from './points.ts';
+import { columnsOf } from './title.ts';
+
+/** A chart's points as a table: the same for those who do not see it, and for reading exact values. */
+export function ChartTable({ chart, title }: { chart: Chart; title: string }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const [place, value] = columnsOf(chart, t);
+  const placeOf = placesOf(chart, zone, t);
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="chart__table" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{place}</th>
+            <th scope="col" className="num">
+              {value}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {chart.points.map((point) => (
+            <tr key={`${point.x} ${point.label ?? ''}`}>
+              <td>{placeOf(point)}</td>
+              <td className="num">{formatNumber(point.y)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

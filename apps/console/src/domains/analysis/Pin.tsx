@@ -1,0 +1,81 @@
+import type { analysis } from '@highline/contract';
+import { Button, useComputedColorScheme } from '@mantine/core';
+import { IconPin, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { IconButton } from '../../ui/ActionButton.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { type Chart, pin, type PinnedChart, pinsQuery, unpin } from './analysis.api.ts';
+import { argumentsKey } from './question.ts';
+
+/** The server keeps no larger drawing. */
+const MOST_SPEC_BYTES = 60_000;
+
+/** As it is drawn; a large chart without its values, which are asked anew whenever it is shown. */
+function kept(spec: NonNullable<Chart['spec']>): NonNullable<Chart['spec']> {
+  return new TextEncoder().encode(JSON.stringify(spec)).length <= MOST_SPEC_BYTES ? spec : { ...spec, data: { values: [] } };
+}
+
+function useRefetchPins() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: pinsQuery().queryKey });
+}
+
+interface PinProps {
+  readonly chart: Chart;
+  readonly asked: analysis.AnalysisArguments;
+  readonly title: string;
+  readonly labels: readonly string[];
+}
+
+/** Pin to the dashboard; a chart that is there already is marked (ANA-02). */
+export function Pin({ chart, asked, title, labels }: PinProps): ReactNode {
+  const { t } = useTranslation();
+  const theme = useComputedColorScheme('light');
+  const refetch = useRefetchPins();
+  const { chartType, mark, spec } = chart;
+  const isThis = ({ api, content }: PinnedChart) =>
+    api.chartType === chartType && content.mark === mark && argumentsKey(api.arguments) === argumentsKey(asked);
+  const pinned = useQuery(pinsQuery()).data?.find(isThis);
+  const add = useAction<NonNullable<Chart['spec']>, PinnedChart>({
+    run: (drawn) =>
+      pin({
+        spec: kept(drawn),
+        api: { chartType, arguments: asked },
+        content: { theme, mark, title, argsLabel: [...labels] },
+      }),
+    onDone: () => {
+      toast(t('analysis.pinnedNow'));
+      refetch();
+    },
+  });
+  if (spec === null) return null;
+  if (pinned !== undefined)
+    return (
+      <span className="chart__pinned">
+        <IconPinFilled size={14} aria-hidden="true" />
+        {t('analysis.pinned')}
+      </span>
+    );
+  return (
+    <Button size="compact-sm" leftSection={<IconPin size={16} />} loading={add.busy} onClick={() => add.run(spec)}>
+      {t('analysis.pin')}
+    </Button>
+  );
+}
+
+/** Take a chart off the dashboard. */
+export function Unpin({ draw, title }: { draw: string; title: string }): ReactNode {
+  const { t } = useTranslation();
+  const refetch = useRefetchPins();
+  const remove = useAction<void, void>({
+    run: () => unpin(draw),
+    onDone: () => {
+      toast(t('analysis.unpinned'));
+      refetch();
+    },
+  });
+  return <IconButton label={t('analysis.unpin', { title })} icon={<IconPinnedOff size={16} />} onClick={() => remove.run()} />;
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useZone } from '../../ui/time/zone.ts';
+import type { PinnedChart } from './analysis.api.ts';
+import { ChartCard } from './ChartCard.tsx';
+import { Unpin } from './Pin.tsx';
+import { fieldsOf } from './question.ts';
+import { recordsSearch } from './records.ts';
+import './analysis.css';
+
+function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  return (
+    <ChartCard
+      chartType={api.chartType}
+      asked={api.arguments}
+      labels={content.argsLabel}
+      mark={content.mark}
+      waiting={content.title}
+      actions={(_, title) => <Unpin draw={id} title={title} />}
+      records={
+        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fieldsOf(api.arguments, zone))}>
+          {t('analysis.records')}
+        </Link>
+      }
+    />
+  );
+}
+
+/** A person's pinned charts on the overview, each asking its question anew (OVW-08). */
+export function PinnedCharts({ pins }: { pins: readonly PinnedChart[] }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="charts" role="group" aria-label={t('analysis.pins')}>
+      {pins.map((chart) => (
+        <Pinned key={chart.id} chart={chart} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { analysis, type QuestionFault, type QuestionField } from '@highline/contract';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { useZone } from '../../ui/time/zone.ts';
+import { DaysFields } from '../reports/DaysFields.tsx';
+import { DeviceField, GroupField, PropertyField } from '../reports/pickers.tsx';
+import { windowsQuery } from './analysis.api.ts';
+import type { Fields } from './address.ts';
+import '../reports/reports.css';
+
+export interface QuestionFormProps {
+  readonly fields: Fields;
+  readonly onChange: (fields: Fields) => void;
+  readonly onAsk: (chartType: analysis.ChartType) => void;
+  /** What was wrong with the chart that was asked for last. */
+  readonly faults: readonly QuestionFault[];
+  /** The days are no days. */
+  readonly daysFault: boolean;
+  /** Counts tries, so that each refused one leads to its first fault again. */
+  readonly tries: number;
+}
+
+/** Fields that reports have too, under the names they have there. */
+const names = { group: 'group', device: 'device', property: 'property', value: 'value', date: 'days' } as const;
+
+/** What the address says of the condition; its default goes without saying. */
+const compared = analysis.conditions.filter((condition) => condition !== 'appear');
+
+/** What a fault says at its field (part 2, section 8). */
+function useFaultText(faults: readonly QuestionFault[]): (field: QuestionField) => string | undefined {
+  const { t } = useTranslation();
+  const textOf = ({ key, field }: QuestionFault): string => {
+    switch (key) {
+      case 'RequireErr':
+        return t('ui.form.required', {
+          field: field === 'condition' ? t('analysis.field.condition') : t(`reports.field.${names[field]}`),
+        });
+      case 'conditonErr':
+        return t('ui.form.condition');
+      case 'averageErr':
+        return t('errors.analysis_average');
+      case 'piechartErr':
+        return t('errors.analysis_piechart');
+      case 'runChartErr':
+        return t('errors.analysis_run_chart');
+      case 'runChartDateErr':
+        return t('errors.analysis_run_chart_date');
+    }
+  };
+  return (field) => {
+    const found = faults.find((one) => one.field === field);
+    return found === undefined ? undefined : textOf(found);
+  };
+}
+
+/** The windows that suit the question's records (RPT-03). */
+function WindowField({ fields, onChange }: Pick<QuestionFormProps, 'fields' | 'onChange'>): ReactNode {
+  const { t } = useTranslation();
+  const counted = useQuery(windowsQuery(fields, useZone())).data;
+  const offered = analysis.windows.filter((window) => counted?.windows.includes(window) === true);
+  const usual = analysis.windows.find((window) => window === counted?.window);
+  const { window } = fields;
+  return (
+    <NativeSelect
+      label={t('analysis.field.window')}
+      value={window ?? ''}
+      data={[
+        {
+          value: '',
+          label:
+            usual === undefined ? t('analysis.automatic') : t('analysis.automaticOf', { window: t(`analysis.window.${usual}`) }),
+        },
+        ...(window === undefined || offered.includes(window) ? offered : [...offered, window]).map((one) => ({
+          value: one,
+          label: t(`analysis.window.${one}`),
+        })),
+      ]}
+      onChange={(event) => onChange({ ...fields, window: analysis.windows.find((one) => one === event.currentTarget.value) })}
+    />
+  );
+}
+
+/** A question of Analysis and the six ways to ask it (ANA-01), refused at its fields (ANA-03). */
+export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries }: QuestionFormProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useRef<HTMLDivElement>(null);
+  const faultAt = useFaultText(faults);
+  const set = (part: Partial<Fields>) => onChange({ ...fields, ...part });
+  const { group = '', device = '', property = '', condition = 'appear', value = '' } = fields;
+  useEffect(() => {
+    if (tries > 0)
+      form.current?.querySelector<HTMLElement>('[data-invalid], [aria-invalid="true"], [data-fault] button')?.focus();
+  }, [tries]);
+  return (
+    <div ref={form} className="card panel report-form" role="group" aria-label={t('analysis.form')}>
+      <div data-fault={daysFault || faultAt('date') !== undefined || undefined}>
+        <DaysFields
+          days={fields}
+          error={daysFault ? t('reports.fault.days') : faultAt('date')}
+          // Other days have other windows (RPT-03).
+          onChange={({ day, from, until }) => set({ day, from, until, window: undefined })}
+        />
+      </div>
+      <div className="report-form__fields question__fields">
+        <GroupField
+          required
+          value={group}
+          none={t('analysis.choose.group')}
+          error={faultAt('group')}
+          onChange={(next) => set({ group: next })}
+        />
+        <DeviceField
+          value={device}
+          group={group}
+          none={t('reports.all.device')}
+          error={faultAt('device')}
+          onChange={(next) => set({ device: next })}
+        />
+        <PropertyField
+          required
+          value={property}
+          none={t('analysis.choose.property')}
+          error={faultAt('property')}
+          onChange={(next) => set({ property: next })}
+        />
+        <NativeSelect
+          label={t('analysis.field.condition')}
+          value={condition}
+          error={faultAt('condition')}
+          data={analysis.conditions.map((one) => ({ value: one, label: t(`analysis.condition.${one}`) }))}
+          onChange={(event) => set({ condition: compared.find((one) => one === event.currentTarget.value) })}
+        />
+        <TextInput
+          label={t('reports.field.value')}
+          value={value}
+          error={faultAt('value')}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+        <WindowField fields={fields} onChange={onChange} />
+      </div>
+      <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
+        {analysis.chartTypes.map((chartType) => (
+          <ActionButton key={chartType} variant="light" onClick={() => onAsk(chartType)}>
+            {t(`analysis.type.${chartType}`)}
+          </ActionButton>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Drawing } from './draw.ts';
+
+const HEIGHT = 260;
+
+export interface VegaChartProps {
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** Hears of each drawing, to save it as a picture. */
+  readonly onDrawn: (drawing: Drawing) => void;
+}
+
+/** Draw into an element of its own, so that the old chart stays until the new one is whole. */
+async function drawAside(box: HTMLElement, spec: Readonly<Record<string, unknown>>) {
+  // The charting library is large; it comes with the first chart that somebody looks at.
+  const { draw } = await import('./draw.ts');
+  const style = getComputedStyle(box);
+  const element = document.createElement('div');
+  // The label around it says what it shows; the marks inside would be read one by one.
+  element.ariaHidden = 'true';
+  const drawn = await draw(element, spec, {
+    width: box.clientWidth,
+    height: HEIGHT,
+    background: style.getPropertyValue('--surface').trim(),
+    font: style.fontFamily,
+  });
+  return { element, drawn };
+}
+
+/** A chart of Vega-Lite, as wide as its place. */
+export function VegaChart({ spec, label, onDrawn }: VegaChartProps): ReactNode {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
+  useEffect(() => {
+    const place = box.current;
+    if (place === null) return undefined;
+    let left = false;
+    let mine: Drawing | undefined;
+    const observer = new ResizeObserver(() => mine?.resize(place.clientWidth));
+    const show = async () => {
+      const { element, drawn } = await drawAside(place, spec);
+      if (left) {
+        drawn.stop();
+        return;
+      }
+      place.replaceChildren(element);
+      mine = drawn;
+      onDrawn(drawn);
+      setState('drawn');
+      observer.observe(place);
+    };
+    show().catch(() => setState('failed'));
+    return () => {
+      left = true;
+      observer.disconnect();
+      mine?.stop();
+    };
+  }, [spec, onDrawn]);
+  return (
+    <>
+      <div
+        ref={box}
+        className="vega"
+        role="img"
+        aria-label={label}
+        aria-busy={state === 'drawing'}
+        style={{ minHeight: HEIGHT }}
+      />
+      {state === 'failed' && (
+        <p className="bad" role="alert">
+          {t('analysis.notDrawn')}
+        </p>
+      )}
+    </>
+  );
+}

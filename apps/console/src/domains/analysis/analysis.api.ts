@@ -1,0 +1,68 @@
+import { analysis, reports } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type CallInput } from '../../api/client.ts';
+import { REFRESH_MS } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import { stretchOf } from '../reports/range.ts';
+import type { Fields } from './address.ts';
+
+export type Chart = analysis.Chart;
+export type PinnedChart = analysis.PinnedChart;
+type PinBody = NonNullable<CallInput<typeof analysis.storeDraw>['body']>;
+
+/** Who looks: what a chart is drawn for. */
+export interface Viewer {
+  readonly zone: string;
+  readonly theme: 'light' | 'dark';
+  readonly language: Language;
+}
+
+/** A question's answer with its drawing, asked anew every 60 s. `mark` undefined = the question's own. */
+export const chartQuery = (
+  chartType: analysis.ChartType,
+  asked: analysis.AnalysisArguments,
+  mark: analysis.Mark | undefined,
+  viewer: Viewer,
+) =>
+  queryOptions({
+    queryKey: ['analysis', 'chart', chartType, asked, mark, viewer],
+    queryFn: async ({ signal }) =>
+      (await call(analysis.prepareChart, { params: { chartType }, body: { ...asked, ...viewer, mark }, signal })).result,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: [] },
+  });
+
+/** In which windows a question is answered (RPT-03); null while its days are none. */
+export const windowsQuery = ({ group, device, property, day, from, until }: Fields, zone: string) =>
+  queryOptions({
+    queryKey: ['analysis', 'windows', { group, device, property, day, from, until }, zone],
+    queryFn: async ({ signal }) => {
+      const stretch = stretchOf({ day, from, until }, zone, new Date());
+      if (stretch === undefined) return null;
+      const query = { on: String(stretch.on), to: String(stretch.to), group, device, property };
+      return (await call(reports.countRecords, { query, signal })).result;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: REFRESH_MS,
+    meta: { topics: [] },
+  });
+
+/** The person's own pinned charts, oldest first (OVW-08). */
+export const pinsQuery = () =>
+  queryOptions({
+    queryKey: ['analysis', 'pins'],
+    queryFn: async ({ signal }) => (await call(analysis.listDraws, { query: {}, signal })).result,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['charts'] },
+  });
+
+/** Pin a chart to the person's own overview; the same chart again is the same pin. */
+export async function pin(body: PinBody): Promise<PinnedChart> {
+  return (await call(analysis.storeDraw, { body })).result;
+}
+
+/** Take a chart off the overview. */
+export async function unpin(draw: string): Promise<void> {
+  await call(analysis.deleteDraw, { params: { draw } });
+}

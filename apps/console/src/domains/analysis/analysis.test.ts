@@ -1,0 +1,76 @@
+import type { TFunction } from 'i18next';
+import { describe, expect, test } from 'vitest';
+import { chartsOf, parseAnalysis } from './address.ts';
+import { csvOf, placesOf } from './points.ts';
+import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.ts';
+
+const zone = 'America/New_York';
+
+describe('the address of Analysis', () => {
+  test('what it knows is read, and the rest is left out', () => {
+    const raw = { day: 'week', group: 'g', condition: 'more', value: '-71', window: '1h', charts: 'average.nothing.device' };
+    expect(parseAnalysis(raw)).toEqual({ ...raw, charts: 'device.average' });
+    expect(parseAnalysis({ day: 'year', condition: 'most', window: '2h', charts: 'x', group: 7 })).toEqual({});
+    expect(chartsOf(undefined)).toEqual([]);
+  });
+});
+
+describe('a question', () => {
+  test('ANA-01-partial the defaults are appear and today, and saying so changes nothing', () => {
+    expect(argumentsOf({ group: 'g' }, zone)).toEqual({ groupId: 'g', conditons: 'appear', dayType: 'today' });
+    expect(keyOf({ chartType: 'device', fields: { group: 'g' } })).toBe(
+      keyOf({ chartType: 'device', fields: { group: 'g', day: 'today', condition: 'appear', value: '' } }),
+    );
+    expect(keyOf({ chartType: 'device', fields: { group: 'g' } })).not.toBe(
+      keyOf({ chartType: 'device', fields: { device: 'g' } }),
+    );
+  });
+
+  test('a range begins and ends with its days in the zone', () => {
+    const fields = { day: 'custom', from: '11/17/2026', until: '11/18/2026' } as const;
+    expect(argumentsOf(fields, zone)).toEqual({
+      conditons: 'appear',
+      startDate: '2026-11-17T05:00:00.000Z',
+      endDate: '2026-11-19T05:00:00.000Z',
+    });
+  });
+
+  test('pins are compared without the zone of whoever looks', () => {
+    expect(argumentsKey({ zone: 'UTC', groupId: 'g', num: '', dayType: 'today' })).toBe(
+      argumentsKey({ dayType: 'today', groupId: 'g' }),
+    );
+  });
+
+  test('ANA-03-partial an unknown property is asked for', () => {
+    expect(faultsOf({ chartType: 'average', fields: { group: 'g' } }, undefined)).toEqual([
+      { key: 'RequireErr', field: 'property', failure: 'analysis.required' },
+    ]);
+  });
+
+  test('ANA-02-partial every question has a mark, and only shares are arcs', () => {
+    expect(marksOf('piechart', 'bool')).toContain('arc');
+    expect(marksOf('sumarty', 'number')).toEqual(['bar']);
+    expect(marksOf('average', 'number')).not.toContain('arc');
+  });
+});
+
+describe('points', () => {
+  const words = ((key: string) => key) as TFunction;
+
+  test('belong to a moment of the zone, a device, a value or a figure', () => {
+    const place = placesOf({ property: { id: 'rssi', name: 'RSSI', type: 'number' } }, zone, words);
+    expect(place({ x: Date.parse('2026-11-19T03:30:00Z'), y: 1 })).toBe('11/18/2026 22:30:00');
+    expect(place({ x: 'id', y: 1, label: 'Bus 7' })).toBe('Bus 7');
+    expect(place({ x: 'mean', y: 1 })).toBe('analysis.figure.mean');
+    expect(placesOf({ property: { id: 'event', name: 'Event', type: 'string' } }, zone, words)({ x: 'mean', y: 1 })).toBe('mean');
+  });
+
+  test('as CSV are no formulas', async () => {
+    const rows = [
+      ['Value', 'Records'],
+      ['=1+1', '-1.5'],
+      ['Bus "7"', '2'],
+    ] as const;
+    expect(await csvOf(rows).text()).toBe('"Value","Records"\r\n"\'=1+1","-1.5"\r\n"Bus ""7""","2"\r\n');
+  });
+});

@@ -1,0 +1,57 @@
+import { type Loader, None, parse, View } from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
+import { compile, type TopLevelSpec } from 'vega-lite';
+
+/** How the page around a chart looks. */
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  readonly font: string;
+}
+
+/** A chart on the page. */
+export interface Drawing {
+  readonly resize: (width: number) => void;
+  readonly svg: () => Promise<Blob>;
+  /** Twice as fine as on the screen. */
+  readonly png: () => Promise<Blob>;
+  readonly stop: () => void;
+}
+
+const refuse = () => Promise.reject(new Error('A chart loads nothing: its values are inside.'));
+const nothing: Loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+
+function fitted(spec: Readonly<Record<string, unknown>>, { width, height, background, font }: Look): TopLevelSpec {
+  const config = typeof spec['config'] === 'object' ? spec['config'] : {};
+  return {
+    ...spec,
+    width,
+    height,
+    background,
+    autosize: { type: 'fit', contains: 'padding' },
+    config: { ...config, font },
+  } as unknown as TopLevelSpec;
+}
+
+/**
+ * Draw a Vega-Lite specification as SVG into an element. Expressions are interpreted, because our content policy allows
+ * no code made from text.
+ */
+export async function draw(element: HTMLElement, spec: Readonly<Record<string, unknown>>, look: Look): Promise<Drawing> {
+  const runtime = parse(compile(fitted(spec, look)).spec, undefined, { ast: true });
+  const view = new View(runtime, { expr: expressionInterpreter, loader: nothing, logLevel: None, renderer: 'svg' });
+  view.initialize(element);
+  await view.runAsync();
+  return {
+    resize: (width) => void view.width(width).runAsync(),
+    svg: async () => new Blob([await view.toSVG()], { type: 'image/svg+xml' }),
+    png: async () => {
+      const canvas = await view.toCanvas(2);
+      return new Promise((resolve, reject) => {
+        canvas.toBlob((blob) => (blob === null ? reject(new Error('The picture is empty.')) : resolve(blob)), 'image/png');
+      });
+    },
+    stop: () => void view.finalize(),
+  };
+}

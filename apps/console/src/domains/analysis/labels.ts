@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { useDeviceName, useGroupName } from '../reports/pickers.tsx';
+import type { Fields } from './address.ts';
+
+/** What a question is about, in words: its days, group, device, condition and window. */
+export function useLabels({
+  day = 'today',
+  from,
+  until,
+  group = '',
+  device = '',
+  condition = 'appear',
+  value = '',
+  window,
+}: Fields) {
+  const { t } = useTranslation();
+  const groupName = useGroupName(group);
+  const deviceName = useDeviceName(device);
+  const days = day === 'custom' ? `${from ?? ''}–${until ?? ''}` : t(`reports.day.${day}`);
+  const compared = condition === 'appear' && value === '' ? '' : t(`analysis.compared.${condition}`, { value });
+  const length = window === undefined ? '' : t(`analysis.window.${window}`);
+  return [days, groupName, deviceName, compared, length].filter((label) => label !== '');
+}

@@ -1,0 +1,38 @@
+import type { analysis } from '@highline/contract';
+import type { TFunction } from 'i18next';
+import { propertyName } from '../reports/property.ts';
+import type { Chart } from './analysis.api.ts';
+
+/** The questions that count records, whatever the property's unit. */
+function unitOf({ chartType, property, unit }: Chart, t: TFunction): string {
+  const counts =
+    chartType === 'device' ||
+    chartType === 'record' ||
+    chartType === 'piechart' ||
+    (chartType === 'sumarty' && property?.type !== 'number');
+  return counts ? t('analysis.unit.records') : unit;
+}
+
+/** What a chart shows, with its unit: 'Average of Signal strength (RSSI) · dBm'. */
+export function titleOf(chart: Chart, t: TFunction): string {
+  const { property, chartType } = chart;
+  const name = property === null ? '' : propertyName(property.id, property.name, t);
+  const title = t(`analysis.title.${chartType}`, { property: name });
+  const unit = unitOf(chart, t);
+  return unit === '' ? title : t('analysis.title.withUnit', { title, unit });
+}
+
+/** What the two columns of a chart's table are called. */
+export function columnsOf(chart: Chart, t: TFunction): [string, string] {
+  const unit = unitOf(chart, t);
+  const value = t('analysis.column.value');
+  return [t(`analysis.column.${chart.chartType}`), unit === '' ? value : t('analysis.title.withUnit', { title: value, unit })];
+}
+
+/** How much a chart shows, in a sentence for those who do not see it. */
+export function summaryOf({ points }: Pick<analysis.Chart, 'points'>, t: TFunction): string {
+  const values = points.map(({ y }) => y);
+  if (values.length === 0) return t('analysis.noData');
+  const [low, high] = values.reduce(([least, most], y) => [Math.min(least, y), Math.max(most, y)], [Infinity, -Infinity]);
+  return t('analysis.summary', { count: values.length, low: String(low), high: String(high) });
+}

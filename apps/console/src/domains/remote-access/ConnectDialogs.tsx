@@ -1,0 +1,86 @@
+import { Button, Loader } from '@mantine/core';
+import { remoteAccess } from '@highline/contract';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { CredentialsDialog } from './CredentialsDialog.tsx';
+import type { ConnectionType, Target } from './remote-access.api.ts';
+import './remote-access.css';
+import type { Connecting } from './useConnect.ts';
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly onNext: (type: ConnectionType) => void;
+  readonly onClose: () => void;
+}
+
+/** SSH or the router's own pages, then Next (RMT-01). */
+function ChoiceDialog({ name, onNext, onClose }: ChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useId();
+  const [type, setType] = useState<ConnectionType>('ssh');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onNext(type);
+  };
+  return (
+    <Dialog
+      title={t('remote.choice.title', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" form={form} variant="filled">
+            {t('remote.choice.next')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <fieldset className="remote-choice">
+          <legend>{t('remote.choice.legend')}</legend>
+          {remoteAccess.connectionTypes.map((one) => (
+            <label key={one} className="remote-choice__way">
+              <input type="radio" name="type" checked={type === one} onChange={() => setType(one)} />
+              <span className="strong">{t(`remote.type.${one}`)}</span>
+              <span className="dim">{t(`remote.about.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The router is called; whoever does not want to wait leaves, and the way is closed behind them. */
+function WaitDialog({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('remote.connecting.title', { name })}
+      onClose={onClose}
+      sticky
+      actions={<Button onClick={onClose}>{t('ui.cancel')}</Button>}
+    >
+      <p className="remote-wait" role="status">
+        <Loader size={18} aria-hidden="true" />
+        {t('remote.connecting.text')}
+      </p>
+    </Dialog>
+  );
+}
+
+/** The dialog of whichever step a person is at. */
+export function ConnectDialogs({ target, connecting }: { target: Target; connecting: Connecting }): ReactNode {
+  const { stage, connect, close } = connecting;
+  switch (stage.at) {
+    case 'closed':
+      return null;
+    case 'choice':
+      return <ChoiceDialog name={target.name} onNext={connect} onClose={close} />;
+    case 'connecting':
+      return <WaitDialog name={target.name} onClose={close} />;
+    case 'open':
+      return <CredentialsDialog target={target} opened={stage.opened} page={stage.page} onClose={close} />;
+  }
+}

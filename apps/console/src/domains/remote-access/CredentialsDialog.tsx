@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { IconClockOff, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { askYesNo, openDialogs } from '../../ui/dialogs.ts';
+import { connectionQuery, type Opened, type Target } from './remote-access.api.ts';
+import { formatCountdown, sshLine } from './remote-access.ts';
+import { useCancel } from './useCancel.ts';
+import { useSecondsLeft } from './useSecondsLeft.ts';
+
+/** A name, its value and a button that copies it. */
+function Line({ label, value }: { label: string; value: string }): ReactNode {
+  return (
+    <div className="remote-line">
+      <dt>{label}</dt>
+      <dd>
+        <Copyable text={value} label={label} shown>
+          <code>{value}</code>
+        </Copyable>
+      </dd>
+    </div>
+  );
+}
+
+function Credentials({ opened }: { opened: Opened }): ReactNode {
+  const { t } = useTranslation();
+  const { type, host, port, username, password } = opened;
+  return (
+    <>
+      <dl className="remote-lines">
+        {type === 'ssh' && <Line label={t('remote.open.host')} value={host} />}
+        {type === 'ssh' && <Line label={t('remote.open.port')} value={String(port)} />}
+        <Line label={t('remote.open.username')} value={username} />
+        <Line label={t('remote.open.password')} value={password} />
+      </dl>
+      {type === 'ssh' && (
+        <div className="remote-command">
+          <Copyable text={sshLine(opened)} label={t('remote.open.command')} shown>
+            <code>{sshLine(opened)}</code>
+          </Copyable>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** mm:ss, told aloud at whole minutes only. */
+function Countdown({ left }: { left: number }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span
+        className="remote-countdown num"
+        role="timer"
+        aria-label={t('remote.open.timeLeft')}
+        data-soon={left <= 60 || undefined}
+      >
+        {formatCountdown(left)}
+      </span>
+      <span className="unseen" role="status">
+        {t('remote.open.minutesLeft', { count: Math.ceil(left / 60) })}
+      </span>
+    </>
+  );
+}
+
+/** What became of the credentials. A session in which nobody signed in ends with them. */
+type Fate = 'valid' | 'expired' | 'expiredUnused' | 'ended';
+
+// The clocks agree to the second, so the news that an unused session has ended may come before the last tick.
+const LAST_TICKS = 2;
+
+function fateOf(left: number, ended: boolean): Fate {
+  if (ended) return left <= LAST_TICKS ? 'expiredUnused' : 'ended';
+  return left === 0 ? 'expired' : 'valid';
+}
+
+function Over({ fate }: { fate: Exclude<Fate, 'valid'> }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="note note--warn" role="alert">
+      {fate === 'ended' ? <IconPlugConnectedX size={18} /> : <IconClockOff size={18} />}
+      <span>
+        <span className="strong">{t(fate === 'ended' ? 'remote.open.ended' : 'remote.open.expired')}</span>{' '}
+        {t(`remote.open.hintOf.${fate}`)}
+      </span>
+    </div>
+  );
+}
+
+/** True once the session that these credentials belong to is gone: cancelled elsewhere, or the router went offline. */
+function useEnded({ device }: Target, { since }: Opened): boolean {
+  const { data, dataUpdatedAt } = useQuery(connectionQuery(device));
+  // What was known before the credentials came tells nothing of their session.
+  return data !== undefined && dataUpdatedAt > since && data?.own !== true;
+}
+
+/** Ask before every way to close, Esc included: a browser lets a page hold back Esc once only, then closes its dialog anyway. */
+function useEscape(close: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || openDialogs.get().length > 0) return;
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => document.removeEventListener('keydown', listen, { capture: true });
+  });
+}
+
+interface CredentialsDialogProps {
+  readonly target: Target;
+  readonly opened: Opened;
+  readonly page: { readonly address: string; readonly shown: boolean } | undefined;
+  readonly onClose: () => void;
+}
+
+/** One-time credentials and how long they work; shown once, so closing asks first (RMT-01 to RMT-03). */
+export function CredentialsDialog({ target, opened, page, onClose }: CredentialsDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(opened.deadline);
+  const cancel = useCancel(target.device, onClose);
+  const fate = fateOf(left, useEnded(target, opened) && !cancel.busy);
+  const over = fate !== 'valid';
+  const close = async (): Promise<void> => {
+    const question = {
+      title: t('remote.close.title'),
+      text: t('remote.close.text'),
+      warning: t('remote.close.hint'),
+      yes: t('remote.close.yes'),
+      no: t('remote.close.no'),
+    };
+    if (over || (await askYesNo(question))) onClose();
+  };
+  useEscape(() => void close());
+  return (
+    <Dialog
+      title={<span className="remote-title">{t(`remote.open.${opened.type}`, { name: target.name })}</span>}
+      onClose={() => void close()}
+      actions={
+        <>
+          {(fate === 'valid' || fate === 'expired') && (
+            <Button color="danger" loading={cancel.busy} onClick={cancel.run}>
+              {t('remote.cancel.action')}
+            </Button>
+          )}
+          {page !== undefined && !over && (
+            <Button
+              component="a"
+              href={page.address}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant={page.shown ? 'default' : 'filled'}
+              rightSection={<IconExternalLink size={16} />}
+            >
+              {t('remote.open.openPage')}
+            </Button>
+          )}
+          <Button variant={page === undefined || page.shown || over ? 'filled' : 'default'} onClick={() => void close()}>
+            {t('remote.open.done')}
+          </Button>
+        </>
+      }
+    >
+      {over ? (
+        <Over fate={fate} />
+      ) : (
+        <>
+          <Countdown left={left} />
+          <p>{t('remote.open.hint')}</p>
+          {page !== undefined && <p>{t(page.shown ? 'remote.open.opened' : 'remote.open.blocked')}</p>}
+          <Credentials opened={opened} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { remoteAccess } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callDated } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { REFRESH_MS } from '../../api/useList.ts';
+
+export type Connection = remoteAccess.Connection;
+export type ConnectionType = remoteAccess.ConnectionType;
+
+/** A router as this room names it: the device's id, the serial that its commands take, and what a person calls it. */
+export interface Target {
+  readonly device: string;
+  readonly serial: string;
+  readonly name: string;
+}
+
+/** A way to a router with its one-time credentials. It lives in a dialog and nowhere else: no address, no store, no cache. */
+export interface Opened {
+  readonly type: ConnectionType;
+  /** For ssh the host, for gui the page's address. */
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** When the credentials expire, ms by this browser's clock. */
+  readonly deadline: number;
+  /** When they came, ms by this browser's clock. */
+  readonly since: number;
+}
+
+/** The remote session that a router has now; null for none (RMT-04). */
+export const connectionQuery = (device: string) =>
+  queryOptions({
+    queryKey: ['devices', 'connection', device],
+    queryFn: async ({ signal }) => (await call(remoteAccess.getConnection, { query: { device }, signal })).result,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['remote'] },
+  });
+
+/** Open the way. @throws ApiError with the server's message, or with the `statusMsg` of an answer that is no success (RMT-05) */
+async function openWay(
+  serial: string,
+  type: ConnectionType,
+  signal: AbortSignal,
+): Promise<{ readonly host: string; readonly port: number }> {
+  const { statusCode, statusMsg, url, port } = await call(remoteAccess.connectDevice, { body: { serial, type }, signal });
+  if (statusCode !== 200) throw new ApiError({ status: statusCode, message: statusMsg ?? `HTTP ${statusCode}` });
+  return { host: url, port };
+}
+
+/**
+ * Open a way to a router's shell or page and fetch its credentials, which are told this once (RMT-01).
+ * Nothing stays open when the second half fails.
+ * @param signal breaks the wait for the router off; the server then closes what it opened
+ * @throws ApiError `remote.exists` when somebody has a connection to this router
+ */
+export async function openConnection({ device, serial }: Target, type: ConnectionType, signal: AbortSignal): Promise<Opened> {
+  const way = await openWay(serial, type, signal);
+  try {
+    const { answer, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type }, signal });
+    const { username, password, expires } = answer.content;
+    // A clock told to the second must not add to their time.
+    const deadline = Math.min(expires * 1000 - ahead, Date.now() + remoteAccess.CREDENTIAL_SECONDS * 1000);
+    return { type, ...way, username, password, deadline, since: Date.now() };
+  } catch (error) {
+    await cancelOwnConnection(device).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** End the remote session of a router; none open is no failure. */
+export async function cancelConnection(device: string): Promise<void> {
+  await call(remoteAccess.cancelConnection, { body: { device } });
+}
+
+/** End the caller's own session, if there is one: of an attempt that was broken off nobody knows how far it came. */
+export async function cancelOwnConnection(device: string): Promise<void> {
+  const { result } = await call(remoteAccess.getConnection, { query: { device } });
+  if (result?.own === true) await cancelConnection(device);
+}
+
+/** Set a router's own sign-in back to its default (RMT-06). */
+export async function resetPassword(serial: string): Promise<void> {
+  await call(remoteAccess.resetGuiPassword, { body: { serial } });
+}

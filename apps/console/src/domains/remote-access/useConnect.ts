@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import { askChoice } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/toasts.ts';
+import {
+  cancelConnection,
+  cancelOwnConnection,
+  type ConnectionType,
+  connectionQuery,
+  openConnection,
+  type Opened,
+  type Target,
+} from './remote-access.api.ts';
+import { pageOf } from './remote-access.ts';
+import { useConnectionError } from './useConnectionError.ts';
+
+/** Where a person is between pressing Connect and holding credentials. */
+export type Stage =
+  | { readonly at: 'closed' }
+  | { readonly at: 'choice' }
+  | { readonly at: 'connecting' }
+  /** `page`: the address of the router's page, and whether the browser let it open by itself. */
+  | { readonly at: 'open'; readonly opened: Opened; readonly page?: { readonly address: string; readonly shown: boolean } };
+
+export interface Connecting {
+  readonly stage: Stage;
+  readonly choose: () => void;
+  readonly connect: (type: ConnectionType) => void;
+  /** Take the dialog away; a connection that is still being built is broken off. */
+  readonly close: () => void;
+}
+
+/** Open the router's page in a tab that cannot reach back; browsers allow it for some seconds after the click. */
+function openPage({ type, host }: Opened): { readonly address: string; readonly shown: boolean } | undefined {
+  const address = type === 'gui' ? pageOf(host) : undefined;
+  if (address === undefined) return undefined;
+  const tab = window.open(address, '_blank');
+  if (tab !== null) tab.opener = null;
+  return { address, shown: tab !== null };
+}
+
+/**
+ * The way from Connect to credentials, and what stands in it: a connection that exists already, a router that cannot be
+ * reached (RMT-01, RMT-04, RMT-05). Not a mutation of the query client: that one would remember the password.
+ */
+export function useConnect(target: Target): Connecting {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const showError = useConnectionError();
+  const [stage, setStage] = useState<Stage>({ at: 'closed' });
+  const attempt = useRef<AbortController>(undefined);
+  useEffect(() => () => attempt.current?.abort(), []);
+
+  const refresh = () => client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
+  const cancel = async (): Promise<void> => {
+    try {
+      await cancelConnection(target.device);
+      toast(t('remote.cancel.done'));
+    } catch (error) {
+      await showError(error);
+    } finally {
+      await refresh();
+    }
+  };
+  const offerCancel = async (): Promise<void> => {
+    await refresh();
+    const active = client.getQueryData(connectionQuery(target.device).queryKey);
+    const whose = active?.own === false ? { warning: t('remote.exists.whose', { who: active.by }) } : {};
+    const choice = await askChoice({
+      title: t('remote.exists.title'),
+      text: t('remote.exists.text'),
+      ...whose,
+      choices: [
+        { id: 'close', label: t('ui.close') },
+        { id: 'cancel', label: t('remote.cancel.action'), primary: true },
+      ],
+    });
+    if (choice === 'cancel') await cancel();
+  };
+  const explain = async (error: unknown): Promise<void> => {
+    await (error instanceof ApiError && error.key === 'remote.exists' ? offerCancel() : showError(error));
+  };
+  const run = async (type: ConnectionType): Promise<void> => {
+    const { signal } = (attempt.current = new AbortController());
+    setStage({ at: 'connecting' });
+    try {
+      const opened = await openConnection(target, type, signal);
+      signal.throwIfAborted();
+      const page = openPage(opened);
+      setStage({ at: 'open', opened, ...(page === undefined ? {} : { page }) });
+    } catch (error) {
+      if (signal.aborted) return await cancelOwnConnection(target.device).catch(() => undefined);
+      setStage({ at: 'closed' });
+      await explain(error);
+    } finally {
+      void refresh();
+    }
+  };
+  return {
+    stage,
+    choose: () => setStage({ at: 'choice' }),
+    connect: (type) => void run(type),
+    close() {
+      attempt.current?.abort();
+      setStage({ at: 'closed' });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, endsSession } from '../../api/errors.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { resetPassword, type Target } from './remote-access.api.ts';
+import { useConnectionError } from './useConnectionError.ts';
+
+/** Reset PWD: asks, sets the router's own sign-in back to its default, and says how it went (RMT-05, RMT-06). */
+export function useResetPassword({ serial, name }: Target): { readonly run: () => void; readonly busy: boolean } {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const showConnectionError = useConnectionError();
+  const [busy, setBusy] = useState(false);
+  const title = t('remote.resetting.title');
+
+  const explain = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ApiError) || endsSession(error.message) || error.key === 'remote.reset_impossible')
+      return showConnectionError(error);
+    const text = t('remote.resetting.failed');
+    const why = errorText(error);
+    await showMessage({ title, text, ...(why === text ? {} : { warning: why }) });
+  };
+  const reset = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await resetPassword(serial);
+    } catch (error) {
+      setBusy(false);
+      return explain(error);
+    }
+    setBusy(false);
+    await showMessage({ title, text: t('remote.resetting.done') });
+  };
+  const ask = async (): Promise<void> => {
+    const question = {
+      text: t('remote.resetting.question', { name }),
+      warning: t('remote.resetting.warning'),
+      yes: t('remote.resetting.yes'),
+      no: t('ui.cancel'),
+    };
+    if (await askYesNo({ title, danger: true, ...question })) await reset();
+  };
+  return { run: () => void ask(), busy };
+}

@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import '../../ui/form/form.css';
+import '../../ui/form/inputs.css';
+import { useNow } from '../../ui/time/now.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { DaysFields } from './DaysFields.tsx';
+import { DeviceField, GroupField, PropertyField } from './pickers.tsx';
+import { defaultName, wholeDays } from './range.ts';
+import { draftOf, type ReportDraft } from './draft.ts';
+import type { ReportSearch } from './reports.api.ts';
+import { SavedReports, SaveReport } from './SavedReports.tsx';
+
+export interface ReportFormProps {
+  readonly search: ReportSearch;
+  readonly onSearch: (draft: ReportDraft) => void;
+}
+
+/** The question of a report (RPT-01): nothing is asked before Search; then it stands in the address. */
+export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const now = useNow();
+  const [{ of, draft }, setDraft] = useState({ of: search, draft: draftOf(search) });
+  const [tried, setTried] = useState(false);
+  // Back, forward and removed chips change the address; the form follows.
+  if (of !== search) setDraft({ of: search, draft: draftOf(search) });
+  const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: search, draft: { ...before.draft, ...part } }));
+  const fault = wholeDays(draft, zone, now) === undefined ? t('reports.fault.days') : undefined;
+  const name = draft.name ?? defaultName(draft, zone, now);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault === undefined) onSearch(draft);
+  };
+  return (
+    <form className="card panel report-form" noValidate aria-label={t('reports.form')} onSubmit={submit}>
+      <DaysFields days={draft} error={tried ? fault : undefined} onChange={({ day, from, until }) => set({ day, from, until })} />
+      <div className="report-form__fields">
+        <TextInput
+          label={t('reports.field.id')}
+          placeholder={t('reports.idHint')}
+          value={draft.id}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ id: event.currentTarget.value.trim() })}
+        />
+        <GroupField value={draft.group} none={t('reports.all.group')} onChange={(group) => set({ group })} />
+        <DeviceField
+          value={draft.device}
+          group={draft.group}
+          none={t('reports.all.device')}
+          onChange={(device) => set({ device })}
+        />
+        <PropertyField value={draft.property} none={t('reports.all.property')} onChange={(property) => set({ property })} />
+        <TextInput
+          label={t('reports.field.value')}
+          placeholder={t('reports.valueHint')}
+          value={draft.value}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+      </div>
+      <div className="report-form__end">
+        <TextInput
+          className="report-form__name"
+          label={t('reports.field.name')}
+          value={name}
+          maxLength={120}
+          autoComplete="off"
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <SaveReport draft={draft} name={name} fault={fault} />
+        <SavedReports onPick={(picked) => onSearch(draftOf(picked))} />
+        <span className="spacer" />
+        <ActionButton type="submit" variant="filled" icon={<IconSearch size={16} />}>
+          {t('reports.search')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

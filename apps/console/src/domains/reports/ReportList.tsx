@@ -1,0 +1,181 @@
+import { reports } from '@highline/contract';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { type List, useList } from '../../api/useList.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { useLanguage } from '../../ui/language.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Pager } from '../../ui/table/props.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { useDeviceName, useGroupName, useProperties } from './pickers.tsx';
+import { propertyName } from './property.ts';
+import { defaultName, formatReportTime } from './range.ts';
+import { ReportForm } from './ReportForm.tsx';
+import { type CollectedRecord, fetchRecords, fetchReportFile, type RecordPage, type ReportSearch } from './reports.api.ts';
+import { reportList } from './reports.lists.ts';
+import './reports.css';
+
+type Records = List<typeof reportList, CollectedRecord, RecordPage>;
+
+const idOf = ({ device, field, on, field_value }: CollectedRecord) => `${device} ${field} ${on} ${String(field_value)}`;
+
+/** Columns of RPT-02. */
+function recordColumns(t: TFunction, zone: string): readonly Column<CollectedRecord>[] {
+  return [
+    {
+      id: 'device',
+      header: t('reports.column.device'),
+      pinned: true,
+      cell: ({ device, device_name }) => (
+        <Link className="strong" to="/devices/setting" search={{ device }}>
+          {device_name}
+        </Link>
+      ),
+    },
+    { id: 'type', header: t('reports.column.type'), cell: ({ device_type }) => device_type },
+    { id: 'group', header: t('reports.column.group'), clip: 200, cell: ({ group_name }) => group_name },
+    { id: 'udid', header: t('reports.column.udid'), cell: ({ udid }) => <span className="mono">{udid}</span> },
+    { id: 'property', header: t('reports.column.property'), cell: ({ field, field_name }) => propertyName(field, field_name, t) },
+    {
+      id: 'date',
+      header: t('reports.column.date'),
+      cell: ({ on }) => (
+        <time dateTime={new Date(on).toISOString()} title={zone}>
+          {formatReportTime(on, zone)}
+        </time>
+      ),
+    },
+    { id: 'value', header: t('reports.column.value'), numeric: true, cell: ({ field_value }) => String(field_value) },
+  ];
+}
+
+/** What narrows the list, as chips; the form above sets it. */
+function useChips(search: ReportSearch): readonly Filter[] {
+  const { t } = useTranslation();
+  const property = useProperties().find(({ property_id }) => property_id === search.property);
+  const shown: Readonly<Record<string, string | undefined>> = {
+    day:
+      search.day === 'custom'
+        ? `${search.from ?? ''}–${search.until ?? ''}`
+        : search.day === undefined
+          ? undefined
+          : t(`reports.day.${search.day}`),
+    group: useGroupName(search.group ?? ''),
+    device: useDeviceName(search.device ?? ''),
+    property: property === undefined ? search.property : propertyName(property.property_id, property.property_name, t),
+  };
+  const field = { day: 'days', id: 'id', group: 'group', device: 'device', property: 'property', value: 'value' } as const;
+  return (Object.keys(field) as (keyof typeof field)[]).map((name) => ({
+    name,
+    label: t(`reports.field.${field[name]}`),
+    options: [],
+    value: search[name],
+    shown: shown[name],
+  }));
+}
+
+function Tools({ list, columns }: { list: Records; columns: readonly Column<CollectedRecord>[] }): ReactNode {
+  const { search, change, clear } = list.state;
+  const remove = (name: string) =>
+    change({
+      after: undefined,
+      ...(name === 'day' ? { day: undefined, from: undefined, until: undefined } : { [name]: undefined }),
+    });
+  return (
+    <FilterBar filters={useChips(search)} onFilter={remove} onClear={clear}>
+      <ColumnChooser id={reportList.id} columns={columns} />
+    </FilterBar>
+  );
+}
+
+function Sub({ list }: { list: Records }): ReactNode {
+  const { t } = useTranslation();
+  const { answer } = list;
+  if (answer === undefined) return <span>&nbsp;</span>;
+  const shown = formatNumber(answer.total);
+  return (
+    <>
+      {answer.more ? t('reports.moreThan', { shown }) : t('reports.count', { count: answer.total, shown })} ·{' '}
+      <ListStatus updatedAt={list.updatedAt} />
+    </>
+  );
+}
+
+/** Pages to click as far as they were counted, and what comes after them one by one. */
+function pagerOf({ answer, state: { search, page, size, change } }: Records): Pager {
+  const uncounted = answer?.more === true;
+  const beyond = search.after !== undefined;
+  const next = answer?.next;
+  const atEnd = beyond || page * size >= (answer?.total ?? 0);
+  return {
+    sizes: reports.REPORT_PAGE_SIZES,
+    uncounted,
+    beyond,
+    // The rows before it are still on the screen: what follows them is what is coming already.
+    waiting: answer?.after !== search.after,
+    onContinue: uncounted && atEnd && next !== undefined ? () => change({ page: page + 1, after: next }) : undefined,
+  };
+}
+
+function Files({ search }: { search: ReportSearch }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const language = useLanguage();
+  const usual = defaultName(search, zone, useNow());
+  const name = search.name ?? usual;
+  // What no file system takes in a name.
+  const fileName = name.replaceAll(/[\\/:*?"<>|]/gu, '-');
+  const fetchFile = (format: 'xlsx' | 'csv') => fetchReportFile(search, { format, name: fileName, zone, language });
+  return (
+    <>
+      <DownloadButton label={t('reports.excel')} fileName={`${fileName}.xlsx`} fetchFile={() => fetchFile('xlsx')} />
+      <DownloadButton fileName={`${fileName}.csv`} fetchFile={() => fetchFile('csv')} />
+    </>
+  );
+}
+
+/** /reports/list/{type}: what routers told, by days, group, device, property and value (RPT-01, RPT-02). */
+export function ReportList(): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const columns = useMemo(() => recordColumns(t, zone), [t, zone]);
+  const list: Records = useList({
+    spec: reportList,
+    // Names and groups are those of now. Records come every second of a day: they wait for the refresh.
+    topics: ['devices', 'groups'],
+    key: [zone],
+    fetchPage: (page, { search }, signal) => fetchRecords(search, zone, page, signal),
+  });
+  const { search, change } = list.state;
+  return (
+    <div className="page">
+      <PageHeader title={t('reports.title')} sub={<Sub list={list} />} actions={<Files search={search} />} />
+      <ReportForm search={search} onSearch={(draft) => change({ after: undefined, ...draft })} />
+      <DataTable
+        id={reportList.id}
+        caption={t('reports.caption')}
+        columns={columns}
+        rowId={idOf}
+        source={list.source}
+        view={list.view}
+        defaultSize={reportList.defaultSize}
+        pager={pagerOf(list)}
+        // A number leads to a counted page; what a cursor showed is left behind.
+        onView={(part) => change({ after: undefined, ...part } as Partial<ReportSearch>)}
+        filtered={list.state.filtered}
+        onClearFilters={list.state.clear}
+        tools={<Tools list={list} columns={columns} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { reports } from '@highline/contract';
+import { parseDay } from '../../ui/time/format.ts';
+import { nextEpoch } from '../../ui/time/slots.ts';
+import { wallTime } from '../../ui/time/zones.ts';
+
+/** Which days are asked for: a preset, or the days of `from` and `until`, MM/DD/YYYY, both whole. */
+export interface Days {
+  readonly day?: reports.DayPreset | 'custom' | undefined;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** A stretch of time in epoch milliseconds; its end does not belong to it. */
+export interface Stretch {
+  readonly on: number;
+  readonly to: number;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const dayText = (date: Date) => `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
+
+/** The day some days after another; days are counted on the calendar, so that no zone is involved. */
+function dayAfter(day: string, days: number): string {
+  const { year, month, day: date } = parseDay(day) ?? { year: 1970, month: 1, day: 1 };
+  return dayText(new Date(Date.UTC(year, month - 1, date + days)));
+}
+
+function weekdayOf(day: string): number {
+  const { year, month, day: date } = parseDay(day) ?? { year: 1970, month: 1, day: 1 };
+  return new Date(Date.UTC(year, month - 1, date)).getUTCDay();
+}
+
+/** The first and last day of a preset on the calendar of a zone; a week starts on Sunday, and the last day is today. */
+export function daysOfPreset(preset: reports.DayPreset, zone: string, now: Date): { from: string; until: string } {
+  const { year, month, day } = wallTime(now, zone);
+  const today = `${month}/${day}/${year}`;
+  switch (preset) {
+    case 'today':
+      return { from: today, until: today };
+    case 'yesterday':
+      return { from: dayAfter(today, -1), until: dayAfter(today, -1) };
+    case 'week':
+      return { from: dayAfter(today, -weekdayOf(today)), until: today };
+    case 'month':
+      return { from: `${month}/01/${year}`, until: today };
+  }
+}
+
+/** The days themselves, whichever way they were given; undefined where they are incomplete or end before they begin. */
+export function wholeDays({ day = 'today', from = '', until = '' }: Days, zone: string, now: Date) {
+  if (day !== 'custom') return daysOfPreset(day, zone, now);
+  const [first, last] = [parseDay(from), parseDay(until)];
+  if (first === undefined || last === undefined) return undefined;
+  const order = (date: { year: number; month: number; day: number }) => date.year * 10_000 + date.month * 100 + date.day;
+  return order(first) <= order(last) ? { from, until } : undefined;
+}
+
+/** True for one calendar day: what a run chart shows. */
+export function isSingleDay(days: Days): boolean {
+  if (days.day === 'custom') return days.from !== undefined && days.from === days.until;
+  return days.day === undefined || days.day === 'today' || days.day === 'yesterday';
+}
+
+/** When the days begin and end in a zone. Where midnight is left out by summer time, the day begins at what follows it. */
+export function stretchOf(days: Days, zone: string, now: Date): Stretch | undefined {
+  const whole = wholeDays(days, zone, now);
+  if (whole === undefined) return undefined;
+  const on = nextEpoch({ day: whole.from, slot: '00:00' }, zone);
+  const to = nextEpoch({ day: dayAfter(whole.until, 1), slot: '00:00' }, zone);
+  return on === undefined || to === undefined ? undefined : { on: on * 1000, to: to * 1000 };
+}
+
+/** `YYYY/MM/DD HH:mm:ss` on the wall clock of a zone (RPT-02). */
+export function formatReportTime(instant: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = wallTime(new Date(instant), zone);
+  return `${year}/${month}/${day} ${hour}:${minute}:${second}`;
+}
+
+/** `YYYY/MM/DD` of a day written MM/DD/YYYY. */
+export function reportDay(day: string): string {
+  return day.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/u, '$3/$1/$2');
+}
+
+/** MM/DD/YYYY of a report's `YYYY/MM/DD HH:mm:ss`; empty when it is none. */
+export function dayOfReport(text: string): string {
+  const match = /^(\d{4})\/(\d{2})\/(\d{2})/u.exec(text);
+  return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
+}
+
+/** From the start of the first day to the end of the last, as a report says it. */
+export function reportDates({ from, until }: { from: string; until: string }): { startDate: string; endDate: string } {
+  return { startDate: `${reportDay(from)} 00:00:00`, endDate: `${reportDay(until)} 23:59:59` };
+}
+
+/** What a report is called unless a person calls it something: its days from start to end (RPT-01). */
+export function defaultName(days: Days, zone: string, now: Date): string {
+  const whole = wholeDays(days, zone, now);
+  if (whole === undefined) return '';
+  const { startDate, endDate } = reportDates(whole);
+  return `${startDate} - ${endDate}`;
+}

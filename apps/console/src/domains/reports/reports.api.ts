@@ -1,0 +1,103 @@
+import { reports } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callFile, type CallInput } from '../../api/client.ts';
+import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import { stretchOf } from './range.ts';
+import type { reportList } from './reports.lists.ts';
+
+export type ReportSearch = ListSearch<typeof reportList>;
+export type CollectedRecord = reports.CollectedRecord;
+export type Property = reports.Property;
+export type SavedReport = reports.SavedReport;
+type SavedBody = NonNullable<CallInput<typeof reports.saveReport>['body']>;
+
+/** A page of records; `more`: there are more than `total`, and they go on at `next`. */
+export interface RecordPage extends Page<CollectedRecord> {
+  readonly more: boolean;
+  readonly next: string | undefined;
+  /** Where it begins, when that lies beyond what is counted. */
+  readonly after: string | undefined;
+}
+
+/** The address's question as the call takes it; undefined when its days are none. */
+function questionOf(
+  { id, group, device, property, value, ...days }: ReportSearch,
+  zone: string,
+): reports.RecordQuery | undefined {
+  const stretch = stretchOf(days, zone, new Date());
+  return stretch && { on: String(stretch.on), to: String(stretch.to), id, group, device, property, value };
+}
+
+/** One page of the records that answer a report, newest first. Days that are none have none. */
+export async function fetchRecords(
+  search: ReportSearch,
+  zone: string,
+  { limit, offset }: PageRequest,
+  signal: AbortSignal,
+): Promise<RecordPage> {
+  const question = questionOf(search, zone);
+  if (question === undefined) return { rows: [], total: 0, more: false, next: undefined, after: search.after };
+  const place = search.after === undefined ? { offset: offset ?? 0 } : { cursor: search.after };
+  const answer = await call(reports.listRecords, { query: { ...question, limit, ...place }, signal });
+  return {
+    rows: answer.result,
+    total: answer.total ?? answer.result.length,
+    more: answer.more === true,
+    next: answer.next ?? undefined,
+    after: search.after,
+  };
+}
+
+/** The same records, all of them, as a workbook or CSV. */
+export function fetchReportFile(
+  search: ReportSearch,
+  how: { readonly format: 'xlsx' | 'csv'; readonly name: string; readonly zone: string; readonly language: Language },
+): Promise<Blob> {
+  return callFile(reports.exportRecords, { query: { ...questionOf(search, how.zone), ...how } });
+}
+
+/** What routers tell over time. */
+export const propertiesQuery = () =>
+  queryOptions({
+    queryKey: ['reports', 'properties'],
+    queryFn: async ({ signal }) => (await call(reports.listProperties, { query: {}, signal })).result,
+    staleTime: REFRESH_MS,
+    meta: { topics: [] },
+  });
+
+/** How many devices are offered at once; a text narrows the rest down. */
+const OFFERED = 20;
+
+/** Devices, of a group or of all, whose name holds a text. */
+export const deviceChoices = (group: string | undefined, search: string) =>
+  queryOptions({
+    queryKey: ['devices', 'offered', group, search],
+    queryFn: async ({ signal }) => {
+      const narrowed = search === '' ? {} : { search };
+      const answer = await call(reports.listDeviceData, { query: { ...narrowed, group, limit: OFFERED, offset: 0 }, signal });
+      return { options: answer.result, total: answer.total ?? answer.result.length };
+    },
+    placeholderData: keepPreviousData,
+    meta: { topics: ['devices', 'groups'] },
+  });
+
+/** The reports a person saved, by name. */
+export const savedReportsQuery = () =>
+  queryOptions({
+    queryKey: ['reports', 'saved'],
+    queryFn: async ({ signal }) => (await call(reports.listReports, { query: {}, signal })).result,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['reports'] },
+  });
+
+/** Keep a question under its name; the same name again replaces it. */
+export async function saveReport(body: SavedBody): Promise<SavedReport> {
+  return (await call(reports.saveReport, { body })).result;
+}
+
+/** Forget a saved report. */
+export async function deleteReport(report: string): Promise<void> {
+  await call(reports.deleteReport, { params: { report } });
+}

@@ -1,0 +1,45 @@
+import type { Service } from '../../remote/wanted.ts';
+import { passwordReset } from '../../steps/remote.ts';
+import type { ObjectDef, ReadParam } from '../definition.ts';
+import { fixed, flag, whole } from '../params.ts';
+
+const listens = (service: Service): ReadParam => flag((router) => router.remote(service).port !== undefined);
+/** 0 while it does not listen: it takes a free port each time. */
+const port = (service: Service): ReadParam => whole((router) => router.remote(service).port ?? 0);
+const sessions = (service: Service): ReadParam => whole((router) => router.remote(service).sessions);
+
+/** The SSH server (TR-181 Device.SSH.Server). It listens while one-time credentials are valid, and is not to be switched by hand. */
+const sshServer: ObjectDef = {
+  path: 'Device.SSH.Server.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Alias']] },
+  params: {
+    Alias: fixed('remote'),
+    Enable: listens('SSH'),
+    Port: port('SSH'),
+    AllowRootLogin: flag(() => false),
+    AllowPasswordLogin: flag(() => true),
+    SessionNumberOfEntries: sessions('SSH'),
+  },
+};
+
+/** The router's own web page (TR-181 Device.UserInterface). */
+const userInterface: ObjectDef = {
+  path: 'Device.UserInterface.',
+  params: { Enable: flag(() => true) },
+  commands: { 'PasswordReset()': passwordReset },
+};
+
+const httpAccess: ObjectDef = {
+  path: 'Device.UserInterface.HTTPAccess.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Alias']] },
+  params: {
+    Alias: fixed('remote'),
+    Enable: listens('GUI'),
+    AccessType: fixed('RemoteAccess'),
+    Protocol: fixed('HTTP'),
+    Port: port('GUI'),
+    SessionNumberOfEntries: sessions('GUI'),
+  },
+};
+
+export const remoteObjects: readonly ObjectDef[] = [sshServer, userInterface, httpAccess];

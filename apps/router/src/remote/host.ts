@@ -1,0 +1,20 @@
+import type { Log } from '../log.ts';
+import type { RouterView } from '../model/definition.ts';
+import type { Scheduler } from '../platform/scheduler.ts';
+import type { Journal } from './journal.ts';
+
+/** What the ways into a router need of the router. */
+export type RemoteHost = {
+  router: RouterView;
+  scheduler: Scheduler;
+  log: Log;
+  journal: Journal;
+  /** Private SSH host key, in OpenSSH's format. */
+  hostKey(): string;
+  /** Address the router calls home to, with its secret; undefined: it does not connect. */
+  home(): string | undefined;
+  /** Sets a parameter as a controller would. @returns what is wrong with it, undefined when it is set */
+  set(objPath: string, param: string, value: string): string | undefined;
+  /** Starts the router anew, in a moment. */
+  restart(): void;
+};

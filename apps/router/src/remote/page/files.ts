@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+const TYPES = { 'page.css': 'text/css', 'live.js': 'text/javascript', 'icon.svg': 'image/svg+xml' } as const;
+
+const read = new Map<string, { type: string; bytes: Buffer }>();
+
+/** A file that pages load, by its path: '/page.css'. Read when first asked for. */
+export function findFile(path: string): { type: string; bytes: Buffer } | undefined {
+  const name = path.slice(1);
+  if (!Object.hasOwn(TYPES, name)) return undefined;
+  const known = read.get(name);
+  if (known) return known;
+  const bytes = readFileSync(new URL(name, import.meta.url));
+  const file = { type: `${TYPES[name as keyof typeof TYPES]}; charset=utf-8`, bytes };
+  read.set(name, file);
+  return file;
+}

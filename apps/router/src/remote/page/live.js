@@ -1,0 +1,32 @@
+// Shows the readings that the router sends. Nothing of them becomes markup: values are set as text.
+const state = document.querySelector('[data-live]');
+const SIGNED_OUT = 4001;
+const RETRY_MS = 2000;
+
+function say(isOn, text) {
+  state.classList.toggle('on', isOn);
+  state.lastElementChild.textContent = text;
+}
+
+function show({ readings, bars }) {
+  for (const [name, value] of readings) {
+    const place = document.querySelector(`[data-reading="${CSS.escape(name)}"]`);
+    if (place && place.textContent !== value) place.textContent = value;
+  }
+  document.querySelector('[data-bars]').dataset.bars = bars;
+}
+
+function connect() {
+  const socket = new WebSocket(new URL('/live', location.href.replace(/^http/u, 'ws')));
+  socket.addEventListener('message', ({ data }) => {
+    say(true, 'Live');
+    show(JSON.parse(data));
+  });
+  socket.addEventListener('close', ({ code }) => {
+    if (code === SIGNED_OUT) location.reload();
+    say(false, 'Not connected, trying again …');
+    setTimeout(connect, RETRY_MS);
+  });
+}
+
+connect();

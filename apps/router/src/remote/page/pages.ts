@@ -1,0 +1,219 @@
+import { formatTime } from '../../model/params.ts';
+import { ADMINISTRATOR, PASSWORD_IS_DEFAULT } from '../../model/objects/users.ts';
+import type { RemoteHost } from '../host.ts';
+import {
+  type Reading,
+  firmwareReadings,
+  friendlyName,
+  liveReadings,
+  signalBars,
+  simReadings,
+  systemReadings,
+} from '../readings.ts';
+import { type Html, html } from './html.ts';
+
+const PLACES = [
+  ['/', 'Status'],
+  ['/log', 'Log'],
+  ['/settings', 'Settings'],
+] as const;
+
+/** Where one is, and what goes into forms so that no other site can send them. */
+export type PageFrame = { place: string; formSecret: string };
+
+/** @param fault what was wrong with the last try; '' = nothing */
+export function signInPage({ router }: RemoteHost, formSecret: string, fault: string): Html {
+  return page(
+    'Sign in',
+    html`<main class="sign-in">
+      <div class="card">
+        ${brand(router.identity.model)}
+        <h1>Sign in</h1>
+        <p class="dim">With the one-time username and password that the console showed you.</p>
+        ${fault === '' ? html`` : html`<p class="note bad" role="alert">${fault}</p>`}
+        <form method="post" action="/sign-in">
+          <input type="hidden" name="form" value="${formSecret}" />
+          <label
+            >Username <input name="username" autocomplete="off" autocapitalize="none" spellcheck="false" required autofocus
+          /></label>
+          <label>Password <input name="password" type="password" autocomplete="off" required /></label>
+          <button>Sign in</button>
+        </form>
+      </div>
+    </main>`,
+  );
+}
+
+export function statusPage(host: RemoteHost, frame: PageFrame): Html {
+  const { router } = host;
+  return framed(
+    host,
+    frame,
+    'Status',
+    html`<div class="head">
+        <h1>Status</h1>
+        <span class="state" role="status" data-live><i class="dot"></i><span>Connecting …</span></span>
+      </div>
+      <div class="grid">
+        ${card('Now', html`${bars(signalBars(router))}${list(liveReadings(router), true)}`)}
+        ${card('Router', list(systemReadings(router)))} ${card('SIM', list(simReadings(router)))}
+        ${card('Firmware', list(firmwareReadings(router)))}
+      </div>
+      <script src="/live.js" defer></script>`,
+  );
+}
+
+export function logPage(host: RemoteHost, frame: PageFrame): Html {
+  const rows = host.journal.entries.map(
+    ({ at, part, text }) =>
+      html`<tr>
+        <td class="when"><time datetime="${formatTime(at)}">${formatTime(at).replace('T', ' ').replace('Z', '')}</time></td>
+        <td class="part">${part}</td>
+        <td>${text}</td>
+      </tr>`,
+  );
+  return framed(
+    host,
+    frame,
+    'Log',
+    html`<div class="head">
+        <h1>Log</h1>
+        <a class="button" href="/log">Refresh</a>
+      </div>
+      <p class="dim">Since the last start, newest first. Times are UTC by this router's clock.</p>
+      <div class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Part</th>
+              <th scope="col">What happened</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.reverse()}
+          </tbody>
+        </table>
+      </div>`,
+  );
+}
+
+/** @param note how the last save went; undefined: nothing was saved */
+export function settingsPage(
+  host: RemoteHost,
+  frame: PageFrame,
+  note?: { text: string; isFault: boolean; typed?: string },
+): Html {
+  const { router } = host;
+  const isDefault = router.row(ADMINISTRATOR)?.[PASSWORD_IS_DEFAULT] !== 'false';
+  return framed(
+    host,
+    frame,
+    'Settings',
+    html`<div class="head"><h1>Settings</h1></div>
+      ${note ? html`<p class="note ${note.isFault ? 'bad' : 'ok'}" role="${note.isFault ? 'alert' : 'status'}">${note.text}</p>` : html``}
+      <div class="grid">
+        <section class="card">
+          <h2>Vehicle</h2>
+          <form method="post" action="/settings">
+            <input type="hidden" name="form" value="${frame.formSecret}" />
+            <label
+              >Vehicle name
+              <input
+                name="vehicle"
+                maxlength="64"
+                value="${note?.typed ?? friendlyName(router)}"
+                aria-describedby="vehicle-hint"
+              />
+            </label>
+            <p class="dim" id="vehicle-hint">How this router calls itself, at most 64 characters.</p>
+            <button>Save</button>
+          </form>
+        </section>
+        ${card(
+          'Sign-in',
+          list([
+            ['Administrator', isDefault ? 'default password' : 'own password'],
+            ['Remote sign-in', 'one-time credentials only'],
+          ]),
+        )}
+      </div>`,
+  );
+}
+
+/** A page that says one thing, e.g. that there is no such page. */
+export function plainPage(title: string, text: string): Html {
+  return page(
+    title,
+    html`<main class="sign-in">
+      <div class="card">
+        <h1>${title}</h1>
+        <p>${text}</p>
+        <p><a href="/">To the status page</a></p>
+      </div>
+    </main>`,
+  );
+}
+
+function framed({ router }: RemoteHost, { place, formSecret }: PageFrame, title: string, content: Html): Html {
+  const links = PLACES.map(
+    ([path, name]) => html`<a href="${path}" ${path === place ? html`aria-current="page"` : html``}>${name}</a>`,
+  );
+  return page(
+    `${title} · ${router.identity.serial}`,
+    html`<header>
+        ${brand(router.identity.model)}
+        <span class="serial">${router.identity.serial}</span>
+        <nav aria-label="Pages">${links}</nav>
+        <form method="post" action="/sign-out">
+          <input type="hidden" name="form" value="${formSecret}" />
+          <button class="quiet">Sign out</button>
+        </form>
+      </header>
+      <main>${content}</main>`,
+  );
+}
+
+function page(title: string, body: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/icon.svg" />
+        <link rel="stylesheet" href="/page.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
+}
+
+function brand(model: string): Html {
+  return html`<span class="brand"><img src="/icon.svg" alt="" width="24" height="24" />Highline ${model}</span>`;
+}
+
+function card(title: string, content: Html): Html {
+  return html`<section class="card">
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+}
+
+/** @param isLive values are replaced while the page is open */
+function list(readings: readonly Reading[], isLive = false): Html {
+  const rows = readings.map(
+    ([name, value]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd ${isLive ? html`data-reading="${name}"` : html``}>${value}</dd>
+      </div>`,
+  );
+  return html`<dl>${rows}</dl>`;
+}
+
+function bars(count: number): Html {
+  return html`<div class="bars" data-bars="${count}" role="img" aria-label="Signal"><i></i><i></i><i></i><i></i></div>`;
+}

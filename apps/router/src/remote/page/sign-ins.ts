@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Cancel, Scheduler } from '../../platform/scheduler.ts';
+
+/** One browser that is signed in. */
+export type SignIn = {
+  /** Goes into every form of its pages: another site cannot know it. */
+  readonly formSecret: string;
+  /** It has been used. */
+  touch(): void;
+  /** Called when it has ended. */
+  onEnd(listener: () => void): void;
+  end(): void;
+};
+
+const IDLE_MS = 10 * 60_000;
+const MOST = 10;
+
+/** The browsers that are signed in, by digests of their cookies; memory only. */
+export class SignIns {
+  readonly #scheduler: Scheduler;
+  readonly #ended: () => void;
+  readonly #byDigest = new Map<string, SignIn>();
+
+  /** @param ended called after each that ended */
+  constructor(scheduler: Scheduler, ended: () => void) {
+    this.#scheduler = scheduler;
+    this.#ended = ended;
+  }
+
+  get count(): number {
+    return this.#byDigest.size;
+  }
+
+  /** Signs a browser in. @returns its cookie's value; of too many the oldest is signed out */
+  begin(): string {
+    if (this.#byDigest.size >= MOST) this.#byDigest.values().next().value?.end();
+    const cookie = randomBytes(32).toString('base64url');
+    const digest = digestOf(cookie);
+    this.#byDigest.set(digest, this.#create(digest));
+    return cookie;
+  }
+
+  find(cookie: string | undefined): SignIn | undefined {
+    return cookie === undefined ? undefined : this.#byDigest.get(digestOf(cookie));
+  }
+
+  endAll(): void {
+    for (const signIn of this.#byDigest.values()) signIn.end();
+  }
+
+  #create(digest: string): SignIn {
+    const listeners: (() => void)[] = [];
+    const end = () => {
+      cancel();
+      if (!this.#byDigest.delete(digest)) return;
+      for (const listener of listeners) listener();
+      this.#ended();
+    };
+    let cancel: Cancel = this.#scheduler.after(IDLE_MS, end);
+    return {
+      formSecret: randomBytes(18).toString('base64url'),
+      touch: () => {
+        cancel();
+        cancel = this.#scheduler.after(IDLE_MS, end);
+      },
+      onEnd: (listener) => void listeners.push(listener),
+      end,
+    };
+  }
+}
+
+function digestOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64');
+}

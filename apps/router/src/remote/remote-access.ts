@@ -1,0 +1,73 @@
+import { faultOfTunnelAddress } from './address.ts';
+import type { RemoteHost } from './host.ts';
+import { RemoteSession } from './remote-session.ts';
+import type { RemoteControl, Service, ServiceStatus, WantedGrant, WantedTunnel } from './wanted.ts';
+
+const NO_SERVICE: ServiceStatus = { port: undefined, sessions: 0 };
+const NO_TUNNEL = 'no tunnel of this session is open';
+
+/**
+ * The ways into a router: one at a time, and none until the cloud asks for it. A router nobody looks at holds nothing here; a restart
+ * forgets everything.
+ */
+export class RemoteAccess implements RemoteControl {
+  readonly #host: RemoteHost;
+  #session: RemoteSession | undefined;
+
+  constructor(host: RemoteHost) {
+    this.#host = host;
+  }
+
+  open(wanted: WantedTunnel): string | undefined {
+    const fault = faultOfTunnelAddress(wanted.address, this.#host.home());
+    if (fault !== undefined) {
+      this.#host.journal.add('remote', `a way in was not opened: ${fault}`);
+      return fault;
+    }
+    this.end('a newer one took its place');
+    const session = new RemoteSession(wanted, this.#host, () => {
+      if (this.#session === session) this.#session = undefined;
+    });
+    this.#session = session;
+    session.start();
+    return undefined;
+  }
+
+  close(user: string): string | undefined {
+    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
+    this.end('the cloud asked for its end');
+    return undefined;
+  }
+
+  grant(user: string, wanted: WantedGrant): string | undefined {
+    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
+    const { service } = this.#session.wanted;
+    if (service !== wanted.service) return `the tunnel of this session leads to ${service}`;
+    this.#session.grant(wanted);
+    return undefined;
+  }
+
+  revoke(user: string): string | undefined {
+    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
+    this.#session.revoke();
+    return undefined;
+  }
+
+  statusOf(service: Service): ServiceStatus {
+    return this.#session?.wanted.service === service ? this.#session.status : NO_SERVICE;
+  }
+
+  /** Ends whatever is open: with a closing handshake, or at once as a power cut does. */
+  end(reason: string, graceful = true): void {
+    this.#session?.end(reason, graceful);
+    this.#session = undefined;
+  }
+
+  goDark(): void {
+    this.#session?.goDark();
+  }
+
+  comeBack(): void {
+    this.#session?.comeBack();
+  }
+}

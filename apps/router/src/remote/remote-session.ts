@@ -1,0 +1,116 @@
+import { createGuiService } from './gui-service.ts';
+import { Grant, type GrantEnd } from './grant.ts';
+import type { RemoteHost } from './host.ts';
+import type { LocalService, Visits } from './local-service.ts';
+import { createCommandLine } from './shell/command-line.ts';
+import { createProgramShell } from './shell/program.ts';
+import type { Shell } from './shell/shell.ts';
+import { createSshService } from './ssh-service.ts';
+import { Tunnel } from './tunnel.ts';
+import type { ServiceStatus, WantedGrant, WantedTunnel } from './wanted.ts';
+
+const GRANT_ENDS: Readonly<Record<GrantEnd, string>> = {
+  expired: 'the credentials have expired',
+  revoked: 'the credentials were withdrawn',
+  'guessed-at': 'the credentials were withdrawn after too many wrong passwords',
+};
+
+/** One remote session: the way in, the service it leads to, and who may use it. Everything ends with the way. */
+export class RemoteSession {
+  readonly wanted: WantedTunnel;
+  readonly #host: RemoteHost;
+  readonly #tunnel: Tunnel;
+  #service: LocalService | undefined;
+  #grant: Grant | undefined;
+  #sessions = 0;
+
+  /** @param ended called once */
+  constructor(wanted: WantedTunnel, host: RemoteHost, ended: () => void) {
+    this.wanted = wanted;
+    this.#host = host;
+    this.#tunnel = new Tunnel({
+      wanted,
+      scheduler: host.scheduler,
+      port: () => this.#service?.port,
+      up: () => this.#note('info', 'tunnel.up', `a way to ${this.#what} is open`),
+      ended: (reason) => {
+        this.#note('info', 'tunnel.ended', `the way to ${this.#what} ended: ${reason}`);
+        this.#grant?.end('revoked');
+        this.#service?.end();
+        ended();
+      },
+    });
+  }
+
+  get status(): ServiceStatus {
+    return { port: this.#service?.port, sessions: this.#sessions };
+  }
+
+  start(): void {
+    this.#tunnel.start();
+  }
+
+  end(reason: string, graceful: boolean): void {
+    this.#tunnel.end(reason, graceful);
+  }
+
+  goDark(): void {
+    this.#tunnel.goDark();
+  }
+
+  comeBack(): void {
+    this.#tunnel.comeBack();
+  }
+
+  /** Lets somebody in for a while; credentials of before do not count any more. */
+  grant(wanted: WantedGrant): void {
+    this.#grant?.end('revoked');
+    this.#service ??= this.#createService();
+    this.#service.open();
+    this.#note('info', 'access.granted', `one person may sign in to ${this.#what} for ${wanted.seconds} s`);
+    this.#grant = new Grant(wanted, this.#host.scheduler, (why) => {
+      this.#service?.shut();
+      this.#note('info', 'access.ended', GRANT_ENDS[why]);
+    });
+  }
+
+  revoke(): void {
+    this.#grant?.end('revoked');
+  }
+
+  get #what(): string {
+    return this.wanted.service === 'SSH' ? 'the command line' : 'the web page';
+  }
+
+  #createService(): LocalService {
+    const visits: Visits = {
+      scheduler: this.#host.scheduler,
+      enter: (username, password) => this.#enter(username, password),
+      leave: () => {
+        this.#sessions -= 1;
+        this.#note('info', 'access.left', `somebody left ${this.#what}`);
+      },
+    };
+    if (this.wanted.service === 'GUI') return createGuiService(this.#host, visits);
+    return createSshService(this.#host.hostKey(), this.#createShell(), visits);
+  }
+
+  #createShell(): Shell {
+    const { shell } = this.#host.router.platform;
+    return shell.kind === 'program' ? createProgramShell(shell.program) : createCommandLine(this.#host);
+  }
+
+  #enter(username: string, password: string): boolean {
+    const isIn = this.#grant?.admits(username, password) ?? false;
+    if (isIn) this.#sessions += 1;
+    if (isIn) this.#note('info', 'access.entered', `somebody signed in to ${this.#what}`);
+    else this.#note('warn', 'access.refused', `somebody was refused at ${this.#what}: wrong name or password`);
+    return isIn;
+  }
+
+  /** For who is at the router, and for who reads the program's log. */
+  #note(level: 'info' | 'warn', event: string, text: string): void {
+    this.#host.log(level, event, { session: this.wanted.user, text });
+    this.#host.journal.add('remote', text);
+  }
+}

@@ -1,0 +1,270 @@
+/** What a line editor needs of the shell around it. */
+export type LineEditorOptions = {
+  /** Sends text to the screen as it is. */
+  write(text: string): void;
+  /** Width of the screen in characters, now. */
+  columns(): number;
+  /** All that the last word of `before` may be continued to. */
+  complete(before: string): readonly string[];
+  /** A line was entered. The editor waits until it is prompted again. */
+  entered(line: string): void;
+  /** Ctrl-C instead of a line. */
+  interrupted(): void;
+  /** Ctrl-C while something runs. */
+  brokeOff(): void;
+  /** Ctrl-D on an empty line. */
+  ended(): void;
+};
+
+const LONGEST_LINE = 512;
+/** Typed ahead while a command runs; more is dropped. */
+const MOST_WAITING = 4_096;
+const MOST_HISTORY = 100;
+
+const KEY =
+  // oxlint-disable-next-line no-control-regex -- keys are control characters
+  /^(?:\r\n|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[^[O]|[\s\S])/u;
+// oxlint-disable-next-line no-control-regex -- keys are control characters
+const HALF_A_KEY = /^\x1b(?:\[[0-9;]*|O)?$/u;
+const UNPRINTABLE = /\p{Cc}|\p{Cs}/u;
+
+/**
+ * One line of input on a terminal: cursor keys, history, completion. Keys that arrive in pieces are put together; what is typed while
+ * a command runs waits for the next prompt. A line wider than the screen is shown in part, around the cursor.
+ */
+export class LineEditor {
+  readonly #options: LineEditorOptions;
+  readonly #decoder = new TextDecoder();
+  readonly #history: string[] = [];
+  #waiting = '';
+  #isPrompting = false;
+  #afterReturn = false;
+  #prompt = '';
+  /** One code point each. */
+  #line: string[] = [];
+  #cursor = 0;
+  /** Place in the history; its length: the new line. */
+  #place = 0;
+  #fresh: string[] = [];
+
+  constructor(options: LineEditorOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for a line. */
+  prompt(text: string): void {
+    this.#prompt = text;
+    this.#line = [];
+    this.#cursor = 0;
+    this.#place = this.#history.length;
+    this.#isPrompting = true;
+    this.#draw();
+    this.#work();
+  }
+
+  /** Keys have come. */
+  feed(bytes: Uint8Array): void {
+    this.#waiting = (this.#waiting + this.#decoder.decode(bytes, { stream: true })).slice(0, MOST_WAITING);
+    this.#work();
+  }
+
+  /** The screen has another width. */
+  redraw(): void {
+    if (this.#isPrompting) this.#draw();
+  }
+
+  #work(): void {
+    while (this.#isPrompting && this.#waiting !== '' && !HALF_A_KEY.test(this.#waiting)) {
+      const key = KEY.exec(this.#waiting)?.[0] ?? '';
+      this.#waiting = this.#waiting.slice(key.length);
+      this.#press(key);
+    }
+    if (!this.#isPrompting) this.#lookForInterrupt();
+  }
+
+  #lookForInterrupt(): void {
+    const at = this.#waiting.lastIndexOf('\u0003');
+    if (at === -1) return;
+    // What was typed ahead of it is gone, as on any terminal.
+    this.#waiting = this.#waiting.slice(at + 1);
+    this.#options.write('^C\r\n');
+    this.#options.brokeOff();
+  }
+
+  #press(key: string): void {
+    // A return and a line feed that came apart are one key, as when they came together.
+    const isSecondHalf = key === '\n' && this.#afterReturn;
+    this.#afterReturn = key === '\r';
+    if (isSecondHalf) return;
+    const act = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+    if (act) this.#do(act);
+    else if (!UNPRINTABLE.test(key)) this.#insert(key);
+  }
+
+  #do(act: Act): void {
+    switch (act) {
+      case 'enter':
+        return this.#enter();
+      case 'interrupt':
+        this.#isPrompting = false;
+        this.#options.write('^C\r\n');
+        return this.#options.interrupted();
+      case 'end-of-input':
+        return this.#line.length === 0 ? this.#options.ended() : this.#cut(this.#cursor, this.#cursor + 1);
+      case 'complete':
+        return this.#complete();
+      case 'clear':
+        this.#options.write('\u001b[H\u001b[2J');
+        return this.#draw();
+      case 'older':
+        return this.#recall(this.#place - 1);
+      case 'newer':
+        return this.#recall(this.#place + 1);
+      case 'back':
+        return this.#cursor > 0 ? this.#cut(this.#cursor - 1, this.#cursor) : undefined;
+      case 'delete':
+        return this.#cut(this.#cursor, this.#cursor + 1);
+      case 'cut-left':
+        return this.#cut(0, this.#cursor);
+      case 'cut-right':
+        return this.#cut(this.#cursor, this.#line.length);
+      case 'cut-word':
+        return this.#cut(this.#wordStart(), this.#cursor);
+      case 'left':
+        return this.#move(this.#cursor - 1);
+      case 'right':
+        return this.#move(this.#cursor + 1);
+      case 'home':
+        return this.#move(0);
+      case 'end':
+        return this.#move(this.#line.length);
+    }
+  }
+
+  #enter(): void {
+    const line = this.#line.join('');
+    this.#isPrompting = false;
+    this.#move(this.#line.length);
+    this.#options.write('\r\n');
+    if (line.trim() !== '' && line !== this.#history.at(-1)) this.#history.push(line);
+    if (this.#history.length > MOST_HISTORY) this.#history.shift();
+    this.#options.entered(line);
+  }
+
+  #insert(text: string): void {
+    const room = LONGEST_LINE - this.#line.length;
+    const added = Array.from(text).slice(0, room);
+    this.#line.splice(this.#cursor, 0, ...added);
+    this.#cursor += added.length;
+    const isAtEnd = this.#cursor === this.#line.length;
+    if (isAtEnd && this.#prompt.length + this.#line.length < this.#options.columns()) this.#options.write(added.join(''));
+    else this.#draw();
+  }
+
+  #cut(from: number, to: number): void {
+    this.#line.splice(from, to - from);
+    this.#cursor = Math.min(from, this.#line.length);
+    this.#draw();
+  }
+
+  #move(to: number): void {
+    this.#cursor = Math.max(0, Math.min(this.#line.length, to));
+    this.#draw();
+  }
+
+  #wordStart(): number {
+    const before = this.#line.slice(0, this.#cursor).join('');
+    return this.#cursor - Array.from(/\S*\s*$/u.exec(before)?.[0] ?? '').length;
+  }
+
+  #recall(place: number): void {
+    if (place < 0 || place > this.#history.length) return;
+    if (this.#place === this.#history.length) this.#fresh = this.#line;
+    this.#place = place;
+    this.#line = place === this.#history.length ? this.#fresh : Array.from(this.#history[place] ?? '');
+    this.#move(this.#line.length);
+  }
+
+  #complete(): void {
+    const before = this.#line.slice(0, this.#cursor).join('');
+    const word = /\S*$/u.exec(before)?.[0] ?? '';
+    const choices = this.#options.complete(before);
+    const shared = sharedStart(choices);
+    if (choices.length === 1) this.#insert(`${shared.slice(word.length)} `);
+    else if (shared.length > word.length) this.#insert(shared.slice(word.length));
+    else if (choices.length > 1) {
+      this.#options.write(`\r\n${choices.join('  ')}\r\n`);
+      this.#draw();
+    }
+  }
+
+  #draw(): void {
+    const room = Math.max(1, this.#options.columns() - this.#prompt.length - 1);
+    const from = Math.max(0, this.#cursor - room);
+    const shown = this.#line.slice(from, from + room).join('');
+    const column = this.#prompt.length + this.#cursor - from;
+    this.#options.write(`\r${this.#prompt}${shown}\u001b[K\r${column > 0 ? `\u001b[${column}C` : ''}`);
+  }
+}
+
+type Act =
+  | 'enter'
+  | 'interrupt'
+  | 'end-of-input'
+  | 'complete'
+  | 'clear'
+  | 'older'
+  | 'newer'
+  | 'back'
+  | 'delete'
+  | 'cut-left'
+  | 'cut-right'
+  | 'cut-word'
+  | 'left'
+  | 'right'
+  | 'home'
+  | 'end';
+
+/** What terminals send for their keys: control characters, and the sequences of xterm in both of its modes. */
+const KEYS: { readonly [key: string]: Act } = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\r\n': 'enter',
+  '\u0003': 'interrupt',
+  '\u0004': 'end-of-input',
+  '\t': 'complete',
+  '\u000C': 'clear',
+  '\u0010': 'older',
+  '\u001B[A': 'older',
+  '\u001BOA': 'older',
+  '\u000E': 'newer',
+  '\u001B[B': 'newer',
+  '\u001BOB': 'newer',
+  '\u007F': 'back',
+  '\b': 'back',
+  '\u001B[3~': 'delete',
+  '\u0015': 'cut-left',
+  '\u000B': 'cut-right',
+  '\u0017': 'cut-word',
+  '\u0002': 'left',
+  '\u001B[D': 'left',
+  '\u001BOD': 'left',
+  '\u0006': 'right',
+  '\u001B[C': 'right',
+  '\u001BOC': 'right',
+  '\u0001': 'home',
+  '\u001B[H': 'home',
+  '\u001BOH': 'home',
+  '\u001B[1~': 'home',
+  '\u0005': 'end',
+  '\u001B[F': 'end',
+  '\u001BOF': 'end',
+  '\u001B[4~': 'end',
+};
+
+function sharedStart(words: readonly string[]): string {
+  const [first = '', ...others] = words;
+  let length = first.length;
+  for (const word of others) while (!word.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length);
+}

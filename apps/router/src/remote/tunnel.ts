@@ -1,0 +1,181 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Socket, createConnection } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Client, ClientChannel, TcpConnectionDetails } from 'ssh2';
+import { WebSocket, createWebSocketStream } from 'ws';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { sshLibrary } from './ssh-library.ts';
+import type { WantedTunnel } from './wanted.ts';
+
+export type TunnelOptions = {
+  wanted: WantedTunnel;
+  scheduler: Scheduler;
+  /** Port on loopback of the one service it leads to; undefined while that takes nobody. */
+  port: () => number | undefined;
+  up: () => void;
+  /** Called once, with the reason in words for a log. */
+  ended: (reason: string) => void;
+};
+
+const MINUTE = 60_000;
+/** From the connection to the accepted forward. */
+const OPENING_MS = 20_000;
+const IDLE_MS = 10 * MINUTE;
+const LONGEST_MS = 60 * MINUTE;
+/** How long a closing handshake may take before the socket is destroyed. */
+const CLOSE_PATIENCE_MS = 1_000;
+const KEEPALIVE_MS = 20_000;
+const KEEPALIVE_MISSES = 3;
+const MAX_CHANNELS = 32;
+
+/**
+ * A way from the cloud to one service of this router, opened from here, since nobody reaches a router behind NAT: an SSH client over a
+ * WebSocket asks for a reverse forward, and each channel that comes back goes to the service on loopback and to nothing else.
+ */
+export class Tunnel {
+  readonly #options: TunnelOptions;
+  readonly #channels = new Set<ClientChannel>();
+  readonly #timers = new Set<Cancel>();
+  #socket: WebSocket | undefined;
+  #stream: Duplex | undefined;
+  #client: Client | undefined;
+  #cancelIdle: Cancel | undefined;
+  #cancelOpening: Cancel | undefined;
+  #dark = false;
+  #over = false;
+
+  constructor(options: TunnelOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { wanted } = this.#options;
+    this.#cancelOpening = this.#after(OPENING_MS, 'did not open in time');
+    this.#after(LONGEST_MS, 'its longest time is over');
+    this.#socket = new WebSocket(wanted.address, 'ssh', {
+      autoPong: false,
+      perMessageDeflate: false,
+      handshakeTimeout: OPENING_MS,
+    });
+    this.#socket.on('open', () => this.#authenticate());
+    // A router without coverage answers nothing.
+    this.#socket.on('ping', (data) => this.#dark || this.#socket?.pong(data));
+    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.end(`broke off: ${error.message || error.code}`));
+    this.#socket.on('close', () => this.end('the cloud closed it', false));
+  }
+
+  /** Ends it and everything that came through it: with a closing handshake, or at once as a power cut does. */
+  end(reason: string, graceful = true): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const cancel of this.#timers) cancel();
+    this.#cancelIdle?.();
+    for (const channel of this.#channels) channel.destroy();
+    if (graceful && !this.#dark) this.#close();
+    else this.#destroy();
+    this.#options.ended(reason);
+  }
+
+  /** Goes silent, half-open. */
+  goDark(): void {
+    this.#dark = true;
+    this.#stream?.cork();
+    this.#stream?.pause();
+  }
+
+  comeBack(): void {
+    this.#dark = false;
+    this.#stream?.uncork();
+    this.#stream?.resume();
+  }
+
+  #close(): void {
+    this.#client?.end();
+    this.#socket?.close(1000);
+    this.#options.scheduler.after(CLOSE_PATIENCE_MS, () => this.#destroy());
+  }
+
+  #destroy(): void {
+    this.#stream?.destroy();
+    this.#socket?.terminate();
+  }
+
+  #authenticate(): void {
+    if (this.#over || !this.#socket) return;
+    const { wanted } = this.#options;
+    this.#stream = createWebSocketStream(this.#socket);
+    this.#client = new (sshLibrary().Client)();
+    this.#client.on('ready', () => this.#forward());
+    this.#client.on('tcp connection', (details, accept, reject) => this.#take(details, accept, reject));
+    this.#client.on('error', (error) => this.end(`was refused: ${error.message}`));
+    this.#client.on('close', () => this.end('the cloud closed it'));
+    this.#client.connect({
+      sock: this.#stream,
+      username: wanted.user,
+      password: wanted.secret,
+      authHandler: ['password'],
+      hostVerifier: (key: Buffer) => this.#isTheCloud(key),
+      readyTimeout: OPENING_MS,
+      keepaliveInterval: KEEPALIVE_MS,
+      keepaliveCountMax: KEEPALIVE_MISSES,
+    });
+    if (this.#dark) this.goDark();
+  }
+
+  /** TLS may be missing in a demo, or end at a proxy: this is what makes sure that the secret is told to nobody else. */
+  #isTheCloud(key: Buffer): boolean {
+    const own = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/u, '')}`);
+    const wanted = Buffer.from(this.#options.wanted.hostKey);
+    const isIt = own.length === wanted.length && timingSafeEqual(own, wanted);
+    if (!isIt) this.end('the host key is not the one of the cloud', false);
+    return isIt;
+  }
+
+  #forward(): void {
+    this.#client?.forwardIn(this.#bindAddress, 0, (error) => {
+      if (error) return this.end(`was not forwarded: ${error.message}`);
+      this.#cancelOpening?.();
+      this.#rest();
+      return this.#options.up();
+    });
+  }
+
+  get #bindAddress(): string {
+    return this.#options.wanted.service === 'SSH' ? 'ssh' : 'gui';
+  }
+
+  #take({ destIP }: TcpConnectionDetails, accept: () => ClientChannel, reject: () => void): void {
+    const port = destIP === this.#bindAddress && this.#channels.size < MAX_CHANNELS ? this.#options.port() : undefined;
+    if (port === undefined || this.#over) return reject();
+    const channel = accept();
+    this.#channels.add(channel);
+    this.#cancelIdle?.();
+    channel.once('close', () => {
+      this.#channels.delete(channel);
+      if (this.#channels.size === 0) this.#rest();
+    });
+    return join(channel, createConnection(port, '127.0.0.1'));
+  }
+
+  /** Nobody uses it: not for ever. */
+  #rest(): void {
+    this.#cancelIdle?.();
+    if (!this.#over) this.#cancelIdle = this.#options.scheduler.after(IDLE_MS, () => this.end('nobody used it'));
+  }
+
+  #after(ms: number, reason: string): Cancel {
+    const cancel = this.#options.scheduler.after(ms, () => this.end(reason));
+    this.#timers.add(cancel);
+    return cancel;
+  }
+}
+
+/** Carries bytes both ways until either end is gone. */
+function join(channel: ClientChannel, socket: Socket): void {
+  socket.setNoDelay(true);
+  channel.pipe(socket).pipe(channel);
+  socket.on('error', () => channel.destroy());
+  channel.on('error', () => socket.destroy());
+  socket.on('close', () => channel.close());
+  channel.on('close', () => socket.destroy());
+}

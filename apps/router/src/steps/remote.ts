@@ -1,0 +1,88 @@
+import { type OperationOutcome, UspError } from '@highline/usp';
+import { type CommandCall, type CommandDef, DONE } from '../model/definition.ts';
+import { type Service, services } from '../remote/wanted.ts';
+
+const LONGEST_TEXT = 512;
+const MAX_GRANT_SECONDS = 3_600;
+
+/** Device.X_HIGHLINE_OpenTunnel(): the router opens a way to one of its services; answered before it is open. */
+export const openTunnel: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: ['Address', 'User', 'Secret', 'HostKey', 'Service'],
+  outputs: [],
+  run(call) {
+    const [address, user, secret, hostKey] = [
+      word(call, 'Address'),
+      word(call, 'User'),
+      word(call, 'Secret'),
+      word(call, 'HostKey'),
+    ];
+    const service = serviceOf(call);
+    if (!address || !user || !secret) return wrong('Address, User and Secret are needed, each of at most 512 characters');
+    if (!hostKey?.startsWith('SHA256:')) return wrong("HostKey must be 'SHA256:' and a digest in base64");
+    if (!service) return wrong('Service must be SSH or GUI');
+    return ended(call.control.remote.open({ address, user, secret, hostKey, service }));
+  },
+};
+
+/** Device.X_HIGHLINE_CloseTunnel(): ends a session's tunnel and whatever came through it. */
+export const closeTunnel: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: ['User'],
+  outputs: [],
+  run: (call) => ended(call.control.remote.close(word(call, 'User') ?? '')),
+};
+
+/** Device.X_HIGHLINE_GrantAccess(): credentials for one session, which end by themselves after `Seconds`. */
+export const grantAccess: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: ['User', 'Username', 'Password', 'Service', 'Seconds'],
+  outputs: [],
+  run(call) {
+    const [username, password] = [word(call, 'Username'), word(call, 'Password')];
+    const service = serviceOf(call);
+    const seconds = Number(word(call, 'Seconds') ?? '');
+    if (!username || !password || password.length < 12)
+      return wrong('Username and a Password of at least 12 characters are needed');
+    if (!service) return wrong('Service must be SSH or GUI');
+    if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_GRANT_SECONDS)
+      return wrong(`Seconds must be from 1 to ${MAX_GRANT_SECONDS}`);
+    return ended(call.control.remote.grant(word(call, 'User') ?? '', { username, password, service, seconds }));
+  },
+};
+
+/** Device.X_HIGHLINE_RevokeAccess(): nobody signs in with a session's credentials any more. */
+export const revokeAccess: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: ['User'],
+  outputs: [],
+  run: (call) => ended(call.control.remote.revoke(word(call, 'User') ?? '')),
+};
+
+/** Device.UserInterface.PasswordReset() (TR-181): the administrator's password is its default again. */
+export const passwordReset: CommandDef = {
+  kind: 'CMD_SYNC',
+  inputs: [],
+  outputs: [],
+  run({ control }) {
+    control.resetPassword();
+    return DONE;
+  },
+};
+
+function word({ args }: CommandCall, name: string): string | undefined {
+  const text = args.get(name);
+  return text !== undefined && text.length <= LONGEST_TEXT ? text : undefined;
+}
+
+function serviceOf(call: CommandCall): Service | undefined {
+  return services.find((service) => service === word(call, 'Service'));
+}
+
+function wrong(errMsg: string): OperationOutcome {
+  return { type: 'cmd_failure', errCode: UspError.invalidCommandArguments, errMsg };
+}
+
+function ended(fault: string | undefined): OperationOutcome {
+  return fault === undefined ? DONE : { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: fault };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import ssh2, { type Client, type Connection } from 'ssh2';
+import { type WebSocket, WebSocketServer, createWebSocketStream } from 'ws';
+
+/** The cloud's end of tunnels: lets one user in by one secret and keeps the forward it asks for. */
+export class TunnelCloud {
+  /** Names of users that came, in order, whether or not they got in. */
+  readonly came: string[] = [];
+  /** What was asked to be forwarded: 'ssh' or 'gui'. */
+  readonly forwards: string[] = [];
+  readonly secret = 'one-time secret';
+  /** Takes connections and says nothing. */
+  isSilent = false;
+  readonly #sockets: WebSocketServer;
+  readonly #ssh: ssh2.Server;
+  readonly #publicKey: Buffer;
+  #router: Connection | undefined;
+  #bound: { name: string; port: number } | undefined;
+  #waiting: { done: () => boolean; resolve: () => void }[] = [];
+
+  constructor(sockets: WebSocketServer) {
+    const key = ssh2.utils.generateKeyPairSync('ed25519').private;
+    const parsed = ssh2.utils.parseKey(key);
+    if (parsed instanceof Error) throw parsed;
+    this.#publicKey = parsed.getPublicSSH();
+    this.#sockets = sockets;
+    this.#ssh = new ssh2.Server({ hostKeys: [key] }, (connection) => this.#take(connection));
+    sockets.on('connection', (socket) => this.#inject(socket));
+  }
+
+  static async start(): Promise<TunnelCloud> {
+    const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/tunnel', handleProtocols: () => 'ssh' });
+    await once(sockets, 'listening');
+    return new TunnelCloud(sockets);
+  }
+
+  get address(): string {
+    return `ws://127.0.0.1:${(this.#sockets.address() as AddressInfo).port}/tunnel`;
+  }
+
+  /** As ssh-keygen prints it. */
+  get fingerprint(): string {
+    return `SHA256:${createHash('sha256').update(this.#publicKey).digest('base64').replace(/=+$/u, '')}`;
+  }
+
+  get openCount(): number {
+    return this.#sockets.clients.size;
+  }
+
+  /** Waits until something that happens makes `done` true; the test's own time limit is the limit. */
+  async until(done: () => boolean): Promise<void> {
+    if (done()) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
+  }
+
+  /** A connection to the router's service, as the cloud opens one for a person. @throws Error when the router refuses it */
+  async connect(name = this.#bound?.name ?? ''): Promise<Duplex> {
+    return await new Promise((resolve, reject) => {
+      this.#router?.forwardOut(name, this.#bound?.port ?? 0, '192.0.2.1', 40_000, (error, channel) =>
+        error ? reject(error) : resolve(channel),
+      );
+    });
+  }
+
+  /** A person's SSH client through the tunnel. @throws Error when it is not let in */
+  async signIn(username: string, password: string): Promise<Client> {
+    const client = new ssh2.Client();
+    const ready = new Promise<Client>((resolve, reject) => {
+      client.on('ready', () => resolve(client));
+      client.on('error', reject);
+      client.on('close', () => reject(new Error('closed')));
+    });
+    client.connect({ sock: await this.connect(), username, password });
+    return await ready;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.terminate();
+    await new Promise<void>((resolve) => this.#sockets.close(() => resolve()));
+  }
+
+  #inject(socket: WebSocket): void {
+    socket.on('close', () => this.#wake());
+    this.#wake();
+    if (this.isSilent) return;
+    const stream = createWebSocketStream(socket);
+    stream.on('error', () => socket.terminate());
+    // The stream does not close by itself while its own end is open, and the library waits for that.
+    socket.on('close', () => stream.destroy());
+    // The library takes any stream here, although it declares sockets.
+    this.#ssh.injectSocket(stream as never);
+  }
+
+  #take(connection: Connection): void {
+    connection.on('error', () => connection.end());
+    connection.on('authentication', (attempt) => {
+      this.came.push(attempt.username);
+      this.#wake();
+      if (attempt.method === 'password' && attempt.password === this.secret) attempt.accept();
+      else attempt.reject();
+    });
+    connection.on('request', (accept, reject, name, info) => {
+      if (name !== 'tcpip-forward') return reject?.();
+      this.#router = connection;
+      this.#bound = { name: info.bindAddr, port: 1_234 };
+      accept?.(this.#bound.port);
+      this.forwards.push(info.bindAddr);
+      return this.#wake();
+    });
+  }
+
+  #wake(): void {
+    const ready = this.#waiting.filter(({ done }) => done());
+    this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
+    for (const { resolve } of ready) resolve();
+  }
+}

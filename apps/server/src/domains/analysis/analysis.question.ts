@@ -1,0 +1,114 @@
+import { faultsOfQuestion, isNumeric, windowsFor, type analysis, type QuestionFault, type reports } from '@highline/contract';
+import { dayIn } from '../../calendar.ts';
+import { DomainError } from '../../failure.ts';
+import { searchable } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import {
+  catalogue,
+  daysWithin,
+  devicesAsked,
+  findProperty,
+  stretchOf,
+  type CataloguedProperty,
+  type RecordQuestion,
+  type Stretch,
+  type ValueCondition,
+} from '../reports/index.ts';
+
+/** A question of Analysis as either of its calls brings it. */
+export interface AnalysisAsked {
+  readonly chartType: analysis.ChartType;
+  readonly group?: string | undefined;
+  readonly device?: string | undefined;
+  readonly property?: string | undefined;
+  readonly condition?: analysis.Condition | undefined;
+  readonly value?: string | undefined;
+  readonly preset?: reports.DayPreset | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly window?: analysis.Window | undefined;
+  /** IANA time zone that days and windows begin in. */
+  readonly zone: string;
+  /** Of a program (OLD-05): without a group it is about the whole organization, and records are counted of all properties together. */
+  readonly mayBeWide?: boolean;
+}
+
+/** One that may be asked. */
+export interface AnalysisQuestion {
+  readonly chartType: analysis.ChartType;
+  /** Undefined = all of them together. */
+  readonly property: CataloguedProperty | undefined;
+  readonly records: RecordQuestion;
+  readonly stretch: Stretch;
+  readonly days: number;
+  readonly window: analysis.Window | undefined;
+  readonly zone: string;
+}
+
+/**
+ * Judge a question (ANA-03) and put it into the words of records.
+ * @throws DomainError of the first rule that is broken, its key in `detail.key`; `request.invalid`, `report.time_range`
+ */
+export function judge(
+  scope: OrganizationScope,
+  asked: AnalysisAsked,
+  horizon: { readonly now: Date; readonly keptDays: number },
+): AnalysisQuestion {
+  const { chartType, group = '', device = '', condition = 'appear', zone } = asked;
+  const value = (asked.value ?? '').trim();
+  const stretch = stretchOf(asked, zone, horizon);
+  const property = findProperty(asked.property ?? '');
+  const faults = faultsOfQuestion({
+    chartType,
+    group,
+    device,
+    property: property?.type,
+    condition,
+    value,
+    singleDay: isSingleDay(asked, stretch),
+  });
+  const isWide = asked.mayBeWide === true && (asked.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
+  const fault = faults.find(({ field }) => !(asked.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
+  if (fault !== undefined) throw refusal(fault);
+  const days = daysWithin(stretch);
+  const records = {
+    key: '',
+    stretch,
+    properties: property === undefined ? catalogue : [property],
+    devices: devicesAsked(scope, { group, device }),
+    value: conditionOf(property, condition, value),
+  };
+  return { chartType, property, records, stretch, days, window: offered(asked.window, days), zone };
+}
+
+function refusal({ failure, field, key }: QuestionFault): DomainError {
+  const message = failure === 'analysis.required' ? { message: `Please enter the ${field}` } : {};
+  return new DomainError(failure, { ...message, field, detail: { key } });
+}
+
+/** Week and month never are a single day, not even on their first. */
+function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisAsked, stretch: Stretch): boolean {
+  if (from === '' && to === '') return preset === 'today' || preset === 'yesterday';
+  return dayIn(zone, stretch.from) === dayIn(zone, new Date(stretch.until.getTime() - 1));
+}
+
+/** A value that appears is an equal one, and any does where none is given. However a number is written, it is that number. */
+function conditionOf(property: CataloguedProperty | undefined, condition: analysis.Condition, value: string): ValueCondition {
+  if (condition === 'more' || condition === 'less') return { kind: condition, than: Number(value) };
+  if (property?.type === 'number' && isNumeric(value)) return { kind: 'text', text: String(Number(value)) };
+  return value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') };
+}
+
+/** @throws DomainError `request.invalid` for a window that so many days are not cut into (RPT-03) */
+function offered(window: analysis.Window | undefined, days: number): analysis.Window | undefined {
+  if (window === undefined || window === '3h' || windowsFor({ days, perDay: 0, tags: [] }).windows.includes(window))
+    return window;
+  throw new DomainError('request.invalid', { message: 'window: is not offered for so many days', field: 'window' });
+}
+
+/** A zone without a name, so many hours from UTC. */
+export function zoneOfShift(shift: number): string {
+  const total = Math.round(Math.abs(shift) * 60);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return total === 0 ? 'UTC' : `${shift < 0 ? '-' : '+'}${two(Math.floor(total / 60))}:${two(total % 60)}`;
+}

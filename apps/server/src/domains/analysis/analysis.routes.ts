@@ -1,0 +1,67 @@
+import { analysis } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Routes } from '../../http/call.ts';
+import { zoneOfShift } from './analysis.question.ts';
+import { answer, type AnalysisDeps } from './analysis.service.ts';
+import { chartSpec, usualMark } from './vega-lite.ts';
+import { listPins, pinChart, unpinChart } from './pins.service.ts';
+
+export type AnalysisRoutesDeps = AnalysisDeps;
+
+export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps): void {
+  routes.on(analysis.listStatistics, async ({ scope, params, query }) => {
+    const { category } = params;
+    const { group, device, property, condition, value, window, on: from, to, zone, shift } = query;
+    const place = zone === undefined || zone === '' ? zoneOfShift(shift ?? 0) : zone;
+    const asked = {
+      chartType: category,
+      group,
+      device,
+      property,
+      condition,
+      value,
+      window,
+      from,
+      to,
+      zone: place,
+      mayBeWide: true,
+    };
+    const { points, unit, window: answeredIn = '' } = await answer(deps, scope, asked);
+    return { result: { category, unit, window: answeredIn, points } };
+  });
+
+  routes.on(analysis.prepareChart, async ({ scope, params, body }) => {
+    const { chartType } = params;
+    const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
+    const answered = await answer(deps, scope, { chartType, ...askedOf(body) });
+    const { points, unit, window = '', property } = answered;
+    // Judged already: only statistics may do without.
+    if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
+    const spec = chartSpec({ ...answered, property }, { chartType, mark, theme, language });
+    const { id, names, type } = property;
+    return { result: { chartType, mark, spec, points, unit, window, property: { id, name: names[language], type } } };
+  });
+
+  registerPins(routes, deps);
+}
+
+/** Search arguments in the words of the engine; a stretch has both ends, or its preset counts. */
+function askedOf(body: analysis.AnalysisArguments) {
+  const { groupId: group, deviceId: device, propertyId: property, conditons: condition, num: value } = body;
+  const { dayType: preset, startDate = '', endDate = '', window, zone = '' } = body;
+  const ends = startDate !== '' && endDate !== '' ? { from: startDate, to: endDate } : {};
+  return { group, device, property, condition, value, preset, window, zone: zone === '' ? 'UTC' : zone, ...ends };
+}
+
+function registerPins(routes: Routes, deps: AnalysisRoutesDeps): void {
+  routes.on(analysis.storeDraw, async ({ scope, actor, body }) => ({
+    result: await pinChart(deps, scope, actor, body),
+  }));
+
+  routes.on(analysis.listDraws, async ({ scope, actor }) => ({ result: await listPins(deps, scope, actor) }));
+
+  routes.on(analysis.deleteDraw, async ({ scope, actor, params }) => {
+    await unpinChart(deps, scope, actor, params.draw);
+    return { result: { deleted: 1 } };
+  });
+}

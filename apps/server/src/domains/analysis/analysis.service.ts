@@ -1,0 +1,105 @@
+import type { analysis } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import type { ReadRows, Reader, TimedReader } from '../../listing/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { getGroup } from '../groups/index.ts';
+import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
+import { judge, type AnalysisAsked, type AnalysisQuestion } from './analysis.question.ts';
+import { averagePerWindow, countPerDevice, countPerValue, countPerWindow, listValues, summarize } from './statistics.queries.ts';
+import { windowStarts } from './windows.ts';
+
+export interface AnalysisDeps {
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly timed: TimedReader;
+  readonly clock: Clock;
+  /** Days that time series are kept (setting TELEMETRY_DAYS). */
+  readonly keptDays: number;
+}
+
+export interface Answered {
+  readonly points: analysis.Point[];
+  /** Undefined = all of them together. */
+  readonly property: CataloguedProperty | undefined;
+  /** Of the numbers; counts have none. */
+  readonly unit: string;
+  /** Undefined where the question has no windows. */
+  readonly window: analysis.Window | undefined;
+  readonly zone: string;
+}
+
+/** One that can be drawn: it is about one property. */
+export interface Drawable extends Answered {
+  readonly property: CataloguedProperty;
+}
+
+/**
+ * Answer one of the six questions: the one engine behind statistics/{category} and prepare/{chartType}.
+ * @throws DomainError per ANA-03; `group.not_found`, `not_found` for a group or device that is none of the organization's;
+ * `report.too_slow`
+ */
+export async function answer(deps: AnalysisDeps, scope: OrganizationScope, asked: AnalysisAsked): Promise<Answered> {
+  const now = deps.clock.now();
+  const question = judge(scope, asked, { now, keptDays: deps.keptDays });
+  await refuseForeign(deps, scope, asked);
+  const { property, zone } = question;
+  const window = isCutIntoWindows(question) ? (question.window ?? (await windowOf(deps, scope, question))) : undefined;
+  const points = await deps.timed.read((rows) => pointsOf(rows, question, window, now));
+  const measures = question.chartType === 'average' || question.chartType === 'runChart' || question.chartType === 'sumarty';
+  return { points, property, unit: measures ? (property?.unit ?? '') : '', window, zone };
+}
+
+function isCutIntoWindows({ chartType }: AnalysisQuestion): boolean {
+  return chartType === 'record' || chartType === 'average';
+}
+
+async function windowOf(deps: AnalysisDeps, scope: OrganizationScope, { records }: AnalysisQuestion): Promise<analysis.Window> {
+  const { window } = await countForWindows(deps, scope, records);
+  return window;
+}
+
+function pointsOf(
+  rows: ReadRows,
+  { chartType, property, records, stretch, zone }: AnalysisQuestion,
+  window: analysis.Window | undefined,
+  now: Date,
+): Promise<analysis.Point[]> {
+  const isNumber = property?.type === 'number';
+  // Nothing was told yet in windows that are still to come.
+  const starts = () => windowStarts(stretch, window!, zone).filter((start) => start <= now);
+  switch (chartType) {
+    case 'device':
+      return countPerDevice(rows, records);
+    case 'record':
+      return countPerWindow(rows, records, starts());
+    case 'average':
+      return averagePerWindow(rows, records, starts());
+    case 'sumarty':
+      return isNumber ? summarize(rows, records) : countPerValue(rows, records);
+    case 'piechart':
+      return countPerValue(rows, records);
+    case 'runChart':
+      return listValues(rows, records);
+  }
+}
+
+async function refuseForeign(
+  { database }: AnalysisDeps,
+  scope: OrganizationScope,
+  { group, device }: AnalysisAsked,
+): Promise<void> {
+  if (group !== undefined && group !== '') await getGroup(database.read, scope, group);
+  if (device === undefined || device === '') return;
+  const found = isId(device)
+    ? await database.read
+        .selectFrom('devices')
+        .select('id')
+        .where('organization_id', '=', scope.organizationId)
+        .where('id', '=', device)
+        .executeTakeFirst()
+    : undefined;
+  if (found === undefined) throw new DomainError('not_found', { field: 'device' });
+}

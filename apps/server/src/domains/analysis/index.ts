@@ -1,0 +1,2 @@
+export { registerAnalysisRoutes, type AnalysisRoutesDeps } from './analysis.routes.ts';
+export { purgePinsOf } from './pins.store.ts';

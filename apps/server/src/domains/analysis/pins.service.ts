@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { analysis } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId, newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { findSamePin, holdPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
+
+export interface PinServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Charts on one person's overview. */
+const MOST_PINS = 12;
+const MOST_SPEC_BYTES = 65_536;
+
+/** A chart to be pinned as the call brings it. */
+export type WantedPin = Pick<analysis.PinnedChart, 'spec' | 'api' | 'content'> & { readonly creator?: string | undefined };
+
+/** The person's own pinned charts, oldest first (OVW-08). */
+export async function listPins(
+  { database }: Pick<PinServiceDeps, 'database'>,
+  scope: OrganizationScope,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<analysis.PinnedChart[]> {
+  return (await selectPins(database.read, scope, accountId)).map((row) => pinWire(accountId, row));
+}
+
+/** Pinned chart of the wire (part 2, section 3). */
+function pinWire(creator: string, row: PinRow): analysis.PinnedChart {
+  const { id, spec, content, chart_type: chartType, arguments: asked, created_at: created } = row;
+  return { id, creator, spec, api: { chartType, arguments: asked }, content, created: created.toISOString() };
+}
+
+/**
+ * Pin a chart to the person's own overview (ANA-02, OVW-08). The same question drawn the same way is the pin that exists already.
+ * @throws DomainError `request.invalid` for somebody else as creator, another organization's chart, or too long a specification;
+ * `analysis.too_many_pins`
+ */
+export async function pinChart(
+  { database, clock }: PinServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  wanted: WantedPin,
+): Promise<analysis.PinnedChart> {
+  refuseStrange(scope, actor, wanted);
+  const now = clock.now();
+  const { accountId } = actor;
+  const { api, spec, content } = wanted;
+  const identity = identityOf(wanted);
+  return database.write(async (tx) => {
+    const pinned = await holdPins(tx, scope, accountId);
+    const same = await findSamePin(tx, scope, accountId, identity);
+    if (same !== undefined) return pinWire(accountId, same);
+    if (pinned >= MOST_PINS) throw new DomainError('analysis.too_many_pins');
+    const id = newId(now.getTime());
+    await insertPin(tx, scope, accountId, { id, identity, api, spec, content }, now);
+    await announce(tx, scope, 'charts', []);
+    const event = {
+      action: `Pinned chart ${content.title} to the overview`,
+      subject: { kind: 'chart', id },
+      detail: { title: content.title, mark: content.mark, ...api },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+    return { id, creator: accountId, spec, api, content, created: now.toISOString() };
+  });
+}
+
+/**
+ * Take one of the person's own charts off the overview.
+ * @throws DomainError `not_found`, also for somebody else's and for what is no id
+ */
+export async function unpinChart(
+  { database, clock }: PinServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const removed = isId(id) ? await removePin(tx, scope, actor.accountId, id) : undefined;
+    if (removed === undefined) throw new DomainError('not_found', { field: 'draw' });
+    await announce(tx, scope, 'charts', []);
+    const { title } = removed.content;
+    const event = {
+      action: `Took chart ${title} off the overview`,
+      subject: { kind: 'chart', id },
+      detail: { title, chartType: removed.chart_type },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+}
+
+function refuseStrange(
+  { organizationId }: OrganizationScope,
+  { accountId }: Actor,
+  { creator, spec, api, content }: WantedPin,
+): void {
+  const refuse = (field: string, message: string) => {
+    throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
+  };
+  if (creator !== undefined && creator !== '' && creator !== accountId) refuse('creator', 'is not the account that asks');
+  // Another organization is none, as in every call.
+  for (const { projectId } of [api.arguments, content])
+    if (projectId !== undefined && projectId !== '' && projectId !== organizationId)
+      throw new DomainError('not_found', { field: 'projectId' });
+  if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) refuse('spec', 'must have at most 64 kB');
+}
+
+/** What makes two charts the same: the question and the way it is drawn, wherever its reader is and whatever was left empty. */
+function identityOf({ api, content }: WantedPin): Buffer {
+  const { zone: _, projectId: __, ...asked } = api.arguments;
+  const given = Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([api.chartType, content.mark, given]))
+    .digest();
+}

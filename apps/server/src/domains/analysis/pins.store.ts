@@ -1,0 +1,95 @@
+import type { analysis } from '@highline/contract';
+import type { Selectable } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { Tables } from '../../tables.ts';
+
+type Columns = Selectable<Tables['pinned_charts']>;
+export type PinRow = Pick<Columns, 'id' | 'chart_type' | 'arguments' | 'spec' | 'content' | 'created_at'>;
+
+export interface NewPin {
+  readonly id: string;
+  /** SHA-256: the same chart again is the same pin. */
+  readonly identity: Buffer;
+  readonly api: analysis.PinnedChart['api'];
+  readonly spec: Record<string, unknown>;
+  readonly content: analysis.PinnedChart['content'];
+}
+
+/** One person's pinned charts, oldest first. */
+export async function selectPins(queries: Queries, scope: OrganizationScope, accountId: string): Promise<PinRow[]> {
+  return own(queries, scope, accountId).orderBy('created_at').orderBy('id').execute();
+}
+
+export async function findSamePin(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountId: string,
+  identity: Buffer,
+): Promise<PinRow | undefined> {
+  return own(tx, scope, accountId).where('identity', '=', identity).executeTakeFirst();
+}
+
+function own(queries: Queries, scope: OrganizationScope, accountId: string) {
+  return queries
+    .selectFrom('pinned_charts')
+    .select(['id', 'chart_type', 'arguments', 'spec', 'content', 'created_at'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId);
+}
+
+/** Let whoever else pins for this person wait until the transaction ends. @returns how many charts the person has pinned */
+export async function holdPins(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+  return (await own(tx, scope, accountId).execute()).length;
+}
+
+export async function insertPin(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountId: string,
+  { id, identity, api, spec, content }: NewPin,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('pinned_charts')
+    .values({
+      organization_id: scope.organizationId,
+      account_id: accountId,
+      id,
+      identity,
+      chart_type: api.chartType,
+      arguments: JSON.stringify(api.arguments),
+      spec: JSON.stringify(spec),
+      content: JSON.stringify(content),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** @returns what it was; undefined when the person has no such pin */
+export async function removePin(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountId: string,
+  id: string,
+): Promise<Pick<PinRow, 'chart_type' | 'content'> | undefined> {
+  return tx
+    .deleteFrom('pinned_charts')
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(['chart_type', 'content'])
+    .executeTakeFirst();
+}
+
+/** Remove the charts of an organization that is being purged, those of the main account's people too. */
+export async function purgePinsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('pinned_charts').where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,77 @@
+import type { analysis } from '@highline/contract';
+import { sql } from 'kysely';
+import type { ReadRows } from '../../listing/index.ts';
+import { nameOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
+import { MOST_POINTS } from './windows.ts';
+
+type Points = analysis.Point[];
+
+/** Records in each window, those without any included. @param starts where windows begin, none of them in the future */
+export async function countPerWindow(rows: ReadRows, question: RecordQuestion, starts: readonly Date[]): Promise<Points> {
+  const counted = await rows<{ window: number; y: number }>(
+    sql`select ${windowOf(starts)} as window, count(*)::float8 as y from (${recordsOf(question)}) u group by 1`,
+  );
+  const byWindow = new Map(counted.map(({ window, y }) => [window, y]));
+  return starts.map((start, index) => ({ x: start.getTime(), y: byWindow.get(index + 1) ?? 0 }));
+}
+
+/** The mean of each window that has any records. */
+export async function averagePerWindow(rows: ReadRows, question: RecordQuestion, starts: readonly Date[]): Promise<Points> {
+  const means = await rows<{ window: number; y: number }>(
+    sql`select ${windowOf(starts)} as window, avg(u.value) as y from (${recordsOf(question)}) u group by 1 order by 1`,
+  );
+  return means.flatMap(({ window, y }) => {
+    const start = starts[window - 1];
+    return start === undefined ? [] : [{ x: start.getTime(), y: rounded(y) }];
+  });
+}
+
+/** Records of each device that has any, the most first. */
+export async function countPerDevice(rows: ReadRows, question: RecordQuestion): Promise<Points> {
+  const counted = await rows<{ id: string; y: number; serial: string; vehicle_number: string; model: null }>(
+    sql`select d.id, c.y, d.serial, d.vehicle_number, null as model
+      from (select u.device_id, count(*)::float8 as y from (${recordsOf(question)}) u group by u.device_id) c
+        join devices d on d.id = c.device_id
+      order by c.y desc, d.serial, d.id limit ${sql.lit(MOST_POINTS)}`,
+  );
+  return counted.map((row) => ({ x: row.id, y: row.y, label: nameOf(row) }));
+}
+
+/** Records of each value that is no number, the most frequent first. */
+export async function countPerValue(rows: ReadRows, question: RecordQuestion): Promise<Points> {
+  const counted = await rows<{ told: string; y: number }>(
+    sql`select u.told, count(*)::float8 as y from (${recordsOf(question)}) u
+      group by u.told order by 2 desc, u.told collate "C" limit ${sql.lit(MOST_POINTS)}`,
+  );
+  return counted.map(({ told, y }) => ({ x: told, y }));
+}
+
+/** How many, the least, the mean and the greatest; none of them where there is no record. */
+export async function summarize(rows: ReadRows, question: RecordQuestion): Promise<Points> {
+  const [row] = await rows<{ count: number; min: number | null; mean: number; max: number }>(
+    sql`select count(*)::float8 as count, min(u.value) as min, avg(u.value) as mean, max(u.value) as max
+      from (${recordsOf(question)}) u`,
+  );
+  if (row === undefined || row.min === null) return [];
+  return (['count', 'min', 'mean', 'max'] as const).map((x) => ({ x, y: rounded(row[x]!) }));
+}
+
+/** The single values in their order; of more than a chart has points every so many-th. */
+export async function listValues(rows: ReadRows, question: RecordQuestion): Promise<Points> {
+  const values = await rows<{ at: Date; value: number }>(
+    sql`select v.at, v.value from (
+        select u.at, u.value, row_number() over (order by u.at) - 1 as number, count(*) over () as total
+        from (${recordsOf(question)}) u
+      ) v where v.number % ceil(v.total / ${sql.lit(MOST_POINTS)}::numeric) = 0 order by v.at`,
+  );
+  return values.map(({ at, value }) => ({ x: at.getTime(), y: rounded(value) }));
+}
+
+function recordsOf(question: RecordQuestion) {
+  return unionOf(sourcesOf(question));
+}
+
+/** Number of the window a record falls into, from 1; the ends come from the calendar, so that days of 23 and 25 hours are days. */
+function windowOf(starts: readonly Date[]) {
+  return sql`width_bucket(u.at, ${starts.map((start) => start.toISOString())}::timestamptz[])`;
+}

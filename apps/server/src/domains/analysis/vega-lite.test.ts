@@ -1,0 +1,123 @@
+import type { analysis } from '@highline/contract';
+import { describe, expect, test } from 'vitest';
+import { findProperty } from '../reports/index.ts';
+import type { Drawable } from './analysis.service.ts';
+import { chartSpec, tickInterval, usualMark, type ChartAsked } from './vega-lite.ts';
+
+const HOUR_MS = 3_600_000;
+const BEGIN = Date.parse('2026-11-20T06:00:00Z');
+
+const hours = (count: number): analysis.Point[] =>
+  Array.from({ length: count }, (_, index) => ({ x: BEGIN + index * HOUR_MS, y: index }));
+const answered = (points: readonly analysis.Point[], more: Partial<Drawable> = {}): Drawable => ({
+  points: [...points],
+  property: findProperty('temperature')!,
+  unit: '°C',
+  window: '1h',
+  zone: 'America/Chicago',
+  ...more,
+});
+const asked = (more: Partial<ChartAsked> = {}): ChartAsked => ({
+  chartType: 'average',
+  mark: 'line',
+  theme: 'light',
+  language: 'en-US',
+  ...more,
+});
+
+interface Drawn {
+  readonly mark: Record<string, unknown>;
+  readonly data: { readonly values: Record<string, unknown>[] };
+  readonly encoding: Record<
+    string,
+    { field: string; title: string; scale?: object; axis?: { values?: object[]; format: string } }
+  >;
+  readonly config: { readonly range: { readonly category: string[] } };
+}
+const draw = (from: Drawable, how: ChartAsked) => chartSpec(from, how) as unknown as Drawn;
+
+describe('charts of Analysis', () => {
+  test.each([
+    [36, undefined],
+    [37, 3],
+    [144, 3],
+    [145, 7],
+    [288, 7],
+    [289, 24],
+    [1_440, 24],
+    [1_441, 48],
+  ])('ANA-02-partial of %i points every so many-th has a tick', (points, every) => {
+    expect(tickInterval(points)).toBe(every);
+    const { values } = draw(answered(hours(points)), asked()).encoding['x']!.axis!;
+    expect(values?.length).toBe(every === undefined ? undefined : Math.ceil(points / every));
+    // In words of its own: a bare number becomes an expression that readers without `eval` take for a year.
+    expect(values?.every((value) => 'year' in value && 'utc' in value)).not.toBe(false);
+  });
+
+  test('ANA-02-partial points have dots up to 500 of them', () => {
+    expect(draw(answered(hours(500)), asked()).mark['point']).toBeTruthy();
+    expect(draw(answered(hours(501)), asked()).mark['point']).toBe(false);
+  });
+
+  test('ANA-02-partial line, bar, area and arc are drawn as asked, a pie as an arc unless somebody says otherwise', () => {
+    for (const mark of ['line', 'bar', 'area', 'arc'] as const)
+      expect(draw(answered(hours(3)), asked({ mark })).mark['type']).toBe(mark);
+    expect(usualMark.piechart).toBe('arc');
+  });
+
+  test('ANA-02-partial nothing to draw is no chart', () => {
+    expect(chartSpec(answered([]), asked())).toBeNull();
+  });
+
+  test('ANA-02-partial light and dark have colours of their own, and the words are the language of the reader', () => {
+    const light = draw(answered(hours(3)), asked());
+    const dark = draw(answered(hours(3)), asked({ theme: 'dark', language: 'zh-TW' }));
+    expect(light.config.range.category[0]).toBe('#1f5fd6');
+    expect(dark.config.range.category[0]).toBe('#6d9dff');
+    expect([light.encoding['y']!.title, dark.encoding['y']!.title]).toEqual(['Temperature (°C)', '溫度 (°C)']);
+    expect([light.encoding['x']!.title, dark.encoding['x']!.title]).toEqual(['Time', '時間']);
+  });
+
+  test('ANA-02-partial the axis shows the clock of the zone, whatever zone the browser is in', () => {
+    const { encoding, data } = draw(answered(hours(2)), asked());
+    expect(encoding['x']).toMatchObject({ field: 't', type: 'temporal', scale: { type: 'utc' } });
+    expect(data.values[0]).toEqual({ t: Date.parse('2026-11-20T00:00:00Z'), when: '2026/11/20 00:00:00', y: 0 });
+  });
+
+  test('what people and routers wrote is data and title, never an expression or a field', () => {
+    const evil = "a.b[0]\\'] + datum['x'] <img src=x onerror=alert(1)>";
+    const devices = [
+      { x: 'one', y: 2, label: evil },
+      { x: 'two', y: 1, label: evil },
+    ];
+    const spec = draw(answered(devices, { unit: '', window: undefined }), asked({ chartType: 'device', mark: 'bar' }));
+    expect(spec.data.values).toEqual([
+      { label: evil, y: 2 },
+      { label: `${evil} (2)`, y: 1 },
+    ]);
+    const { data: _, ...rest } = spec;
+    expect(JSON.stringify(rest)).not.toContain('onerror');
+    expect(JSON.stringify(spec)).not.toMatch(/"(?:expr|signal|calculate|transform|params|href|url)":/u);
+  });
+
+  test('a pie of many values keeps the most frequent and puts the rest together, with the share of each', () => {
+    const values = Array.from({ length: 30 }, (_, index) => ({ x: `value ${index}`, y: 30 - index }));
+    const from = answered(values, { property: findProperty('event')!, unit: '', window: undefined });
+    const { data } = draw(from, asked({ chartType: 'piechart', mark: 'arc' }));
+    expect(data.values).toHaveLength(12);
+    expect(data.values.at(-1)).toEqual({ label: 'Other', y: 190, share: '40.9%' });
+    expect(data.values.reduce((sum, { y }) => sum + (y as number), 0)).toBe(465);
+  });
+
+  test('yes, no and the numbers of a summary are in words, a text that says the same is left alone', () => {
+    const labels = (id: string, chartType: analysis.ChartType, xs: readonly string[]) => {
+      const points = xs.map((x) => ({ x, y: 1 }));
+      const from = answered(points, { property: findProperty(id)!, window: undefined });
+      return draw(from, asked({ chartType, mark: 'bar', language: 'zh-TW' })).data.values.map(({ label }) => label);
+    };
+    expect(labels('online', 'sumarty', ['true', 'false'])).toEqual(['是', '否']);
+    // How many there are is no bar beside what they are.
+    expect(labels('rssi', 'sumarty', ['count', 'mean'])).toEqual(['平均值']);
+    expect(labels('event', 'sumarty', ['true', 'count'])).toEqual(['true', 'count']);
+  });
+});

@@ -1,0 +1,238 @@
+import type { analysis } from '@highline/contract';
+import type { Drawable } from './analysis.service.ts';
+import { chartWords, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.words.ts';
+import { wallClock } from './wall-clock.ts';
+
+export interface ChartAsked {
+  readonly chartType: analysis.ChartType;
+  readonly mark: analysis.Mark;
+  readonly theme: ChartTheme;
+  readonly language: ChartLanguage;
+}
+
+type Spec = Record<string, unknown>;
+
+/** How a chart is drawn that nobody said anything else of. */
+export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
+  device: 'bar',
+  record: 'bar',
+  average: 'line',
+  sumarty: 'bar',
+  piechart: 'arc',
+  runChart: 'line',
+};
+
+/** More points than this are a line without dots (ANA-02). */
+const MOST_DOTS = 500;
+const MOST_LARGE_DOTS = 100;
+/** So few bars would be walls, and there is room to write below them without a slant. */
+const FEW_CATEGORIES = 6;
+/** A pie of more slices than this is no pie any more; the rest is one slice. */
+const MOST_SLICES = 12;
+/** What a bar may take of the least width that a chart has, pixels. */
+const BARS_WIDTH = 480;
+
+/**
+ * The Vega-Lite specification of a chart, values inside; null when there is nothing to draw (ANA-02). What people and routers wrote
+ * stands in values and titles alone: nothing of it is ever an expression or a field name.
+ */
+export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
+  const { points } = answered;
+  if (points.length === 0) return null;
+  const palette = palettes[asked.theme];
+  const body = asked.mark === 'arc' ? pie(answered, asked) : plane(answered, asked);
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    width: 'container',
+    ...body,
+    config: {
+      view: { stroke: null },
+      range: { category: palette.colours },
+      mark: { color: palette.colours[0] },
+      axis: {
+        labelColor: palette.text,
+        titleColor: palette.text,
+        gridColor: palette.line,
+        domainColor: palette.line,
+        tickColor: palette.line,
+        titleFontWeight: 500,
+        labelOverlap: true,
+      },
+      legend: { labelColor: palette.text, titleColor: palette.text },
+    },
+  };
+}
+
+/** A chart with axes: over time where the question has times, else over devices, values or the four numbers of a summary. */
+function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): Spec {
+  const { points, property } = answered;
+  const isOverTime = typeof points[0]!.x === 'number';
+  const title = valueTitle(answered, chartType, language);
+  const y = { field: 'y', type: 'quantitative', title, scale: { zero: mark !== 'line' || isCount(chartType) } };
+  const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
+  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
+  return {
+    description: `${chartWords[language].charts[chartType]}: ${property.names[language]}`,
+    data: { values: data },
+    mark: markOf(mark, points.length, isOverTime),
+    encoding: {
+      x: first,
+      y,
+      tooltip: [
+        { field: isOverTime ? 'when' : 'label', type: 'nominal', title: first['title'] },
+        { field: 'y', type: 'quantitative', title },
+      ],
+    },
+  };
+}
+
+function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec {
+  if (mark === 'bar') return { type: 'bar', cornerRadiusEnd: 2, width: isOverTime ? slimBar(points) : categoryBar(points) };
+  const line = mark === 'area' ? { type: 'area', line: true, fillOpacity: 0.2 } : { type: 'line' };
+  const point = points <= MOST_DOTS && { size: points <= MOST_LARGE_DOTS ? 30 : 10 };
+  return { ...line, point, strokeWidth: 2 };
+}
+
+/** On an axis of time bars have no width of their own. */
+function slimBar(points: number): number {
+  return Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points));
+}
+
+function categoryBar(points: number): number | { band: number } {
+  return points <= FEW_CATEGORIES ? 56 : { band: 0.75 };
+}
+
+/** How many values a summary is made of is no value: on an axis of dBm it would dwarf them. The table tells it. */
+function drawnOf(answered: Drawable, chartType: analysis.ChartType): Drawable {
+  if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
+  return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
+}
+
+interface Timed {
+  /** Epoch milliseconds at which a clock of UTC shows what the zone's clock showed. */
+  readonly t: number;
+  readonly when: string;
+  readonly y: number;
+}
+
+function times({ points, zone }: Drawable): Timed[] {
+  const clock = wallClock(zone);
+  return points.map(({ x, y }) => {
+    const t = clock(x as number);
+    return { t, when: new Date(t).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/'), y };
+  });
+}
+
+/** Every so many-th point has a tick (ANA-02); undefined: as many as there is room for. */
+export function tickInterval(points: number): number | undefined {
+  if (points <= 36) return undefined;
+  if (points <= 144) return 3;
+  if (points <= 288) return 7;
+  return points <= 1_440 ? 24 : 48;
+}
+
+function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartLanguage): Spec {
+  const every = tickInterval(data.length);
+  const stretch = data.at(-1)!.t - data[0]!.t;
+  const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
+  const values =
+    every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => dateTime(t)) };
+  // The clock of the person's zone is in the values; a scale of UTC keeps the browser's own zone out.
+  return {
+    field: 't',
+    type: 'temporal',
+    scale: { type: 'utc' },
+    title: chartWords[language].time,
+    axis: { format, ...values, grid: false },
+  };
+}
+
+/** An instant in Vega-Lite's words: a bare number becomes an expression that readers without `eval` take for a year. */
+function dateTime(t: number): Spec {
+  const at = new Date(t);
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    date: at.getUTCDate(),
+    hours: at.getUTCHours(),
+    minutes: at.getUTCMinutes(),
+    seconds: at.getUTCSeconds(),
+    milliseconds: at.getUTCMilliseconds(),
+    utc: true,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+interface Category {
+  readonly label: string;
+  readonly y: number;
+}
+
+/** Labels that occur twice are told apart: two vehicles may bear one number. */
+function categories(answered: Drawable, language: ChartLanguage): Category[] {
+  const seen = new Map<string, number>();
+  return answered.points.map((point) => {
+    const label = pointLabel(point, answered.property, language);
+    const count = (seen.get(label) ?? 0) + 1;
+    seen.set(label, count);
+    return { label: count === 1 ? label : `${label} (${count})`, y: point.y };
+  });
+}
+
+function categoryAxis(chartType: analysis.ChartType, points: number, language: ChartLanguage): Spec {
+  const { device, value, number } = chartWords[language];
+  const title = chartType === 'device' ? device : chartType === 'sumarty' ? number : value;
+  return {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    title,
+    axis: { labelAngle: points <= FEW_CATEGORIES ? 0 : -35, labelLimit: 140 },
+  };
+}
+
+function pie(answered: Drawable, { chartType, language }: ChartAsked): Spec {
+  const { property, points } = answered;
+  const all =
+    typeof points[0]!.x === 'number'
+      ? times(answered).map(({ when, y }) => ({ label: when, y }))
+      : categories(answered, language);
+  const words = chartWords[language];
+  const title = valueTitle(answered, chartType, language);
+  return {
+    description: `${words.charts[chartType]}: ${property.names[language]}`,
+    data: { values: slices(all, words.other) },
+    mark: { type: 'arc', innerRadius: 56, padAngle: 0.01, cornerRadius: 3 },
+    encoding: {
+      theta: { field: 'y', type: 'quantitative', stack: true },
+      order: { field: 'y', type: 'quantitative', sort: 'descending' },
+      color: { field: 'label', type: 'nominal', sort: null, title: property.names[language] },
+      tooltip: [
+        { field: 'label', type: 'nominal', title: property.names[language] },
+        { field: 'y', type: 'quantitative', title },
+        { field: 'share', type: 'nominal', title: words.share },
+      ],
+    },
+  };
+}
+
+function slices(all: readonly Category[], other: string): (Category & { readonly share: string })[] {
+  const total = all.reduce((sum, { y }) => sum + y, 0);
+  const rest = all.slice(MOST_SLICES - 1);
+  const shown =
+    all.length <= MOST_SLICES
+      ? all
+      : [...all.slice(0, MOST_SLICES - 1), { label: other, y: rest.reduce((sum, { y }) => sum + y, 0) }];
+  return shown.map((slice) => ({ ...slice, share: total === 0 ? '' : `${((slice.y / total) * 100).toFixed(1)}%` }));
+}
+
+function isCount(chartType: analysis.ChartType): boolean {
+  return chartType === 'device' || chartType === 'record' || chartType === 'piechart';
+}
+
+/** What the numbers are, with their unit. */
+function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
+  if (isCount(chartType) || property.type !== 'number') return chartWords[language].records;
+  return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;
+}

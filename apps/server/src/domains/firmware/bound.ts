@@ -1,0 +1,31 @@
+import type { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Fragment } from '../../listing/index.ts';
+
+/** How a firmware or config file is bound: by how many groups, and the newest binding in force. */
+export interface BoundRow {
+  readonly groups: number;
+  readonly schedule: rollouts.Schedule | null;
+  readonly postpone: number | null;
+  readonly group: string | null;
+}
+
+interface BoundWire {
+  readonly groups: number;
+  readonly otaSchedule: rollouts.Schedule | null;
+  readonly postpone: number | null;
+  readonly group: string;
+}
+
+/** The column `bound` of a file's row. @param which binding `b` is one of this file, in the scope */
+export function boundColumn(which: Fragment): Fragment {
+  const newest = (value: Fragment) => sql`(array_agg(${value} order by b.created_at desc, b.id))[1]`;
+  return sql`(select json_build_object('groups', count(*), 'schedule', ${newest(sql`b.schedule`)},
+      'postpone', ${newest(sql`extract(epoch from b.postpone_until)::bigint`)}, 'group', ${newest(sql`b.group_key`)})
+    from bindings b where ${which} and b.ended_at is null) as bound`;
+}
+
+/** The same in the words of the calls (part 2 section 3). */
+export function boundWire({ groups, schedule, postpone, group }: BoundRow): BoundWire {
+  return { groups, otaSchedule: schedule, postpone, group: group ?? '' };
+}

@@ -1,0 +1,172 @@
+import { subscriptionState, type remoteAccess } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { newId } from '../../ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { CommandAnswer } from '../../ports/device-link.ts';
+import type { Entrance, Tunnels } from '../../ports/tunnels.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { cleanText } from './words.ts';
+import type { Ends } from './ends.ts';
+import { holdSession, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
+import { tellOpened } from './remote-access.audit.ts';
+import { findCurrent, findTarget, type Target } from './remote-access.queries.ts';
+import { insertSession, markSeen } from './remote-access.store.ts';
+import type { RouterCommands } from './router-commands.ts';
+
+export interface ConnectDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tunnels: Tunnels;
+  readonly commands: RouterCommands;
+  readonly ends: Ends;
+  readonly held: HeldSessions;
+  readonly patience: RemotePatience;
+  /** This process. */
+  readonly node: string;
+}
+
+/** Sessions of one process at a time. */
+const MOST_HELD = 500;
+/** For a router to say what it can do. */
+const QUESTION_MS = 5_000;
+
+/** The router refused, with its own words. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export type Connected = { readonly statusCode: 200 } & Entrance;
+/** A refusal is told with the router's own words, made harmless. */
+export type Declined = { readonly statusCode: 502; readonly url: ''; readonly port: 0; readonly statusMsg: string };
+
+/**
+ * A living device of the organization.
+ * @throws DomainError `not_found`
+ */
+export async function getTarget(
+  { database }: Pick<ConnectDeps, 'database'>,
+  scope: OrganizationScope,
+  serial: string,
+): Promise<Target> {
+  const target = await findTarget(database.read, scope, serial);
+  if (target === undefined) throw new DomainError('not_found', { field: 'serial' });
+  return target;
+}
+
+export function isSubscribed({ startedOn, expiresOn }: Pick<Target, 'startedOn' | 'expiresOn'>, now: Date): boolean {
+  return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
+}
+
+/**
+ * Open a way to a router (RMT-01, RMT-07): take its one place, have it call out to us, and let people in.
+ * @param caller aborts when nobody waits for the answer any more; then nothing is left open
+ * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.exists`,
+ * `remote.unsupported`, `remote.busy`, `remote.no_answer`
+ */
+export async function connect(
+  deps: ConnectDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { serial, type }: { readonly serial: string; readonly type: remoteAccess.ConnectionType },
+  caller: AbortSignal,
+): Promise<Connected | Declined> {
+  const target = await getTarget(deps, scope, serial);
+  await refuse(deps, scope, target, type);
+  const session = holdSession({ id: newId(), ...target, type }, scope, actor);
+  // Before its row stands: whoever finds the row finds the session too.
+  deps.held.set(session.id, session);
+  try {
+    await takePlace(deps, session);
+  } catch (error) {
+    deps.held.delete(session.id);
+    throw error;
+  }
+  try {
+    return { statusCode: 200, ...(await openWay(deps, session, caller)) };
+  } catch (error) {
+    // Whoever ended it meanwhile says why.
+    if (!session.over.signal.aborted) await deps.ends.end(session, endOf(error, caller));
+    if (error instanceof Refused) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
+    throw error instanceof DomainError && error.key === 'remote.busy' ? error : new DomainError('remote.no_answer');
+  }
+}
+
+async function refuse(
+  { database, clock, tunnels, commands, held }: ConnectDeps,
+  scope: OrganizationScope,
+  target: Target,
+  type: remoteAccess.ConnectionType,
+): Promise<void> {
+  if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
+  if (!target.isOnline) throw new DomainError('remote.offline');
+  if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
+  if ((await findCurrent(database.read, scope, target.deviceId)) !== undefined) throw new DomainError('remote.exists');
+  if (held.size >= MOST_HELD) throw new DomainError('remote.busy');
+  if (!(await offersTunnels(commands, target.routerId))) throw new DomainError('remote.unsupported');
+}
+
+async function offersTunnels(commands: RouterCommands, routerId: string): Promise<boolean> {
+  try {
+    return await commands.offersTunnels(routerId, QUESTION_MS);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.key !== 'server.busy') throw error;
+    throw new DomainError(error.more.reason === 'not-connected' ? 'remote.offline' : 'remote.no_answer');
+  }
+}
+
+/** @throws DomainError `remote.exists` for whoever comes second, `not_found`, `session.invalid` */
+async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSession): Promise<void> {
+  const { scope, opener } = session;
+  const now = clock.now();
+  await database.write(async (tx) => {
+    await markSeen(tx, node, now);
+    const outcome = await insertSession(tx, scope, session, { opener, node }, now);
+    if (outcome === 'exists') throw new DomainError('remote.exists');
+    if (outcome === 'gone') throw new DomainError('not_found', { field: 'serial' });
+    if (outcome === 'signed-out') throw new DomainError('session.invalid');
+    await tellOpened(tx, scope, opener, session, now);
+  });
+}
+
+/** @throws Refused, DomainError `remote.busy`, and whatever the signals abort with */
+async function openWay(
+  { tunnels, commands, ends, held, patience }: ConnectDeps,
+  session: HeldSession,
+  caller: AbortSignal,
+): Promise<Entrance> {
+  const signal = AbortSignal.any([AbortSignal.timeout(patience.answerMs), session.over.signal, caller]);
+  const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
+  const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
+  // Some routers come before they answer, some after; one that refuses does not come at all.
+  const asked = commands.openTunnel(session, order, patience.answerMs).then(refuseFailed);
+  const [tunnel] = await Promise.all([arrived, untilAborted(asked, signal)]);
+  session.tunnel = tunnel;
+  if (session.over.signal.aborted) tunnel.close();
+  signal.throwIfAborted();
+  void tunnel.ended.then(() => held.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
+  const entrance = await tunnel.open();
+  signal.throwIfAborted();
+  session.timer = setTimeout(() => ends.endSoon(session, 'expired'), patience.credentialMs);
+  return entrance;
+}
+
+function refuseFailed(answer: CommandAnswer): CommandAnswer {
+  if (answer.type !== 'failed') return answer;
+  throw new Refused(cleanText(answer.message) ?? 'The router refused the connection.');
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+function endOf(error: unknown, caller: AbortSignal): remoteAccess.EndReason {
+  if (caller.aborted) return 'aborted';
+  if (error instanceof Refused) return 'refused';
+  return error instanceof DomainError && error.key === 'remote.busy' ? 'busy' : 'no-answer';
+}

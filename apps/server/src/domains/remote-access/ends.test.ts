@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import { send, until } from '../../testing/call.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { createTestDatabase } from '../../testing.ts';
+import { askByName, isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
+
+// Everything that ends a session. Somebody is inside each time, since that is who must be cut off.
+
+let world: RemoteWorld;
+
+beforeAll(async () => {
+  world = await openRemoteWorld({ remote: { answerMs: 600, credentialMs: 1_000, offlineMs: 0, watchMs: 300 } });
+});
+afterAll(() => world.close());
+
+type Scripted = Awaited<ReturnType<RemoteWorld['scripted']>>;
+interface Inside {
+  readonly device: Scripted;
+  readonly socket: Socket;
+  readonly port: number;
+  /** Resolves when whoever is inside is out. */
+  readonly out: Promise<unknown>;
+}
+
+/** A session of `as`, opened but not told its credentials, with somebody whose bytes come back. */
+async function getInside(as = world.bearer): Promise<Inside> {
+  const device = await world.scripted();
+  const opened = await world.call('connectDevice', device, 'ssh', as);
+  expect(opened.text).toContain('"statusCode":200');
+  const { port } = opened.json<{ port: number }>();
+  const socket = connectTcp(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const out = once(socket, 'close');
+  socket.write('hello');
+  const [echo] = (await once(socket, 'data')) as [Buffer];
+  expect(echo.toString()).toBe('hello');
+  return { device, socket, port, out };
+}
+
+const api = (method: string, path: string, bearer: string, body?: object) =>
+  send(`${world.server.url}${path}`, { method, bearer, ...(body === undefined ? {} : { body }) });
+
+describe('what ends a session at once', () => {
+  /** Each does something that must cut off who is inside. */
+  const causes: Record<
+    string,
+    { reason: string; act(inside: Inside, person: { id: string; bearer: string }): Promise<unknown> }
+  > = {
+    'signing out': { reason: 'signed-out', act: (_, { bearer }) => api('POST', '/dmp_aa/api/v1/auth/logout', bearer, {}) },
+    'signing out everywhere': {
+      reason: 'signed-out',
+      act: (_, { bearer }) => api('POST', '/dmp_aa/api/v1/auth/allTokenLogout', bearer, {}),
+    },
+    'losing the role': {
+      reason: 'permission-lost',
+      act: (_, { id }) => {
+        const org = world.scope.organizationId;
+        return api('PUT', '/dmp_aa/api/v1/roles/', world.bearer, { id, original: `r.${org}.super`, target: `r.${org}.vendor` });
+      },
+    },
+    'losing the account': {
+      reason: 'signed-out',
+      act: (_, { id }) => api('DELETE', `/dmp_aa/api/v1/accounts/${id}`, world.bearer),
+    },
+    'deleting the device': {
+      reason: 'device-gone',
+      act: ({ device }) =>
+        api('DELETE', '/data_manager/v1/dm/devices', world.bearer, { org: world.scope.organizationId, devices: [device.id] }),
+    },
+    'ending the subscription': {
+      reason: 'not-subscribed',
+      act: async ({ device }) => {
+        const main = await world.server.seeding.account(world.main, `${newId()}@remote.invalid`, 'main');
+        const body = { org: world.scope.organizationId, device: device.id, started: '01/01/2026', expired: '01/02/2026' };
+        return api('PATCH', '/data_manager/v1/dm/device/subscription', await world.server.seeding.bearer(main), body);
+      },
+    },
+    'a tunnel that breaks': {
+      reason: 'tunnel-lost',
+      act: async ({ device }) => {
+        device.router.cutTunnel();
+        return { status: 200, text: '' };
+      },
+    },
+  };
+
+  test.each(Object.entries(causes))('RMT-03-partial %s cuts off who is inside', async (_cause, { reason, act }) => {
+    const person = await world.another();
+    const inside = await getInside(person.bearer);
+    const answer = (await act(inside, person)) as { status: number; text: string };
+    expect(answer.status, answer.text).toBe(200);
+    await inside.out;
+    expect(await world.ended(inside.device)).toBe(reason);
+    expect(await isPortClosed(inside.port)).toBe(true);
+    await until(() => !inside.device.router.hasTunnel);
+  });
+
+  test('RMT-03-partial a transfer to another organization cuts off who is inside, and neither organization has the other session', async () => {
+    const inside = await getInside();
+    const target = await world.server.seeding.organization(world.main, 'Elsewhere');
+    const main = await world.server.seeding.bearer(
+      await world.server.seeding.account(world.main, `${newId()}@remote.invalid`, 'main'),
+    );
+    const body = { target: target.organizationId, serials: [inside.device.serial] };
+    expect((await api('POST', '/data_manager/v1/dm/org/device', main, body)).status).toBe(200);
+    await inside.out;
+    expect(await world.ended(inside.device)).toBe('device-gone');
+    const admin = await world.server.seeding.bearer(
+      await world.server.seeding.account(target, `${newId()}@remote.invalid`, 'admin'),
+    );
+    const query = new URLSearchParams({ org: target.organizationId, device: inside.device.id, kind: 'remote' });
+    const timeline = await api('GET', `/data_manager/v1/dm/device/timeline?${query.toString()}`, admin);
+    // What happened to the router went along; who it was did not.
+    expect(timeline.json<{ result: { by: string }[] }>().result.map(({ by }) => by)).toEqual(['', '']);
+  });
+
+  test('RMT-03-partial somebody else who does the same with another account leaves it open', async () => {
+    const inside = await getInside();
+    const other = await world.another();
+    await api('POST', '/dmp_aa/api/v1/auth/logout', other.bearer, {});
+    const next = await getInside(other.bearer).catch(() => undefined);
+    expect(next).toBeUndefined();
+    inside.socket.write('still');
+    const [echo] = (await once(inside.socket, 'data')) as [Buffer];
+    expect(echo.toString()).toBe('still');
+    await world.cancel(inside.device);
+    await inside.out;
+  });
+});
+
+describe('what ends it by the clock', () => {
+  test('RMT-02-partial at zero the port closes and the router forgets the credentials; a shell that is open lives on until it is left', async () => {
+    const device = await world.device();
+    const way = await world.open(device);
+    const client = await signInBySsh(way);
+    await until(() => isPortClosed(way.port));
+    expect(await runBySsh(client, 'uptime')).not.toBe('');
+    expect(await world.endsOf(device)).toEqual(['open']);
+    client.end();
+    expect(await world.ended(device)).toBe('expired');
+    // The same name and password are nothing in the next session.
+    const next = await world.open(device);
+    await expect(signInBySsh({ ...way, port: next.port })).rejects.toThrow(/authentication/u);
+    await world.cancel(device);
+  });
+
+  test('RMT-02-partial at zero a web page lets no new browser in; one that was here goes on', async () => {
+    const http = createServer((_incoming, answer) => answer.end('the page'));
+    const device = await world.scripted({ service: (socket) => void http.emit('connection', socket) });
+    const { url } = await world.open(device, 'gui');
+    const ask = (headers: Record<string, string> = {}) => askByName(url, headers);
+    const first = await ask();
+    const pass = /highline_visitor=[^;]+/u.exec(String(first.headers['set-cookie']))![0];
+    const shut = await until(async () => {
+      const answer = await ask();
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect([shut.status, shut.text]).toEqual([403, expect.stringContaining('The credentials have expired')]);
+    expect(await ask({ cookie: pass })).toMatchObject({ status: 200, text: 'the page' });
+    expect((await ask({ cookie: 'highline_visitor=another' })).status).toBe(403);
+    expect(await world.endsOf(device)).toEqual(['open']);
+    await world.cancel(device);
+    expect((await ask({ cookie: pass })).status).toBe(410);
+  });
+
+  test('RMT-02-partial credentials that nobody fetches, or nobody uses, end the session with their time', async () => {
+    const unfetched = await world.scripted();
+    expect((await world.call('connectDevice', unfetched)).status).toBe(200);
+    const unused = await world.scripted();
+    await world.open(unused);
+    expect([await world.ended(unfetched), await world.ended(unused)]).toEqual(['expired', 'expired']);
+    await until(() => unused.router.commands.includes('X_HIGHLINE_RevokeAccess()'));
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  test('a router that does not come, one that does not answer and one that breaks off each end as unanswered, and free the place', async () => {
+    const absent = await world.scripted({ onTunnel: () => {} });
+    const silent = await world.scripted({ onOrder: () => 'silent' });
+    const broken = await world.scripted({ onTunnel: (router) => void router.stop() });
+    const devices = [absent, silent, broken];
+    const answers = await Promise.all(devices.map((device) => world.call('connectDevice', device)));
+    for (const answer of answers) expect([answer.status, answer.error().key]).toEqual([504, 'remote.no_answer']);
+    for (const device of devices) expect(await world.endsOf(device)).toEqual(['no-answer']);
+  });
+
+  test('somebody who leaves before the answer leaves nothing open, and who cancels meanwhile is obeyed', async () => {
+    const device = await world.scripted({ onTunnel: () => {} });
+    const leaving = new AbortController();
+    const body = JSON.stringify({ org: world.scope.organizationId, serial: device.serial, type: 'ssh' });
+    const headers = { authorization: `Bearer ${world.bearer}`, 'content-type': 'application/json' };
+    const url = `${world.server.url}/data_manager/v1/dm/cmds/connectDevice`;
+    const left = fetch(url, { method: 'POST', headers, body, signal: leaving.signal }).catch(() => 'left');
+    await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
+    leaving.abort();
+    expect(await left).toBe('left');
+    expect(await world.ended(device)).toBe('aborted');
+
+    const again = world.call('connectDevice', device);
+    await until(() => device.router.commands.filter((command) => command.includes('OpenTunnel')).length === 2);
+    expect((await world.cancel(device)).json()).toEqual({ result: { ended: true } });
+    expect((await again).status).toBe(504);
+    expect(await world.endsOf(device)).toEqual(['cancelled', 'aborted']);
+  });
+});
+
+describe('a server that is not there any more', () => {
+  /** A session that stands in the database alone. */
+  const leave = async ({ scope, server, adminId, scripted }: RemoteWorld, node: string) => {
+    const device = await scripted();
+    await server.owner.query(
+      `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash)
+       values ($1, $2, $3, $4, $5, 'ssh', $6, $7, 'x', '')`,
+      [scope.organizationId, newId(), scope.mainAccountId, device.id, device.routerId, node, adminId],
+    );
+    return device;
+  };
+
+  test('sessions of another process are ended when that is silent, and left alone while it lives', async () => {
+    await world.server.owner.query(
+      "insert into remote_nodes values ('silent', now() - interval '2 minutes'), ('busy', now() + interval '1 hour')",
+    );
+    const [silent, busy] = [await leave(world, 'silent'), await leave(world, 'busy')];
+    expect(await world.ended(silent)).toBe('server-restarted');
+    expect(await world.endsOf(busy)).toEqual(['open']);
+  });
+
+  test('RMT-03-partial who cancels at another server of the same database cuts off who is inside here', async () => {
+    const database = await createTestDatabase();
+    const here = await openRemoteWorld({ database });
+    const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const beside = await startTestServer({ database, folder });
+    const device = await here.scripted();
+    const { port } = (await here.call('connectDevice', device)).json<{ port: number }>();
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const out = once(socket, 'close');
+    const body = { org: here.scope.organizationId, device: device.id };
+    const cancelled = await send(`${beside.url}/data_manager/v1/dm/device/arctive`, { bearer: here.bearer, body });
+    expect(cancelled.json()).toEqual({ result: { ended: true } });
+    await out;
+    expect(await here.endsOf(device)).toEqual(['cancelled']);
+    await beside.close();
+    await here.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a server that is told to stop ends its sessions, and the routers hear of it; what a crash left open is ended at the next start', async () => {
+    const database = await createTestDatabase();
+    const stopping = await openRemoteWorld({ database });
+    const device = await stopping.scripted();
+    await stopping.open(device);
+    const { rows } = await stopping.server.owner.query<{ node: string }>('select node from remote_nodes');
+    const crashed = await leave(stopping, rows[0]!.node);
+    await stopping.close();
+    expect(device.router.commands.slice(-2)).toEqual(['X_HIGHLINE_RevokeAccess()', 'X_HIGHLINE_CloseTunnel()']);
+    const next = await openRemoteWorld({ database });
+    const ends = await next.server.owner.query<{ device_id: string; end_reason: string }>(
+      'select device_id, end_reason from remote_sessions order by id',
+    );
+    expect(ends.rows).toEqual([
+      { device_id: device.id, end_reason: 'server-stopped' },
+      { device_id: crashed.id, end_reason: 'server-restarted' },
+    ]);
+    await next.close();
+    await database.close();
+  });
+});

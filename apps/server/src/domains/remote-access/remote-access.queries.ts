@@ -1,0 +1,73 @@
+import type { remoteAccess } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import type { Queries } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+
+/** A device that somebody wants to reach. */
+export interface Target {
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly serial: string;
+  readonly isOnline: boolean;
+  readonly startedOn: string | null;
+  readonly expiresOn: string | null;
+}
+
+/** A living device of the organization, by serial number. */
+export async function findTarget(queries: Queries, scope: OrganizationScope, serial: string): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
+    select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline",
+      d.started_on::text as "startedOn", d.expires_on::text as "expiresOn"
+    from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
+    where r.serial = ${serial} and r.organization_id = ${scope.organizationId}::uuid`.execute(queries);
+  return rows[0];
+}
+
+/** Whether the organization has such a living device. */
+export async function hasDevice(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<boolean> {
+  if (!isId(deviceId)) return false;
+  const { rows } =
+    await sql`select 1 from devices where organization_id = ${scope.organizationId}::uuid and id = ${deviceId}::uuid
+    and archived_at is null`.execute(queries);
+  return rows.length > 0;
+}
+
+/** The session that a device's router has now. */
+export interface CurrentSession {
+  readonly id: string;
+  readonly type: remoteAccess.ConnectionType;
+  readonly accountId: string;
+  readonly accountEmail: string;
+  readonly openedAt: Date;
+  readonly credentialsExpireAt: Date | null;
+}
+
+export async function findCurrent(
+  queries: Queries,
+  scope: OrganizationScope,
+  deviceId: string,
+): Promise<CurrentSession | undefined> {
+  const { rows } = await sql<CurrentSession>`
+    select s.id, s.type, s.account_id as "accountId", s.account_email as "accountEmail", s.opened_at as "openedAt",
+      s.credentials_expire_at as "credentialsExpireAt"
+    from devices d join remote_sessions s on s.router_id = d.router_id and s.ended_at is null
+      and s.organization_id = d.organization_id
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
+  return rows[0];
+}
+
+export function connectionWire(session: CurrentSession, actor: Actor): remoteAccess.Connection {
+  const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt } = session;
+  return {
+    type,
+    by,
+    own: accountId === actor.accountId,
+    since: epochSeconds(openedAt),
+    credentials_expire: credentialsExpireAt === null ? null : epochSeconds(credentialsExpireAt),
+  };
+}
+
+export function epochSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1_000);
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { remoteAccess as calls } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import type { RemoteAccess } from './remote-access.service.ts';
+
+export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess): void {
+  routes.on(calls.getConnection, async ({ scope, actor, query }) => ({
+    result: await service.current(scope, actor, query.device),
+  }));
+
+  routes.on(calls.connectDevice, async ({ scope, actor, body, reply }) =>
+    service.connect(scope, actor, body, whileAwaited(reply.raw)),
+  );
+
+  routes.on(calls.getOneTimeSecret, async ({ scope, actor, body, reply }) => {
+    // Nothing on the way may keep it.
+    reply.header('cache-control', 'no-store');
+    return { statusCode: 200, content: await service.tellSecret(scope, actor, body) };
+  });
+
+  routes.on(calls.cancelConnection, async ({ scope, actor, body }) => ({
+    result: { ended: await service.cancel(scope, actor, body.device) },
+  }));
+
+  routes.on(calls.resetGuiPassword, async ({ scope, actor, body }) => {
+    await service.resetPassword(scope, actor, body.serial);
+    return { result: { reset: true as const } };
+  });
+}
+
+/** Aborts when whoever called has gone before the answer. */
+function whileAwaited(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('Nobody waits for the answer any more.'));
+  });
+  return gone.signal;
+}

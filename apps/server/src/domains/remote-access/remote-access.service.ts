@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto';
+import type { remoteAccess } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { Job } from '../../jobs/runner.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Tunnels } from '../../ports/tunnels.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { connect, getTarget, isSubscribed, type Connected, type ConnectDeps, type Declined } from './connect.ts';
+import { makeCredentials } from './credentials.ts';
+import { createEnds } from './ends.ts';
+import { usualPatience, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
+import { tellCredentials } from './remote-access.audit.ts';
+import { connectionWire, epochSeconds, findCurrent, hasDevice, type Target } from './remote-access.queries.ts';
+import { markTold, purgeRemoteSessions } from './remote-access.store.ts';
+import { createRouterCommands } from './router-commands.ts';
+import { createWatch, type HeardEvent } from './watch.ts';
+
+export interface RemoteAccessDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deviceLink: DeviceLink;
+  readonly tunnels: Tunnels;
+  /** Who a sign-in belongs to now; undefined when it has ended. */
+  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+  /** Tells this process from others at the same database, and stays over a restart. */
+  readonly node: string;
+  readonly patience?: Partial<RemotePatience>;
+}
+
+/** What a call names: a device by its serial number, and how to reach it. */
+export interface Wanted {
+  readonly serial: string;
+  readonly type: remoteAccess.ConnectionType;
+}
+
+export type Secret = { readonly username: string; readonly password: string; readonly expires: number };
+
+/** Remote sessions of this process (RMT rows). */
+export interface RemoteAccess {
+  connect(scope: OrganizationScope, actor: Actor, wanted: Wanted, caller: AbortSignal): Promise<Connected | Declined>;
+  /**
+   * Credentials for the session that the actor opened, made for it, known to the router, told once (RMT-01, RMT-02).
+   * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for somebody else's, `remote.secret_told`, `remote.no_answer`
+   */
+  tellSecret(scope: OrganizationScope, actor: Actor, wanted: Wanted): Promise<Secret>;
+  /** End a device's session, whoever opened it (RMT-03). @returns false when there was none */
+  cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
+  /** The session that a device has now (RMT-04). @throws DomainError `not_found` */
+  current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
+  /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_failed` */
+  resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
+  hear(events: readonly HeardEvent[]): void;
+  readonly jobs: readonly Job[];
+  /** Before anybody calls: sessions that a crash left open are ended. */
+  start(): Promise<void>;
+  /** End every session, and tell the routers. */
+  stop(): Promise<void>;
+}
+
+const TICK_MS = 1_000;
+const HOUR_MS = 3_600_000;
+/** At a stop, for routers to hear of it. */
+const GOODBYE_MS = 2_000;
+
+export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
+  const { database, clock } = deps;
+  const patience = { ...usualPatience, ...deps.patience };
+  const held: HeldSessions = new Map();
+  const commands = createRouterCommands(deps);
+  const ends = createEnds({ ...deps, commands, held });
+  const watch = createWatch({ ...deps, ends, held, patience });
+  const connecting: ConnectDeps = { ...deps, commands, ends, held, patience };
+  let timer: NodeJS.Timeout | undefined;
+
+  /** From now on nobody new comes in; whoever is in may finish. */
+  const expire = (session: HeldSession): void => {
+    session.isShut = true;
+    session.tunnel?.shut();
+    void commands.revoke(session);
+    if (session.tunnel?.isUsed !== true) ends.endSoon(session, 'expired');
+  };
+
+  const grant = async (session: HeldSession, actor: Actor): Promise<Secret> => {
+    const { scope } = session;
+    const now = clock.now();
+    const expires = new Date(now.getTime() + patience.credentialMs);
+    const credentials = makeCredentials();
+    const answer = await commands.grant(session, { ...credentials, seconds: Math.ceil(patience.credentialMs / 1_000) });
+    if (answer.type === 'failed') throw new DomainError('remote.no_answer');
+    await database.write(async (tx) => {
+      if (!(await markTold(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
+      await tellCredentials(tx, scope, actor, session, expires, now);
+    });
+    if (!held.has(session.id)) throw new DomainError('remote.not_connected');
+    clearTimeout(session.timer);
+    session.timer = setTimeout(() => expire(session), patience.credentialMs);
+    return { ...credentials, expires: epochSeconds(expires) };
+  };
+
+  /** The actor's own session of this kind. */
+  const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: Wanted): Promise<HeldSession> => {
+    const { deviceId } = await getTarget(deps, scope, serial);
+    const found = await findCurrent(database.read, scope, deviceId);
+    if (found === undefined) throw new DomainError('remote.not_connected');
+    if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
+    const session = held.get(found.id);
+    if (found.type !== type || session?.tunnel === undefined) throw new DomainError('remote.not_connected');
+    if (found.credentialsExpireAt !== null || session.isTold) throw new DomainError('remote.secret_told');
+    return session;
+  };
+
+  return {
+    connect: (scope, actor, wanted, caller) => connect(connecting, scope, actor, wanted, caller),
+
+    async tellSecret(scope, actor, wanted) {
+      const session = await findOwn(scope, actor, wanted);
+      session.isTold = true;
+      try {
+        return await grant(session, actor);
+      } catch (error) {
+        session.isTold = false;
+        void commands.revoke(session);
+        throw error instanceof DomainError && error.key === 'server.busy' ? new DomainError('remote.no_answer') : error;
+      }
+    },
+
+    async cancel(scope, actor, deviceId) {
+      if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
+      const found = await findCurrent(database.read, scope, deviceId);
+      return found !== undefined && ends.end({ id: found.id, scope }, 'cancelled', actor);
+    },
+
+    async current(scope, actor, deviceId) {
+      if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
+      const found = await findCurrent(database.read, scope, deviceId);
+      return found === undefined ? null : connectionWire(found, actor);
+    },
+
+    async resetPassword(scope, actor, serial) {
+      const target = await getTarget(deps, scope, serial);
+      if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
+      try {
+        await commands.resetPassword(target.routerId);
+      } catch (error) {
+        // A router that gave no answer may have done it all the same: who tried stands in the log either way.
+        await recordReset(deps, scope, actor, target, 'failed');
+        throw error;
+      }
+      await recordReset(deps, scope, actor, target, 'done');
+    },
+
+    hear: (events) => watch.hear(events),
+    jobs: [
+      { name: 'remote sessions', everyMs: patience.watchMs, run: (now) => watch.run(now) },
+      { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
+    ],
+    async start() {
+      await watch.endLeftOvers();
+      timer = setInterval(() => watch.tick(), Math.min(TICK_MS, patience.credentialMs));
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const session of held.values()) ends.endSoon(session, 'server-stopped');
+      await Promise.race([ends.settled(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
+    },
+  };
+}
+
+async function recordReset(
+  { database, clock }: RemoteAccessDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { deviceId, serial }: Target,
+  outcome: 'done' | 'failed',
+): Promise<void> {
+  const action =
+    outcome === 'done' ? `Reset the password of device ${serial}` : `Tried to reset the password of device ${serial}`;
+  await database.write(async (tx) => {
+    await announce(tx, scope, 'remote', [deviceId]);
+    const event = { action, subject: { kind: 'device', id: deviceId }, detail: { serial, outcome } };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+}
+
+/** A process's name: the same after a restart, another one on another machine or out of another folder. */
+export function nodeName(host: string, dataDir: string): string {
+  return hash('sha256', `${host}\n${dataDir}`).slice(0, 16);
+}

@@ -1,0 +1,166 @@
+import type { remoteAccess } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+
+/** A remote session as its process and the screens know it. */
+export interface RemoteSession {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly serial: string;
+  readonly type: remoteAccess.ConnectionType;
+}
+
+/** Who opened it. */
+export type Opener = Pick<Actor, 'accountId' | 'email' | 'role' | 'address' | 'sessionId'>;
+
+/**
+ * Take the router's one place for a session. The device is held until the transaction ends: nobody transfers or deletes it meanwhile.
+ * @returns `gone` when the device is not there any more, `exists` when somebody else has the place, `signed-out` when the sign-in ended
+ */
+export async function insertSession(
+  tx: Tx,
+  scope: OrganizationScope,
+  session: RemoteSession,
+  by: { readonly opener: Opener; readonly node: string },
+  now: Date,
+): Promise<'inserted' | 'exists' | 'gone' | 'signed-out'> {
+  const { organizationId, mainAccountId } = scope;
+  const login = Buffer.from(by.opener.sessionId, 'hex');
+  const device = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', session.deviceId)
+    .where('router_id', '=', session.routerId)
+    .where('archived_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (device === undefined) return 'gone';
+  // Held too: a sign-out waits until the session stands that it has to end.
+  const signIn = await tx
+    .selectFrom('sessions')
+    .select('account_id')
+    .where('bearer_hash', '=', login)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (signIn === undefined) return 'signed-out';
+  const { rows } = await sql`insert into remote_sessions
+      (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash, opened_at)
+    values (${organizationId}::uuid, ${session.id}::uuid, ${mainAccountId}::uuid, ${session.deviceId}::uuid, ${session.routerId}::uuid,
+      ${session.type}, ${by.node}, ${by.opener.accountId}::uuid, ${by.opener.email}, ${login}, ${now}::timestamptz)
+    on conflict (router_id) where ended_at is null do nothing returning id`.execute(tx);
+  return rows.length === 0 ? 'exists' : 'inserted';
+}
+
+/** Note when the credentials expire that are told now. @returns false when they were told before, or the session has ended */
+export async function markTold(tx: Tx, scope: OrganizationScope, id: string, expires: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('remote_sessions')
+    .set({ credentials_expire_at: expires })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('credentials_expire_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export interface EndedSession extends RemoteSession {
+  readonly openedAt: Date;
+  readonly accountEmail: string;
+}
+
+/** @returns what ended, or undefined when it had ended before */
+export async function markEnded(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  reason: remoteAccess.EndReason,
+  now: Date,
+): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    update remote_sessions s set ended_at = greatest(${now}::timestamptz, s.opened_at), end_reason = ${reason}
+    where s.organization_id = ${scope.organizationId}::uuid and s.id = ${id}::uuid and s.ended_at is null
+    returning s.id, s.device_id as "deviceId", s.router_id as "routerId", s.type, s.opened_at as "openedAt",
+      s.account_email as "accountEmail", (select r.serial from routers r where r.id = s.router_id) as serial`.execute(tx);
+  return rows[0];
+}
+
+/** A sign of life of this process. */
+export async function markSeen(tx: Tx, node: string, now: Date): Promise<void> {
+  await sql`insert into remote_nodes (node, seen_at) values (${node}, ${now}::timestamptz)
+    on conflict (node) do update set seen_at = excluded.seen_at`.execute(tx);
+}
+
+/** An open session, whoever's; the machinery's own view. */
+export interface OpenSession {
+  readonly id: string;
+  readonly scope: OrganizationScope;
+}
+
+type Row = { readonly id: string; readonly organizationId: string; readonly mainAccountId: string };
+
+const scoped = (rows: readonly Row[]): OpenSession[] =>
+  rows.map(({ id, organizationId, mainAccountId }) => ({ id, scope: { kind: 'organization', mainAccountId, organizationId } }));
+
+/** Open sessions of this process's name. */
+export async function listOwn(queries: Queries, node: string): Promise<OpenSession[]> {
+  const { rows } = await sql<Row>`select id, organization_id as "organizationId", main_account_id as "mainAccountId"
+    from remote_sessions where ended_at is null and node = ${node}`.execute(queries);
+  return scoped(rows);
+}
+
+/** Open sessions of processes that were not seen since a moment. */
+export async function listAbandoned(queries: Queries, since: Date): Promise<OpenSession[]> {
+  const { rows } = await sql<Row>`select s.id, s.organization_id as "organizationId", s.main_account_id as "mainAccountId"
+    from remote_sessions s left join remote_nodes n on n.node = s.node
+    where s.ended_at is null and coalesce(n.seen_at, s.opened_at) < ${since}::timestamptz`.execute(queries);
+  return scoped(rows);
+}
+
+/** What an open session of this process depends on, as it stands now. */
+export interface Standing {
+  readonly id: string;
+  readonly isOpen: boolean;
+  /** Whether the organization still has the device, and the device the router. */
+  readonly isOwned: boolean;
+  readonly startedOn: string | null;
+  readonly expiresOn: string | null;
+  readonly presence: 'online' | 'offline' | 'unknown';
+  readonly presenceSince: Date | null;
+}
+
+/** @param sessions those whose sockets this process has, of any organizations */
+export async function readStandings(queries: Queries, sessions: readonly OpenSession[]): Promise<Standing[]> {
+  const ids = sessions.map(({ id }) => id);
+  const organizations = sessions.map(({ scope }) => scope.organizationId);
+  const { rows } = await sql<Standing>`
+    select s.id, s.ended_at is null as "isOpen", d.id is not null as "isOwned", d.started_on::text as "startedOn",
+      d.expires_on::text as "expiresOn", coalesce(d.presence, 'unknown') as presence, d.presence_since as "presenceSince"
+    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as n (organization_id, id)
+    join remote_sessions s on s.organization_id = n.organization_id and s.id = n.id
+    left join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.router_id = s.router_id
+      and d.archived_at is null and exists (
+        select 1 from organizations o where o.id = s.organization_id and o.deleted_at is null)`.execute(queries);
+  return rows;
+}
+
+/** Ended sessions are kept so long. */
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Forget what ended long ago (retention), and processes that are no more. */
+export async function purgeRemoteSessions(database: Database, now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    await tx
+      .deleteFrom('remote_sessions')
+      .where('ended_at', '<', new Date(now.getTime() - KEPT_DAYS * DAY_MS))
+      .execute();
+    await tx
+      .deleteFrom('remote_nodes')
+      .where('seen_at', '<', new Date(now.getTime() - DAY_MS))
+      .execute();
+  });
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../testing/call.ts';
+import { freePort } from '../../testing/process.ts';
+import { isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
+
+// A whole server and routers over real sockets: what a person does, without the browser.
+
+let world: RemoteWorld;
+
+beforeAll(async () => {
+  world = await openRemoteWorld();
+});
+afterAll(() => world.close());
+
+interface LogEntry {
+  readonly action: string;
+  readonly actor: string;
+  readonly detail: string;
+}
+
+/** What the organization's log says of a device's sessions, oldest first. */
+async function logOf(serial: string): Promise<LogEntry[]> {
+  const { rows } = await world.server.owner.query<LogEntry>(
+    'select action, actor_email as actor, detail::text as detail from audit_entries where chain_id = $1 and action like $2 order by seq',
+    [world.scope.organizationId, `% session to device ${serial}`],
+  );
+  return rows;
+}
+
+async function timelineOf(id: string, bearer = world.bearer): Promise<Record<string, unknown>[]> {
+  const query = new URLSearchParams({ org: world.scope.organizationId, device: id, kind: 'remote' });
+  const response = await fetch(`${world.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  return ((await response.json()) as { result: Record<string, unknown>[] }).result;
+}
+
+async function connectionOf(id: string, bearer = world.bearer): Promise<Record<string, unknown> | null> {
+  const query = new URLSearchParams({ org: world.scope.organizationId, device: id });
+  const response = await fetch(`${world.server.url}/data_manager/v1/dm/device/connection?${query.toString()}`, {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  return ((await response.json()) as { result: Record<string, unknown> | null }).result;
+}
+
+describe('a session', () => {
+  test('RMT-07-partial an SSH client reaches a router that only ever connected out; Cancel Connection cuts it, and all of it is in the log', async () => {
+    const device = await world.device();
+    const way = await world.open(device);
+    expect(way).toMatchObject({ url: '127.0.0.1', username: expect.stringMatching(/^hl-\w{6}$/u) });
+    expect(way.password.length).toBeGreaterThanOrEqual(20);
+    const client = await signInBySsh(way);
+    expect(await runBySsh(client, 'status')).toContain(device.serial);
+    const closed = once(client, 'close');
+    expect((await world.cancel(device)).json()).toEqual({ result: { ended: true } });
+    await closed;
+    expect(await isPortClosed(way.port)).toBe(true);
+    expect(await world.endsOf(device)).toEqual(['cancelled']);
+    expect((await world.cancel(device)).json()).toEqual({ result: { ended: false } });
+
+    const entries = await logOf(device.serial);
+    expect(entries.map(({ action }) => action.replace(` to device ${device.serial}`, ''))).toEqual([
+      'Opened an SSH session',
+      'Was told the credentials of the SSH session',
+      'Ended the SSH session',
+    ]);
+    expect(JSON.parse(entries[2]!.detail)).toMatchObject({ reason: 'cancelled', seconds: expect.any(Number) });
+    for (const secret of [way.password, way.username]) expect(JSON.stringify(entries)).not.toContain(secret);
+    expect((await timelineOf(device.id)).map(({ state, reason, type }) => [type, state, reason])).toEqual([
+      ['ssh', 'ended', 'cancelled'],
+      ['ssh', 'told', ''],
+      ['ssh', 'opened', ''],
+    ]);
+  });
+
+  test('RMT-04-partial one at a time: who comes second reads that one exists, and every console of the organization sees whose it is', async () => {
+    const device = await world.scripted();
+    const other = await world.another();
+    const both = await Promise.all([
+      world.call('connectDevice', device),
+      world.call('connectDevice', device, 'ssh', other.bearer),
+      world.call('connectDevice', device, 'gui'),
+    ]);
+    const lost = both.filter(({ status }) => status !== 200);
+    expect(lost).toHaveLength(2);
+    for (const answer of lost)
+      expect([answer.status, answer.error().key, answer.error().message]).toEqual([
+        409,
+        'remote.exists',
+        'A remote connection exists. Cancel the connection to build a new connection.',
+      ]);
+    const first = await connectionOf(device.id);
+    const second = await connectionOf(device.id, other.bearer);
+    expect(first).toMatchObject({ credentials_expire: null, since: expect.any(Number) });
+    expect(first!['own']).toBe(second!['own'] === false);
+    // Anybody of the organization may end it.
+    await world.cancel(device, other.bearer);
+    expect(await connectionOf(device.id)).toBeNull();
+  });
+
+  test('RMT-01-partial credentials are told once, to whom the session belongs, and the router is told the same', async () => {
+    const device = await world.scripted();
+    expect((await world.call('getOneTimeSecret', device)).error().key).toBe('remote.not_connected');
+    const { username, password } = await world.open(device);
+    const granted = device.router.ordered.find(({ command }) => command === 'X_HIGHLINE_GrantAccess()');
+    expect(granted?.args).toMatchObject({ Username: username, Password: password, Service: 'SSH', Seconds: '300' });
+    expect(await connectionOf(device.id)).toMatchObject({ own: true, credentials_expire: expect.any(Number) });
+    expect((await world.call('getOneTimeSecret', device)).error().key).toBe('remote.secret_told');
+    const other = await world.another();
+    expect((await world.call('getOneTimeSecret', device, 'ssh', other.bearer)).error().key).toBe('remote.exists');
+    await world.cancel(device);
+    await until(() => device.router.commands.includes('X_HIGHLINE_CloseTunnel()'));
+    expect(device.router.commands.at(-2)).toBe('X_HIGHLINE_RevokeAccess()');
+  });
+
+  test('RMT-06-partial a reset sets the sign-in of a router back; one that refuses, is offline or not subscribed is told apart', async () => {
+    const device = await world.device();
+    expect((await world.call('resetGuiPassword', device)).json()).toEqual({ result: { reset: true } });
+    const refusing = await world.scripted({ onOrder: () => ({ message: 'no' }) });
+    const refused = await world.call('resetGuiPassword', refusing);
+    expect([refused.status, refused.error().message]).toEqual([502, 'Password reset failed']);
+    const ended = await world.scripted({}, { expired: '01/02/2026' });
+    expect((await world.call('resetGuiPassword', ended)).error().key).toBe('remote.reset_impossible');
+    await refusing.router.stop();
+    await until(async () => (await world.call('resetGuiPassword', refusing)).error().key === 'remote.reset_impossible');
+  });
+});
+
+describe('what cannot be connected', () => {
+  test('RMT-05-partial an ended subscription, a router that is offline, and one that offers no tunnels each say so', async () => {
+    const ended = await world.scripted({}, { expired: '01/02/2026' });
+    expect((await world.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
+    const old = await world.scripted({ isOld: true });
+    expect((await world.call('connectDevice', old)).error().key).toBe('remote.unsupported');
+    await old.router.stop();
+    await until(async () => (await world.call('connectDevice', old)).error().key === 'remote.offline');
+    expect((await world.call('connectDevice', { serial: 'NOBODY' })).status).toBe(404);
+    expect([await world.endsOf(ended), await world.endsOf(old)]).toEqual([[], []]);
+  });
+
+  test('RMT-05-partial a refusal is told with the words of the router, made harmless, and leaves nothing open', async () => {
+    const rude = `no\u0007\u202e ${'x'.repeat(900)}`;
+    const device = await world.scripted({ onOrder: ({ command }) => (command.includes('Open') ? { message: rude } : undefined) });
+    const answer = await world.call('connectDevice', device);
+    const { statusCode, statusMsg } = answer.json<{ statusCode: number; statusMsg: string }>();
+    expect([answer.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
+    expect(await world.endsOf(device)).toEqual(['refused']);
+  });
+
+  test('RMT-05-partial without a domain no page is opened, and with every port taken no shell; both say what is the matter', async () => {
+    const port = await freePort();
+    const small = await openRemoteWorld({ tunnels: { domain: undefined, ports: { first: port, last: port } } });
+    const [one, two] = [await small.scripted(), await small.scripted()];
+    const page = await small.call('connectDevice', one, 'gui');
+    expect([page.status, page.error().key, page.error().message]).toEqual([
+      409,
+      'remote.no_domain',
+      expect.stringContaining('TUNNEL_DOMAIN'),
+    ]);
+    expect((await small.call('connectDevice', one)).json()).toMatchObject({ statusCode: 200, port });
+    expect((await small.call('connectDevice', two)).error().key).toBe('remote.busy');
+    expect(await small.endsOf(two)).toEqual(['busy']);
+    await small.cancel(one);
+    expect((await small.call('connectDevice', two)).json()).toMatchObject({ statusCode: 200, port });
+    await small.close();
+  });
+});

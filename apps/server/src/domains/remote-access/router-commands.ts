@@ -1,0 +1,87 @@
+import type { remoteAccess } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { CommandAnswer, DeviceLink } from '../../ports/device-link.ts';
+import type { Log } from '../../ports/log.ts';
+
+// What a router is asked to do (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
+
+const OPEN = 'X_HIGHLINE_OpenTunnel()';
+const CLOSE = 'X_HIGHLINE_CloseTunnel()';
+const GRANT = 'X_HIGHLINE_GrantAccess()';
+const REVOKE = 'X_HIGHLINE_RevokeAccess()';
+const RESET = 'Device.UserInterface.PasswordReset()';
+
+const services = { ssh: 'SSH', gui: 'GUI' } as const satisfies Record<remoteAccess.ConnectionType, string>;
+/** For what nobody waits for. */
+const PATIENCE_MS = 5_000;
+
+/** How a router is told to connect. */
+export interface TunnelOrder {
+  readonly address: string;
+  readonly secret: string;
+  readonly hostKey: string;
+}
+
+export interface Grant {
+  readonly username: string;
+  readonly password: string;
+  readonly seconds: number;
+}
+
+/** What it is about: the session's id is the user by which a router knows it. */
+interface Of {
+  readonly id: string;
+  readonly routerId: string;
+  readonly type: remoteAccess.ConnectionType;
+}
+
+/** The commands by which a router's way in is opened and closed. Those that open throw DomainError `server.busy` without an answer. */
+export function createRouterCommands({ deviceLink, log }: { readonly deviceLink: DeviceLink; readonly log: Log }) {
+  const order = (routerId: string, command: string, args: Readonly<Record<string, string>>, timeoutMs?: number) =>
+    deviceLink.operate(routerId, { command, commandKey: '', inputArgs: new Map(Object.entries(args)) }, timeoutMs);
+
+  /** As far as the router can be reached: it ends what it granted by itself as well. */
+  const tryTo = async ({ id, routerId }: Pick<Of, 'id' | 'routerId'>, command: string): Promise<void> => {
+    try {
+      await order(routerId, `Device.${command}`, { User: id }, PATIENCE_MS);
+    } catch (error) {
+      log.debug({ err: error, router: routerId, command }, 'A router could not be told that a remote session is over.');
+    }
+  };
+
+  return {
+    offersTunnels: async (routerId: string, timeoutMs: number): Promise<boolean> =>
+      (await deviceLink.commandsOf(routerId, 'Device.', timeoutMs)).has(OPEN),
+    openTunnel: ({ id, routerId, type }: Of, { address, secret, hostKey }: TunnelOrder, timeoutMs: number) =>
+      order(
+        routerId,
+        `Device.${OPEN}`,
+        { Address: address, User: id, Secret: secret, HostKey: hostKey, Service: services[type] },
+        timeoutMs,
+      ),
+    grant: ({ id, routerId, type }: Of, { username, password, seconds }: Grant): Promise<CommandAnswer> =>
+      order(routerId, `Device.${GRANT}`, {
+        User: id,
+        Username: username,
+        Password: password,
+        Service: services[type],
+        Seconds: String(seconds),
+      }),
+    revoke: (session: Pick<Of, 'id' | 'routerId'>) => tryTo(session, REVOKE),
+    /** Revoke first: a router that closes the tunnel may be hard to reach for a moment. */
+    async close(session: Pick<Of, 'id' | 'routerId'>): Promise<void> {
+      await tryTo(session, REVOKE);
+      await tryTo(session, CLOSE);
+    },
+    /** Set its own sign-in back to the default (TR-181 `UserInterface.PasswordReset()`). @throws DomainError `remote.reset_failed` */
+    async resetPassword(routerId: string): Promise<void> {
+      const answer = await order(routerId, RESET, {}).catch((error: unknown) => {
+        if (error instanceof DomainError) return { type: 'failed' } as const;
+        throw error;
+      });
+      if (answer.type === 'failed') throw new DomainError('remote.reset_failed');
+    },
+  };
+}
+
+export type RouterCommands = ReturnType<typeof createRouterCommands>;

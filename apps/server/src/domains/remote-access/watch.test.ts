@@ -1,0 +1,67 @@
+import { remoteAccess } from '@highline/contract';
+import { expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Tunnel } from '../../ports/tunnels.ts';
+import { silentLog } from '../../testing/routers.ts';
+import type { Ends } from './ends.ts';
+import { holdSession, usualPatience, type HeldSession, type HeldSessions } from './live-sessions.ts';
+import { createWatch } from './watch.ts';
+
+const MINUTE = 60_000;
+
+/** Why a session ends at a tick; undefined when it goes on. */
+function tick(
+  has: Partial<Pick<Tunnel, 'isUsed' | 'quietMs'>>,
+  more: Partial<HeldSession> = {},
+): remoteAccess.EndReason | undefined {
+  const scope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() } as const;
+  const opener = { accountId: newId(), email: 'a@b', name: '', role: 'admin', ...scope, address: '', sessionId: '' } as const;
+  const session = holdSession({ id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh' }, scope, opener);
+  const tunnel: Tunnel = {
+    open: () => Promise.reject(new Error('It is open.')),
+    shut: () => {},
+    isUsed: true,
+    quietMs: 0,
+    close: () => {},
+    ended: Promise.resolve(),
+    ...has,
+  };
+  const held: HeldSessions = new Map([[session.id, { ...session, tunnel, ...more }]]);
+  let reason: remoteAccess.EndReason | undefined;
+  const ends: Ends = {
+    end: () => Promise.resolve(false),
+    endSoon: (_session, why) => void (reason = why),
+    reasonOf: () => undefined,
+    settled: () => Promise.resolve(),
+  };
+  const readSession = () => Promise.resolve(undefined);
+  const clock = { now: () => new Date() };
+  createWatch({
+    database: {} as Database,
+    clock,
+    log: silentLog,
+    ends,
+    held,
+    patience: usualPatience,
+    node: 'n',
+    readSession,
+  }).tick();
+  return reason;
+}
+
+test('a session through which nothing goes for ten minutes is over, and so is any after an hour', () => {
+  expect(tick({ quietMs: 10 * MINUTE - 1 })).toBeUndefined();
+  expect(tick({ quietMs: 10 * MINUTE })).toBe('idle');
+  const begunAgo = (milliseconds: number) => ({ begunAt: performance.now() - milliseconds });
+  expect(tick({}, begunAgo(59 * MINUTE))).toBeUndefined();
+  expect(tick({}, begunAgo(60 * MINUTE))).toBe('time-limit');
+  expect(tick({}, { ...begunAgo(60 * MINUTE), tunnel: undefined })).toBe('time-limit');
+});
+
+test('RMT-02-partial credentials work for five minutes; after them a session ends when the last one has left', () => {
+  expect([usualPatience.credentialMs, remoteAccess.CREDENTIAL_SECONDS]).toEqual([300_000, 300]);
+  expect(tick({ isUsed: true }, { isShut: true })).toBeUndefined();
+  expect(tick({ isUsed: false }, { isShut: true })).toBe('expired');
+  expect(tick({ isUsed: false }, { isShut: false })).toBeUndefined();
+});

@@ -1,0 +1,136 @@
+import type { remoteAccess } from '@highline/contract';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Actor } from '../../scope.ts';
+import { isSubscribed } from './connect.ts';
+import type { Ends } from './ends.ts';
+import type { HeldSession, HeldSessions, RemotePatience } from './live-sessions.ts';
+import { listAbandoned, listOwn, markSeen, readStandings, type Standing } from './remote-access.store.ts';
+
+export interface WatchDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ends: Ends;
+  readonly held: HeldSessions;
+  readonly patience: RemotePatience;
+  readonly node: string;
+  /** Who a sign-in belongs to now; undefined when it has ended. */
+  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+}
+
+/** What was announced, of which topic and about what. */
+export interface HeardEvent {
+  readonly mainAccountId: string | null;
+  readonly topic: string;
+  readonly ids: readonly string[];
+}
+
+export interface Watch {
+  /** Something was committed; sessions that it ends are over within a moment. */
+  hear(events: readonly HeardEvent[]): void;
+  /** What ends by the clock alone. */
+  tick(): void;
+  /** What nobody announced, signs of life, and what processes that are gone left behind. */
+  run(now: Date): Promise<void>;
+  /** At a start: sessions of this process's name have nobody any more who holds their sockets. */
+  endLeftOvers(): Promise<void>;
+}
+
+/** Everything a session depends on; a change elsewhere concerns none. */
+const TOPICS: ReadonlySet<string> = new Set(['accounts', 'organizations', 'devices', 'remote']);
+/** A process that was silent for so long is gone. */
+const SILENCE_MS = 60_000;
+/** Looks in a storm of changes: so far apart. */
+const CALM_MS = 200;
+
+export function createWatch(deps: WatchDeps): Watch {
+  const { database, clock, log, ends, held, patience, node } = deps;
+  let isDue = false;
+  let isLooking = false;
+
+  const lookAll = async (): Promise<void> => {
+    const sessions = [...held.values()].filter(({ tunnel }) => tunnel !== undefined);
+    if (sessions.length === 0) return;
+    const standings = new Map((await readStandings(database.read, sessions)).map((standing) => [standing.id, standing]));
+    for (const session of sessions) {
+      const reason = judge(standings.get(session.id), clock.now(), patience) ?? (await judgeOpener(deps, session));
+      if (reason !== undefined && held.has(session.id)) ends.endSoon(session, reason);
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    while (isDue) {
+      isDue = false;
+      await lookAll().catch((error: unknown) => {
+        log.warn({ err: error }, 'Remote sessions could not be looked up; it is tried again.');
+      });
+      await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+    }
+    isLooking = false;
+  };
+
+  const endLost = async (): Promise<void> => {
+    for (const session of await listOwn(database.read, node))
+      if (!held.has(session.id)) await ends.end(session, ends.reasonOf(session.id) ?? 'server-restarted');
+  };
+
+  return {
+    hear(events) {
+      const sessions = [...held.values()];
+      if (!events.some((event) => sessions.some((session) => concerns(event, session)))) return;
+      isDue = true;
+      void look();
+    },
+    tick() {
+      for (const session of held.values()) {
+        const reason = judgeByClock(session, patience);
+        if (reason !== undefined) ends.endSoon(session, reason);
+      }
+    },
+    async run(now) {
+      if (held.size > 0) await database.write((tx) => markSeen(tx, node, now));
+      await lookAll();
+      await endLost();
+      for (const session of await listAbandoned(database.read, new Date(now.getTime() - SILENCE_MS)))
+        if (!held.has(session.id)) await ends.end(session, 'server-restarted');
+    },
+    endLeftOvers: endLost,
+  };
+}
+
+function concerns({ topic, mainAccountId, ids }: HeardEvent, session: HeldSession): boolean {
+  if (!TOPICS.has(topic) || mainAccountId !== session.scope.mainAccountId) return false;
+  const isOfDevices = topic === 'devices' || topic === 'remote';
+  return !isOfDevices || ids.length === 0 || ids.includes(session.deviceId);
+}
+
+function judge(standing: Standing | undefined, now: Date, patience: RemotePatience): remoteAccess.EndReason | undefined {
+  // Ended elsewhere: here only the sockets are left to close.
+  if (standing?.isOpen !== true) return 'cancelled';
+  if (!standing.isOwned) return 'device-gone';
+  if (!isSubscribed(standing, now)) return 'not-subscribed';
+  const { presence, presenceSince } = standing;
+  const isLost = presence === 'offline' && presenceSince !== null && now.getTime() - presenceSince.getTime() > patience.offlineMs;
+  return isLost ? 'offline' : undefined;
+}
+
+async function judgeOpener(
+  { readSession }: WatchDeps,
+  { opener, scope }: HeldSession,
+): Promise<remoteAccess.EndReason | undefined> {
+  // A database that is away says nothing about a sign-in.
+  const actor = await readSession(opener.sessionId).catch(() => opener);
+  if (actor === undefined) return 'signed-out';
+  return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
+}
+
+function judgeByClock({ begunAt, tunnel, isShut }: HeldSession, patience: RemotePatience): remoteAccess.EndReason | undefined {
+  if (performance.now() - begunAt >= patience.mostMs) return 'time-limit';
+  if (tunnel === undefined) return undefined;
+  if (tunnel.quietMs >= patience.idleMs) return 'idle';
+  return isShut && !tunnel.isUsed ? 'expired' : undefined;
+}

@@ -1,0 +1,69 @@
+import type { reports } from '@highline/contract';
+import { telemetryParameters, type TelemetryParameter } from '../telemetry/index.ts';
+
+export type ReportLanguage = 'en-US' | 'zh-TW';
+type Names = Readonly<Record<ReportLanguage, string>>;
+
+/** A property of records, and where its records are found. */
+export interface CataloguedProperty {
+  /** As the wire calls it. */
+  readonly id: string;
+  /** Number it has in `telemetry_parameters`; those of other tables have numbers of their own above. Orders records of one moment. */
+  readonly number: number;
+  readonly source: 'telemetry' | 'connectivity';
+  readonly type: Exclude<reports.PropertyType, 'picture'>;
+  /** Empty for none. */
+  readonly unit: string;
+  readonly names: Names;
+}
+
+const measured: Readonly<Record<TelemetryParameter, readonly [unit: string, english: string, chinese: string]>> = {
+  rssi: ['dBm', 'Signal strength (RSSI)', '訊號強度（RSSI）'],
+  rsrp: ['dBm', 'Signal power (RSRP)', '訊號功率（RSRP）'],
+  rsrq: ['dB', 'Signal quality (RSRQ)', '訊號品質（RSRQ）'],
+  temperature: ['°C', 'Temperature', '溫度'],
+  voltage: ['V', 'Voltage', '電壓'],
+  bytes_sent: ['B', 'Bytes sent', '已傳送位元組'],
+  bytes_received: ['B', 'Bytes received', '已接收位元組'],
+  battery: ['%', 'Battery', '電池電量'],
+};
+
+/** Numbers of what no parameter of the time series is. */
+export const ONLINE_NUMBER = 1_001;
+export const EVENT_NUMBER = 1_002;
+
+/** Everything that routers tell over time, in the order in which it is offered. */
+export const catalogue: readonly CataloguedProperty[] = [
+  ...telemetryParameters.map((id, index): CataloguedProperty => {
+    const [unit, english, chinese] = measured[id];
+    // A migration gave the parameters their numbers in this order; a test of telemetry holds the two together.
+    const names = { 'en-US': english, 'zh-TW': chinese };
+    return { id, number: index + 1, source: 'telemetry', type: 'number', unit, names };
+  }),
+  connectivity('online', ONLINE_NUMBER, 'bool', { 'en-US': 'Online', 'zh-TW': '線上' }),
+  connectivity('event', EVENT_NUMBER, 'string', { 'en-US': 'Connection event', 'zh-TW': '連線事件' }),
+];
+
+function connectivity(id: string, number: number, type: 'bool' | 'string', names: Names): CataloguedProperty {
+  return { id, number, source: 'connectivity', type, unit: '', names };
+}
+
+const byId = new Map(catalogue.map((each) => [each.id, each]));
+const byNumber = new Map(catalogue.map((each) => [each.number, each]));
+
+/** The property of this id; undefined where routers tell no such thing. */
+export function findProperty(id: string): CataloguedProperty | undefined {
+  return byId.get(id);
+}
+
+export function propertyOfNumber(number: number): CataloguedProperty {
+  return byNumber.get(number)!;
+}
+
+/** Property as the wire shows it (part 2 section 3, "Device data"). */
+export function propertyWire(
+  { id, type, unit, names }: CataloguedProperty,
+  language: ReportLanguage = 'en-US',
+): reports.Property {
+  return { property_id: id, property_name: names[language], property_type: type, unit };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedRecords, type KnownRecords } from '../../testing/records.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { unzip } from '../../testing/zip.ts';
+
+const PATH = '/data_manager/api/v1/records/export';
+
+let rooms: Rooms;
+let known: KnownRecords;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  const { scope: main } = await rooms.seeding.mainAccount('Main');
+  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
+  await rooms.owner.query("update devices set vehicle_number = '=1+1' where id = $1", [known.devices[0]!.id]);
+});
+afterAll(() => rooms.close());
+
+const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
+const save = (query: Record<string, string>) => rooms.call('GET', PATH, { as: known.admin, query: { ...ends, ...query } });
+
+describe('reports as files', () => {
+  test('RPT-01-partial RPT-02-partial SHR-08-partial the CSV has a line for each record, in the zone of whoever saves it', async () => {
+    const device = known.devices[0]!.id;
+    const { text, headers } = await save({
+      format: 'csv',
+      device,
+      property: 'temperature',
+      zone: 'Asia/Taipei',
+      name: '../Depot: "7"',
+    });
+    expect(headers['content-disposition']).toBe(`attachment; filename="Depot 7.csv"; filename*=UTF-8''Depot%207.csv`);
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines[0]).toBe('\ufeffDevice name,Device type,Group name,UDID,Property,Date,Value');
+    const records = known.records.filter((record) => record.device === device && record.property === 'temperature');
+    expect(lines).toHaveLength(1 + records.length);
+    const taipei = new Date(records[0]!.at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
+    expect(lines[1]).toBe(`'=1+1,highline-router,North,RPT-0,Temperature,${taipei},${String(records[0]!.value)}`);
+  });
+
+  test('RPT-01-partial the workbook holds the same, each value as what it is, and nothing of it as a formula', async () => {
+    const answer = await rooms.call('GET', PATH, {
+      as: known.admin,
+      query: { ...ends, device: known.devices[0]!.id, value: 'true', name: '報表', language: 'zh-TW' },
+    });
+    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="__.xlsx"; filename*=UTF-8''%E5%A0%B1%E8%A1%A8.xlsx`,
+    );
+    const files = unzip(answer.bytes);
+    const sheet = files.get('xl/worksheets/sheet1.xml')!;
+    const texts = files.get('xl/sharedStrings.xml')!;
+    for (const title of ['裝置名稱', '裝置類型', '群組名稱', 'UDID', '屬性', '日期', '數值']) expect(texts).toContain(title);
+    const records = known.records.filter((record) => record.device === known.devices[0]!.id && record.value === true);
+    expect(records.length).toBeGreaterThan(3);
+    expect(sheet.match(/<row /gu)).toHaveLength(1 + records.length);
+    expect(sheet.match(/t="b"/gu)).toHaveLength(records.length);
+    expect(texts).toContain('=1+1');
+    expect(sheet).not.toContain('<f>');
+  });
+
+  test('RPT-01-partial more rows than a workbook takes are refused in plain words, and a page says that there are more', async () => {
+    const [{ routerId }] = known.devices as [KnownRecords['devices'][number]];
+    await rooms.owner.query(
+      `insert into telemetry select $1, '2026-11-19T00:00:00Z'::timestamptz + n * interval '100 milliseconds', 5, 12
+       from generate_series(1, 100001) n`,
+      [routerId],
+    );
+    const query = { property: 'voltage', value: '12' };
+    const refused = await save(query);
+    expect([refused.status, refused.json.error.key]).toEqual([413, 'export.too_large']);
+    const page = await rooms.call('GET', '/data_manager/api/v1/records', {
+      as: known.admin,
+      query: { ...ends, ...query, limit: 5 },
+    });
+    expect(page.json).toMatchObject({ total: 100_000, more: true });
+    await rooms.owner.query('delete from telemetry where router_id = $1 and parameter = 5', [routerId]);
+  });
+
+  test('a zone that does not exist is refused', async () => {
+    const { status, json } = await save({ format: 'csv', zone: 'Mars/Olympus' });
+    expect([status, json.error.field]).toEqual([400, 'zone']);
+  });
+});

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { reports } from '@highline/contract';
+import type { z } from 'zod';
+import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../csv/index.ts';
+import { DomainError } from '../../failure.ts';
+import { announceFile, fileNameOf } from '../../http/attachment.ts';
+import { createTurns, type RowStreams, type TimedReader } from '../../listing/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../xlsx/workbook.ts';
+import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
+import type { RecordQuestion } from './record.question.ts';
+import { nameOf, recordWire, typeOf, type RecordRow } from './record.wire.ts';
+import { countMatches, streamRecords } from './records.queries.ts';
+
+export interface ExportDeps {
+  readonly timed: TimedReader;
+  readonly streams: RowStreams;
+  readonly clock: Clock;
+}
+
+type ExportQuery = z.output<typeof reports.exportRecords.query>;
+
+const words = {
+  'en-US': {
+    device: 'Device name',
+    type: 'Device type',
+    group: 'Group name',
+    udid: 'UDID',
+    property: 'Property',
+    date: 'Date',
+    value: 'Value',
+    sheet: 'Records',
+  },
+  'zh-TW': {
+    device: '裝置名稱',
+    type: '裝置類型',
+    group: '群組名稱',
+    udid: 'UDID',
+    property: '屬性',
+    date: '日期',
+    value: '數值',
+    sheet: '紀錄',
+  },
+} as const;
+
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const WIDTHS = [22, 18, 22, 22, 24, 20, 26];
+
+// A workbook is made in memory: one at a time, and few who wait.
+const turns = createTurns(1);
+const MOST_WAITING = 10;
+
+/**
+ * The records of a question as a workbook, or as CSV, which may be of any length (RPT-01).
+ * @throws DomainError `export.too_large` for a workbook of more than 100,000 rows, `server.busy`, `report.too_slow`
+ */
+export async function answerExport(
+  deps: ExportDeps,
+  answer: Parameters<typeof announceFile>[0],
+  question: RecordQuestion,
+  { format = 'xlsx', name = '', zone, language = 'en-US' }: ExportQuery,
+): Promise<Readable> {
+  const timeOf = reportTimeIn(zone);
+  const file = `${fileNameOf(name, 'Report')}.${format}`;
+  const rows = streamRecords(deps, question, deps.clock.now());
+  if (format === 'csv') {
+    announceFile(answer, file, 'text/csv; charset=utf-8');
+    return writeCsv(csvColumns(language, timeOf), rows);
+  }
+  const workbook = await inTurn(async () => {
+    const total = await countMatches(deps.timed, question);
+    if (total === undefined || total > MAX_SHEET_ROWS) throw new DomainError('export.too_large');
+    const { sheet, ...titles } = words[language];
+    return writeWorkbook({
+      name: sheet,
+      titles: Object.values(titles),
+      widths: WIDTHS,
+      rows: await sheetRows(rows, language, timeOf),
+    });
+  });
+  announceFile(answer, file, EXCEL);
+  return Readable.from([Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength)], { objectMode: false });
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (turns.waiting() >= MOST_WAITING) throw new DomainError('server.busy', { retryAfter: 10 });
+  await turns.take();
+  try {
+    return await work();
+  } finally {
+    turns.give();
+  }
+}
+
+async function sheetRows(
+  rows: AsyncIterable<RecordRow>,
+  language: ReportLanguage,
+  timeOf: (at: Date) => string,
+): Promise<SheetCell[][]> {
+  const cells: SheetCell[][] = [];
+  for await (const row of rows) {
+    // More may have come in since they were counted.
+    if (cells.length >= MAX_SHEET_ROWS) throw new DomainError('export.too_large');
+    const value = valueOf(row, language);
+    const property = propertyOfNumber(row.property).names[language];
+    const texts = [nameOf(row), typeOf(row), row.group_name ?? '', row.serial, property, timeOf(row.at)];
+    cells.push([...texts.map(sheetText), typeof value === 'string' ? sheetText(value) : value]);
+  }
+  return cells;
+}
+
+function csvColumns(language: ReportLanguage, timeOf: (at: Date) => string): CsvColumn<RecordRow>[] {
+  const titles = words[language];
+  return [
+    { title: titles.device, cell: (row) => identifierCell(nameOf(row)) },
+    { title: titles.type, cell: (row) => safeCell(typeOf(row)) },
+    { title: titles.group, cell: (row) => safeCell(row.group_name) },
+    { title: titles.udid, cell: (row) => identifierCell(row.serial) },
+    { title: titles.property, cell: (row) => propertyOfNumber(row.property).names[language] },
+    { title: titles.date, cell: (row) => timeOf(row.at) },
+    { title: titles.value, cell: (row) => safeCell(String(valueOf(row, language))) },
+  ];
+}
+
+function valueOf(row: RecordRow, language: ReportLanguage): string | number | boolean {
+  return recordWire(row, language).field_value;
+}

@@ -1,0 +1,68 @@
+import type { reports } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import { allOf, searchable, type Fragment } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { normalizeGroupKey } from '../groups/index.ts';
+import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
+import type { Stretch } from './stretch.ts';
+
+/** Which records are asked for. */
+export interface RecordQuestion {
+  /** Tells this question from every other one of the organization, whatever its stretch. */
+  readonly key: string;
+  readonly stretch: Stretch;
+  /** None of them finds nothing. */
+  readonly properties: readonly CataloguedProperty[];
+  /** Condition on `devices d`: the organization's own, archived ones too, as far as they are asked for. */
+  readonly devices: Fragment;
+  readonly value: ValueCondition;
+}
+
+/** How values are compared. */
+export type ValueCondition =
+  | { readonly kind: 'any' }
+  /** The value as the wire writes it, as text (RPT-01). */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'more' | 'less'; readonly than: number };
+
+/** Which devices are asked about. */
+export interface DevicesAsked {
+  readonly group?: string | undefined;
+  readonly device?: string | undefined;
+  /** A group's key or a device's id. */
+  readonly id?: string | undefined;
+}
+
+/**
+ * A query of the wire as a question. Ids that are none of the organization's find nothing (RPT-01).
+ * @throws DomainError `request.invalid` for texts that no column can hold
+ */
+export function questionOf(scope: OrganizationScope, query: reports.RecordQuery, stretch: Stretch): RecordQuestion {
+  const { property = '', value = '' } = query;
+  const known = findProperty(property);
+  return {
+    key: JSON.stringify([query.group ?? '', query.device ?? '', query.id ?? '', property, value]),
+    stretch,
+    properties: property === '' ? catalogue : known === undefined ? [] : [known],
+    devices: devicesAsked(scope, query),
+    value: value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') },
+  };
+}
+
+/** Condition on `devices d`; every read of records holds it. Archived devices show what they told while they were here. */
+export function devicesAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
+  const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`];
+  if (group !== '') conditions.push(inGroup(group, 'group'));
+  if (device !== '') conditions.push(isDevice(device));
+  if (id !== '') conditions.push(sql`(${inGroup(id, 'id')} or ${isDevice(id)})`);
+  return allOf(conditions);
+}
+
+function inGroup(key: string, field: string): Fragment {
+  return sql`d.group_key = ${normalizeGroupKey(searchable(key, field))}`;
+}
+
+function isDevice(id: string): Fragment {
+  return isId(id) ? sql`d.id = ${id}::uuid` : sql`false`;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { allOf, type Fragment } from '../../listing/index.ts';
+import { EVENT_NUMBER, ONLINE_NUMBER } from './property.catalogue.ts';
+import type { RecordQuestion, ValueCondition } from './record.question.ts';
+import type { Stretch } from './stretch.ts';
+
+// Records come out of the tables that routers' words are written to anyway; each of them is one source, a select of
+// (at, router_id, property, value, told, device_id): `value` of numbers, `told` of everything else.
+//
+// Whose they are is settled by the intervals in which a device held its router: a router that changed hands brings no stranger's
+// records along, and what a device told before it was transferred goes with it, as in its timeline (OGL-04).
+
+const owners = (table: 't' | 'c') => {
+  const at = sql.ref(`${table}.at`);
+  return sql`join router_ownership o on o.router_id = ${sql.ref(`${table}.router_id`)}
+      and o.owned_from <= ${at} and coalesce(o.owned_until, 'infinity') > ${at}
+    join devices d on d.id = o.device_id and d.router_id = o.router_id`;
+};
+
+const within = (table: 't' | 'c', { from, until }: Stretch) => {
+  const at = sql.ref(`${table}.at`);
+  return sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
+};
+
+/** The sources that a question is answered from, within a part of its stretch; none at all when nothing can match. */
+export function sourcesOf(question: RecordQuestion, stretch = question.stretch): Fragment[] {
+  return [...measured(question, stretch), ...online(question, stretch), ...events(question, stretch)];
+}
+
+function measured({ properties, devices, value }: RecordQuestion, stretch: Stretch): Fragment[] {
+  const numbers = properties.filter(({ source }) => source === 'telemetry').map(({ number }) => number);
+  const condition = numberIs(sql`t.value`, value);
+  if (numbers.length === 0 || condition === undefined) return [];
+  const parameter =
+    numbers.length === 1 ? sql`t.parameter = ${numbers[0]}::smallint` : sql`t.parameter = any (${numbers}::smallint[])`;
+  return [
+    sql`select t.at, t.router_id, t.parameter::int as property, t.value, null::text as told, d.id as device_id
+      from telemetry t ${owners('t')} where ${allOf([within('t', stretch), parameter, devices, ...condition])}`,
+  ];
+}
+
+function online(question: RecordQuestion, stretch: Stretch): Fragment[] {
+  const { devices, value } = question;
+  if (!asksFor(question, ONLINE_NUMBER)) return [];
+  const kinds = ['online', 'offline'].filter((kind) => value.kind !== 'text' || value.text === String(kind === 'online'));
+  if (kinds.length === 0) return [];
+  return [
+    sql`select c.at, c.router_id, ${sql.lit(ONLINE_NUMBER)} as property, null::float8 as value,
+        case c.kind when 'online' then 'true' else 'false' end as told, d.id as device_id
+      from connectivity c ${owners('c')} where ${allOf([within('c', stretch), sql`c.kind = any (${kinds}::text[])`, devices])}`,
+  ];
+}
+
+function events(question: RecordQuestion, stretch: Stretch): Fragment[] {
+  const { devices, value } = question;
+  if (!asksFor(question, EVENT_NUMBER)) return [];
+  const told = sql`(c.kind || ': ' || c.reason)`;
+  const condition = value.kind === 'text' ? [sql`${told} = ${value.text}`] : [];
+  return [
+    sql`select c.at, c.router_id, ${sql.lit(EVENT_NUMBER)} as property, null::float8 as value, ${told} as told, d.id as device_id
+      from connectivity c ${owners('c')} where ${allOf([within('c', stretch), devices, ...condition])}`,
+  ];
+}
+
+/** More and less compare numbers alone. */
+function asksFor({ properties, value }: RecordQuestion, number: number): boolean {
+  return properties.some((each) => each.number === number) && (value.kind === 'any' || value.kind === 'text');
+}
+
+/** Half of the last decimal that values are rounded to (SHR-09). */
+const HALF_OF_LAST = 5e-11;
+
+/** Conditions on a number; undefined when no number is written like this. */
+function numberIs(column: Fragment, value: ValueCondition): Fragment[] | undefined {
+  switch (value.kind) {
+    case 'any':
+      return [];
+    case 'more':
+      return [sql`${column} > ${value.than}::float8`];
+    case 'less':
+      return [sql`${column} < ${value.than}::float8`];
+    case 'text': {
+      const number = Number(value.text);
+      // Texts are compared: '7.0' and '+7' are not how 7 is written.
+      if (String(number) !== value.text || !Number.isFinite(number)) return undefined;
+      return [sql`abs(${column} - ${number}::float8) < ${HALF_OF_LAST}::float8`];
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { DomainError } from '../../failure.ts';
+import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { RecordQuestion } from './record.question.ts';
+import { slicesOf, widthFor } from './record.slices.ts';
+import { sourcesOf } from './record.sql.ts';
+import type { Stretch } from './stretch.ts';
+import type { RecordRow } from './record.wire.ts';
+
+/** A record with what tells it apart from all others of its moment. */
+interface PlacedRow extends RecordRow {
+  /** As the database writes it, to the microsecond. */
+  readonly moment: string;
+  readonly router_id: string;
+  readonly mark: string;
+}
+
+/** Which page: by the place after which it begins, or by how many records come before it. */
+export interface PageAsked {
+  readonly limit: number;
+  readonly offset?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface RecordPage {
+  readonly rows: RecordRow[];
+  /** Records before the page. */
+  readonly offset: number;
+  readonly next: string | null;
+}
+
+/** Totals are exact up to here, and pages can be jumped to up to here. */
+export const MOST_COUNTED = 100_000;
+/** The first slice is wide enough for several times what is looked for: one more slice costs more than some records more to sort. */
+const AMPLE = 4;
+/** Records that a stream sorts at a time. */
+const STREAMED_AT_ONCE = 400_000;
+const DAY_MS = 86_400_000;
+
+/** Where a page begins: behind the record with this moment, router, property and mark, of which so many are before the page. */
+const place = z.tuple([
+  z.string(),
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
+    .refine(isCalendarTime),
+  z.guid(),
+  z.int().min(0).max(32_767),
+  z.string().max(400),
+  z.int().min(0),
+]);
+type Place = z.infer<typeof place>;
+
+/**
+ * One page of records, newest first by (moment, router, property).
+ * @throws DomainError `request.invalid` for a cursor of another question and for a page beyond those that can be counted to,
+ * `report.too_slow`
+ */
+export async function pageRecords(
+  timed: TimedReader,
+  scope: OrganizationScope,
+  question: RecordQuestion,
+  asked: PageAsked,
+  now: Date,
+): Promise<RecordPage> {
+  const list = fingerprintOf(scope, question);
+  const after = asked.cursor === undefined || asked.cursor === '' ? undefined : readPlace(list, asked.cursor);
+  const offset = after?.[5] ?? asked.offset ?? 0;
+  if (after === undefined && offset > MOST_COUNTED)
+    throw new DomainError('request.invalid', { message: `offset: must be at most ${MOST_COUNTED}`, field: 'offset' });
+  const found = await timed.read(async (rows) => {
+    const sources = await countSources(rows, question);
+    const skip = after === undefined ? offset : 0;
+    return sources === 0 ? [] : findRows(rows, question, { after, skip, most: asked.limit + 1, sources, now });
+  });
+  const shown = found.slice(0, asked.limit);
+  const last = shown.at(-1);
+  const next = found.length > asked.limit && last !== undefined ? writePlace(list, last, offset + shown.length) : null;
+  return { rows: shown, offset, next };
+}
+
+/**
+ * How many records match, up to one more than can be counted to; undefined when not even that could be told in time.
+ */
+export async function countMatches(
+  timed: TimedReader,
+  question: RecordQuestion,
+  most = MOST_COUNTED,
+): Promise<number | undefined> {
+  const sources = sourcesOf(question);
+  if (sources.length === 0) return 0;
+  const counted = sql`select count(*)::int as total from (
+    select 1 from (${unionOf(sources)}) u limit ${most + 1}) c`;
+  try {
+    const [row] = await timed.read((rows) => rows<{ total: number }>(counted), COUNT_MS);
+    return row!.total;
+  } catch (error) {
+    if (error instanceof DomainError && error.key === 'report.too_slow') return undefined;
+    throw error;
+  }
+}
+
+/** A total is worth no longer wait than this: the page stands there without it. */
+const COUNT_MS = 4_000;
+
+/** All records of a question, newest first, slice by slice. */
+export async function* streamRecords(
+  { timed, streams }: { readonly timed: TimedReader; readonly streams: RowStreams },
+  question: RecordQuestion,
+  now: Date,
+): AsyncGenerator<RecordRow> {
+  const sources = await timed.read((rows) => countSources(rows, question));
+  if (sources === 0) return;
+  const width = Math.min(DAY_MS, Math.max(60_000, widthFor(STREAMED_AT_ONCE, sources)));
+  for (const slice of slicesOf(question.stretch, now, width, false)) {
+    // One slice after another, each from a snapshot of its own: what was told is never changed.
+    yield* streams.open<RecordRow>(named(sql`${unionOf(sourcesOf(question, slice))}`));
+  }
+}
+
+interface Search {
+  readonly after: Place | undefined;
+  readonly skip: number;
+  readonly most: number;
+  /** Routers times properties. */
+  readonly sources: number;
+  readonly now: Date;
+}
+
+async function findRows(rows: ReadRows, question: RecordQuestion, search: Search): Promise<PlacedRow[]> {
+  const { after, most, sources, now } = search;
+  const found: PlacedRow[] = [];
+  let { skip } = search;
+  const stretch = after === undefined ? question.stretch : before(question.stretch, after[1]);
+  for (const slice of slicesOf(stretch, now, widthFor(AMPLE * (most + skip), sources), true)) {
+    const records = placed(unionOf(sourcesOf(question, slice)), after);
+    if (skip > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- whether the next slice is needed is known only then
+      const [{ total }] = (await rows<{ total: number }>(sql`select count(*)::int as total from (${records}) r`)) as [
+        { total: number },
+      ];
+      if (total <= skip) {
+        skip -= total;
+        continue;
+      }
+    }
+    const page = sql`${records} order by ${order} limit ${most - found.length} offset ${skip}`;
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await rows<PlacedRow>(named(page))));
+    skip = 0;
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** How many routers are asked about, times the properties each tells. */
+async function countSources(rows: ReadRows, { devices, properties }: RecordQuestion): Promise<number> {
+  if (properties.length === 0) return 0;
+  const [row] = await rows<{ count: number }>(sql`select count(*)::int as count from devices d where ${devices}`);
+  return row!.count * properties.length;
+}
+
+export function unionOf(sources: readonly Fragment[]): Fragment {
+  if (sources.length > 0) return sql.join([...sources], sql` union all `);
+  return sql`select null::timestamptz as at, null::uuid as router_id, 0 as property, null::float8 as value, null::text as told,
+    null::uuid as device_id where false`;
+}
+
+const mark = sql`(coalesce(u.told, u.value::text) collate "C")`;
+const order = sql`u.at desc, u.router_id desc, u.property desc, ${mark} desc`;
+
+/** Records behind a place; the first half of the condition is what the time index is entered with. */
+function placed(records: Fragment, after: Place | undefined): Fragment {
+  const all = sql`select u.*, ${mark} as mark from (${records}) u`;
+  if (after === undefined) return all;
+  const [, moment, router, property, text] = after;
+  return sql`${all} where u.at <= ${moment}::timestamptz
+    and (u.at, u.router_id, u.property, ${mark}) < (${moment}::timestamptz, ${router}::uuid, ${property}::int, ${text}::text collate "C")`;
+}
+
+/** The same records with their devices and groups as those are called now; only those of the page are looked up. */
+function named(records: Fragment): Fragment {
+  return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.told, u.device_id, ${mark} as mark,
+      d.serial, d.vehicle_number, d.model, d.group_key, g.name as group_name
+    from (${records}) u join devices d on d.id = u.device_id
+      left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
+    order by ${order}`;
+}
+
+function fingerprintOf(scope: OrganizationScope, { key }: RecordQuestion): string {
+  return fingerprint([scope.organizationId, key]);
+}
+
+function writePlace(list: string, row: PlacedRow, position: number): string {
+  const at: Place = [list, row.moment, row.router_id, row.property, row.mark, position];
+  return Buffer.from(JSON.stringify(at)).toString('base64url');
+}
+
+function readPlace(list: string, cursor: string): Place {
+  const refused = () => new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  try {
+    const read = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    if (read[0] === list && !read[4].includes('\0') && read[4].isWellFormed()) return read;
+  } catch {
+    throw refused();
+  }
+  throw refused();
+}
+
+function isCalendarTime(moment: string): boolean {
+  const time = timeOf(moment);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19).replace(' ', 'T');
+}
+
+/** Epoch milliseconds; what is finer is cut off. */
+function timeOf(moment: string): number {
+  return Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'));
+}
+
+/** What of a stretch ends with a moment: its end is excluded, and the moment's own millisecond may hold more. */
+function before({ from, until }: Stretch, moment: string): Stretch {
+  return { from, until: new Date(Math.min(until.getTime(), timeOf(moment) + 1)) };
+}

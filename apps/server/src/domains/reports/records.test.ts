@@ -1,0 +1,194 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const PATH = '/data_manager/api/v1/records';
+const COUNT = '/data_manager/api/v1/statistics/query_count';
+
+let rooms: Rooms;
+let known: KnownRecords;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  const { scope: main } = await rooms.seeding.mainAccount('Main');
+  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
+});
+afterAll(() => rooms.close());
+
+type Query = Record<string, string | number>;
+
+interface Wire {
+  readonly device: string;
+  readonly field: string;
+  readonly field_value: string | number | boolean;
+  readonly on: number;
+  readonly udid: string;
+}
+
+const days = (count: number) => rooms.clock.now().getTime() - count * 86_400_000;
+/** Everything the organization's devices could have told. */
+const always = () => ({ on: days(4), to: days(-1) });
+const ask = (query: Query, path = PATH) => rooms.call('GET', path, { as: known.admin, query });
+const pick = ({ device, field, field_value: value, on }: Wire) => ({ device, property: field, value, at: on });
+const told = ({ device, property, value, at }: KnownRecord) => ({ device, property, value, at });
+
+/** What a question finds, as somebody with a list and a pencil would find it. */
+function naive(query: Query): KnownRecord[] {
+  const { on, to, group, device, property, value, id } = query;
+  return known.records.filter(
+    (record) =>
+      record.at >= Number(on) &&
+      record.at < Number(to) &&
+      (group === undefined || record.group === group) &&
+      (device === undefined || record.device === device) &&
+      (property === undefined || record.property === property) &&
+      (value === undefined || String(record.value) === value) &&
+      (id === undefined || record.group === id || record.device === id),
+  );
+}
+
+const questions = () =>
+  fc.record(
+    {
+      on: fc.integer({ min: 0, max: 80 }).map((hours) => days(hours / 24)),
+      to: fc.integer({ min: -2, max: 60 }).map((hours) => days(hours / 24)),
+      group: fc.constantFrom(...known.groups, 'default+group+id', 'no such group'),
+      device: fc.constantFrom(...known.devices.map(({ id }) => id), 'no such device'),
+      id: fc.constantFrom(...known.groups, ...known.devices.map(({ id }) => id), 'neither'),
+      property: fc.constantFrom('temperature', 'rssi', 'online', 'event', 'no such property'),
+      value: fc.constantFrom('-3', '4.5', 'true', 'false', 'boot: LocalReboot', '4.50', ''),
+    },
+    { requiredKeys: ['on', 'to'] },
+  );
+
+describe('collected records', () => {
+  test('RPT-01-partial OLD-05-partial API-03-partial any question finds what the routers told while the organization had them, newest first, in pages of any size', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(questions(), fc.constantFrom(7, 10, 100), async ({ value, ...rest }, limit) => {
+        const query: Query = { ...rest, ...(value === undefined || value === '' ? {} : { value }) };
+        const expected = Number(query['to']) > Number(query['on']) ? naive(query).map(told) : undefined;
+        const seen: Wire[] = [];
+        let next: string | null | undefined;
+        do {
+          // oxlint-disable-next-line no-await-in-loop -- page after page
+          const answer = await ask({ ...query, limit, ...(typeof next === 'string' ? { cursor: next } : {}) });
+          if (expected === undefined) {
+            expect([answer.status, answer.json.error.key]).toEqual([400, 'report.time_range']);
+            return;
+          }
+          expect(answer.status, answer.text).toBe(200);
+          expect(answer.json).toMatchObject({ total: expected.length, more: false, offset: seen.length });
+          seen.push(...answer.json.result);
+          next = answer.json.next;
+        } while (typeof next === 'string');
+        expect(seen.map(pick)).toEqual(expected);
+        found += seen.length;
+      }),
+      { numRuns: 60, examples: [[{ ...always() }, 100]] },
+    );
+    expect(found).toBeGreaterThan(1_000);
+  });
+
+  test('RPT-02-partial a page far behind is jumped to, and the whole list without a limit is streamed', async () => {
+    const all = naive(always()).map(told);
+    const { json } = await ask({ ...always(), limit: 30, offset: 300 });
+    expect(json.result.map(pick)).toEqual(all.slice(300, 330));
+    expect(json).toMatchObject({ total: all.length, offset: 300 });
+    const streamed = await ask(always());
+    expect(streamed.json.total).toBe(all.length);
+    expect(streamed.json.result.map(pick)).toEqual(all);
+    const behind = await ask({ ...always(), limit: 30, offset: all.length + 5 });
+    expect(behind.json).toMatchObject({ result: [], total: all.length, next: null });
+  });
+
+  test('RPT-02-partial a record names its device, type, group, UDID and property as they are called now', async () => {
+    const [device] = known.devices;
+    await rooms.owner.query("update devices set vehicle_number = 'Bus 7', model = 'HL-5' where id = $1", [device!.id]);
+    const { json } = await ask({ ...always(), device: device!.id, property: 'temperature', limit: 1 });
+    const [record] = naive({ ...always(), device: device!.id, property: 'temperature' });
+    expect(json.result).toEqual([
+      {
+        device: device!.id,
+        device_name: 'Bus 7',
+        device_type: 'HL-5',
+        group: known.groups[0],
+        group_name: 'North',
+        udid: device!.serial,
+        on: record!.at,
+        field: 'temperature',
+        field_name: 'Temperature',
+        field_type: 'number',
+        field_value: record!.value,
+      },
+    ]);
+    await rooms.owner.query("update devices set vehicle_number = '', model = null where id = $1", [device!.id]);
+  });
+
+  test('RPT-01-partial a device that was deleted shows what it told until then, and nothing that its router told others', async () => {
+    const { json } = await ask({ ...always(), device: known.gone });
+    expect(json.result.map(pick)).toEqual(naive({ ...always(), device: known.gone }).map(told));
+    expect(json.result.length).toBeGreaterThan(20);
+    expect(json.result[0]).toMatchObject({ udid: 'RPT-5', device_name: 'RPT-5' });
+  });
+
+  test('RPT-01-partial without ends a question is about today, and what lies before the time that is kept is refused', async () => {
+    const today = { on: Date.parse('2026-11-20T00:00:00Z'), to: Date.parse('2026-11-21T00:00:00Z') };
+    expect((await ask({ limit: 1 })).json.total).toBe(naive(today).length);
+    const seconds = await ask({ on: today.on / 1_000, to: '2026-11-21T00:00:00Z', limit: 1 });
+    expect(seconds.json.total).toBe(naive(today).length);
+    const longAgo = await ask({ on: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z', limit: 1 });
+    expect([longAgo.status, longAgo.json.error.field]).toEqual([400, 'on']);
+    const word = await ask({ on: 'yesterday', limit: 1 });
+    expect([word.status, word.json.error.key, word.json.error.field]).toEqual([400, 'request.invalid', 'on']);
+  });
+
+  test('RPT-01-partial a cursor serves the question it was made for, and no other', async () => {
+    const { json } = await ask({ ...always(), limit: 10 });
+    const other = await ask({ ...always(), limit: 10, property: 'rssi', cursor: json.next });
+    expect([other.status, other.json.error.field]).toEqual([400, 'cursor']);
+    const [list, , ...rest] = JSON.parse(Buffer.from(json.next, 'base64url').toString()) as string[];
+    for (const moment of ['2026-02-31 00:00:00+00', 'now()', '2026-11-20 12:00:00']) {
+      const cursor = Buffer.from(JSON.stringify([list, moment, ...rest])).toString('base64url');
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await ask({ ...always(), limit: 10, cursor })).status, moment).toBe(400);
+    }
+  });
+
+  test('RPT-03-partial OLD-05-partial the count of a question comes with the windows it is answered in', async () => {
+    const query = { ...always(), property: 'temperature' };
+    const count = naive(query).length;
+    const { json } = await ask(query, COUNT);
+    expect(json.result).toEqual({
+      count,
+      perDay: Math.round(count / 5),
+      days: 5,
+      windows: ['1mo', '1w', '1d', '1h'],
+      window: '1h',
+    });
+    await rooms.owner.query("update organizations set tags = '{BD}' where id = $1", [known.scope.organizationId]);
+    const month = { on: days(29), to: days(0), property: 'temperature' };
+    expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1h' });
+    await rooms.owner.query("update organizations set tags = '{}' where id = $1", [known.scope.organizationId]);
+    expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1d' });
+  });
+
+  test('what routers can tell has a type and a unit, and devices are found by their names', async () => {
+    const { json } = await ask({}, '/data_manager/api/v1/properties');
+    expect(json.result).toHaveLength(10);
+    expect(json.result).toContainEqual({
+      property_id: 'battery',
+      property_name: 'Battery',
+      property_type: 'number',
+      unit: '%',
+    });
+    const devices = await ask({ search: 'RPT-', limit: 2, offset: 2 }, '/data_manager/api/v1/devices');
+    expect(devices.json.total).toBe(5);
+    expect(devices.json.result.map((row: { device_name: string }) => row.device_name)).toEqual(['RPT-2', 'RPT-3']);
+    const group = await ask({ group: known.groups[1]! }, '/data_manager/api/v1/devices');
+    expect(group.json.result.map((row: { device_id: string }) => row.device_id)).toEqual(
+      known.devices.filter((row) => row.group === known.groups[1]).map(({ id }) => id),
+    );
+  });
+});

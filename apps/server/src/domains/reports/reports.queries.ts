@@ -1,0 +1,83 @@
+import type { reports } from '@highline/contract';
+import { sql } from 'kysely';
+import { allOf, contains, readShortPage, searchable, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { normalizeGroupKey } from '../groups/index.ts';
+import { catalogue, propertyWire } from './property.catalogue.ts';
+import { nameOf, typeOf } from './record.wire.ts';
+
+interface DeviceDataRow {
+  readonly id: string;
+  readonly serial: string;
+  readonly vehicle_number: string;
+  readonly model: string | null;
+  readonly organization_id: string;
+}
+
+/** Which devices a picker shows. */
+export interface DeviceDataAsked {
+  readonly group?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+const columns = sql`d.id, d.serial, d.vehicle_number, d.model, d.organization_id`;
+/** What the device is called: its vehicle's number, or its serial number. */
+const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
+
+/** One page of living devices by name, with what each can tell (part 2 section 3, "Device data"). */
+export async function pageDeviceData(
+  reader: Reader,
+  scope: OrganizationScope,
+  asked: DeviceDataAsked,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ result: reports.DeviceData[]; total: number }> {
+  const from = devicesFrom(scope, asked);
+  const list = {
+    select: sql`select ${columns} ${from}`,
+    count: sql`select count(*)::int as total ${from}`,
+    orderBy: sql`${name}, d.id`,
+  };
+  const { rows, total } = await readShortPage<DeviceDataRow>(reader, list, page);
+  return { result: rows.map(deviceDataWire), total };
+}
+
+/** All of them, streamed. */
+export async function* streamDeviceData(
+  streams: RowStreams,
+  scope: OrganizationScope,
+  asked: DeviceDataAsked,
+): AsyncGenerator<reports.DeviceData> {
+  const statement = sql`select ${columns} ${devicesFrom(scope, asked)} order by ${name}, d.id`;
+  for await (const row of streams.open<DeviceDataRow>(statement)) yield deviceDataWire(row);
+}
+
+function devicesFrom(scope: OrganizationScope, { group = '', search = '' }: DeviceDataAsked) {
+  const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`, sql`d.archived_at is null`];
+  if (group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
+  if (search !== '') {
+    const text = searchable(search, 'search');
+    conditions.push(sql`(${contains(sql`d.vehicle_number`, text)} or ${contains(sql`d.serial`, text)})`);
+  }
+  return sql`from devices d where ${allOf(conditions)}`;
+}
+
+const properties = catalogue.map((property) => propertyWire(property));
+
+function deviceDataWire(row: DeviceDataRow): reports.DeviceData {
+  return {
+    device_id: row.id,
+    device_name: nameOf(row),
+    device_type: typeOf(row),
+    device_type_name: typeOf(row),
+    properties,
+    projectId: row.organization_id,
+  };
+}
+
+/** Tags of an organization, which choose windows (RPT-03): groups have none of their own. */
+export async function readTags(reader: Reader, scope: OrganizationScope): Promise<string[]> {
+  const [row] = await reader.rows<{ tags: string[] }>(
+    sql`select tags from organizations where id = ${scope.organizationId}::uuid and main_account_id = ${scope.mainAccountId}::uuid`,
+  );
+  return row?.tags ?? [];
+}

@@ -1,0 +1,87 @@
+import { reports } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { createMemo, limitOf, refuseCursor, type Reader, type RowStreams, type TimedReader } from '../../listing/index.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { catalogue, propertyWire } from './property.catalogue.ts';
+import { countForWindows } from './record.count.ts';
+import { answerExport } from './record.export.ts';
+import { questionOf, type RecordQuestion } from './record.question.ts';
+import { recordWire, type RecordRow } from './record.wire.ts';
+import { countMatches, MOST_COUNTED, pageRecords, streamRecords } from './records.queries.ts';
+import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
+import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
+import { stretchOf } from './stretch.ts';
+
+export interface ReportRoutesDeps extends ReportServiceDeps {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  readonly timed: TimedReader;
+  /** Days that time series are kept (setting TELEMETRY_DAYS). */
+  readonly keptDays: number;
+}
+
+/** A total that was counted a moment ago still serves whoever turns pages. */
+const TOTAL_FRESH_MS = 15_000;
+
+export function registerReportRoutes(routes: Routes, deps: ReportRoutesDeps): void {
+  registerRecords(routes, deps);
+  registerPickers(routes, deps);
+  registerSavedReports(routes, deps);
+}
+
+function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
+  const { streams, timed, clock, keptDays } = deps;
+  const totals = createMemo<number | undefined>(clock, TOTAL_FRESH_MS);
+  const ask = (scope: OrganizationScope, query: reports.RecordQuery & { readonly zone?: string | undefined }): RecordQuestion => {
+    const stretch = stretchOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', { now: clock.now(), keptDays });
+    return questionOf(scope, query, stretch);
+  };
+  const totalOf = (scope: OrganizationScope, query: reports.RecordQuery, question: RecordQuestion) =>
+    totals.get(scope.organizationId, JSON.stringify([question.key, query.on, query.to]), () => countMatches(timed, question));
+
+  routes.on(reports.listRecords, async ({ scope, query }) => {
+    const question = ask(scope, query);
+    const { limit, cursor, offset } = { ...query, limit: limitOf(query) };
+    if (limit === undefined) return streamList(presented(streamRecords({ timed, streams }, question, clock.now())));
+    const [page, total] = await Promise.all([
+      pageRecords(timed, scope, question, { limit, cursor, offset }, clock.now()),
+      totalOf(scope, query, question),
+    ]);
+    const isCounted = total !== undefined && total <= MOST_COUNTED;
+    const counted = isCounted ? { total, more: false } : { ...(total === undefined ? {} : { total: MOST_COUNTED }), more: true };
+    return { result: page.rows.map((row) => recordWire(row)), ...counted, offset: page.offset, next: page.next };
+  });
+
+  routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, ask(scope, query), query));
+
+  routes.on(reports.countRecords, async ({ scope, query }) => ({
+    result: await countForWindows(deps, scope, ask(scope, query)),
+  }));
+}
+
+async function* presented(rows: AsyncIterable<RecordRow>): AsyncGenerator<reports.CollectedRecord> {
+  for await (const row of rows) yield recordWire(row);
+}
+
+function registerPickers(routes: Routes, { reader, streams }: ReportRoutesDeps): void {
+  routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => propertyWire(property)) }));
+
+  routes.on(reports.listDeviceData, async ({ scope, query }) => {
+    refuseCursor(query.cursor);
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(streamDeviceData(streams, scope, query));
+    return pageDeviceData(reader, scope, query, { limit, offset: query.offset ?? 0 });
+  });
+}
+
+function registerSavedReports(routes: Routes, deps: ReportRoutesDeps): void {
+  routes.on(reports.listReports, async ({ scope, actor }) => ({ result: await listReports(deps, scope, actor) }));
+
+  routes.on(reports.saveReport, async ({ scope, actor, body }) => ({ result: await saveReport(deps, scope, actor, body) }));
+
+  routes.on(reports.deleteReport, async ({ scope, actor, params }) => {
+    await deleteReport(deps, scope, actor, params.report);
+    return { result: { deleted: 1 } };
+  });
+}

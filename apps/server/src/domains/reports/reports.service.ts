@@ -1,0 +1,104 @@
+import type { reports } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId, newId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import {
+  countReports,
+  holdPerson,
+  holdReport,
+  putReport,
+  removeReport,
+  selectReports,
+  type SavedQuestion,
+  type SavedReportRow,
+} from './reports.store.ts';
+
+export interface ReportServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Reports that one person keeps in one organization. */
+const MOST_REPORTS = 100;
+
+/** A saved report as the call brings it. */
+export type WantedReport = Omit<reports.SavedReport, 'id' | 'projectId'>;
+
+/** The person's own saved reports, by name. */
+export async function listReports(
+  { database }: Pick<ReportServiceDeps, 'database'>,
+  scope: OrganizationScope,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<reports.SavedReport[]> {
+  return (await selectReports(database.read, scope, accountId)).map((row) => reportWire(scope, row));
+}
+
+/** A saved report of the wire (part 2 section 3, "Report search arguments"). */
+function reportWire({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
+  return { id, reportName: name, projectId: organizationId, ...question };
+}
+
+/**
+ * Keep a question under a name (RPT-01); the same name again replaces it. A save that changes nothing leaves no trace.
+ * @throws DomainError `report.too_many`
+ */
+export async function saveReport(
+  { database, clock }: ReportServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  wanted: WantedReport,
+): Promise<reports.SavedReport> {
+  const now = clock.now();
+  const { accountId } = actor;
+  const { name, question } = keptOf(wanted);
+  return database.write(async (tx) => {
+    // Two savings of one person at once wait here, so that neither passes the limit.
+    await holdPerson(tx, scope, accountId);
+    const held = await holdReport(tx, scope, accountId, name);
+    if (held !== undefined && isSame(held.question, question)) return reportWire(scope, held);
+    if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
+      throw new DomainError('report.too_many', { field: 'reportName' });
+    const id = await putReport(tx, scope, accountId, { id: newId(now.getTime()), name, question }, now);
+    await announce(tx, scope, 'reports', []);
+    const event = {
+      action: `${held === undefined ? 'Saved' : 'Changed'} report ${name}`,
+      subject: { kind: 'report', id },
+      detail: { name, question, ...(held === undefined ? {} : { before: held.question }) },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+    return reportWire(scope, { id, name, question });
+  });
+}
+
+/**
+ * Forget one of the person's own reports.
+ * @throws DomainError `not_found`, also for somebody else's and for what is no id
+ */
+export async function deleteReport(
+  { database, clock }: ReportServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const name = isId(id) ? await removeReport(tx, scope, actor.accountId, id) : undefined;
+    if (name === undefined) throw new DomainError('not_found', { field: 'report' });
+    await announce(tx, scope, 'reports', []);
+    const event = { action: `Deleted report ${name}`, subject: { kind: 'report', id }, detail: { name } };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+}
+
+function keptOf(wanted: WantedReport): { readonly name: string; readonly question: SavedQuestion } {
+  const { reportName: name, dayType, startDate, endDate, queryId, groupId, deviceId, properties, num } = wanted;
+  return { name, question: { dayType, startDate, endDate, queryId, groupId, deviceId, properties: { id: properties.id }, num } };
+}
+
+function isSame(one: SavedQuestion, other: SavedQuestion): boolean {
+  const names = Object.keys(other) as (keyof SavedQuestion)[];
+  return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}

@@ -1,0 +1,88 @@
+import type { reports } from '@highline/contract';
+import type { Selectable } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { Tables } from '../../tables.ts';
+
+/** A question as it is kept: its search arguments but its name and organization. */
+export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>;
+export type SavedReportRow = Pick<Selectable<Tables['saved_reports']>, 'id' | 'name' | 'question'>;
+
+/** One person's saved reports, by name. */
+export async function selectReports(queries: Queries, scope: OrganizationScope, accountId: string): Promise<SavedReportRow[]> {
+  return own(queries, scope, accountId).orderBy('name').execute();
+}
+
+/** Let whoever else keeps something for this person wait until the transaction ends. */
+export async function holdPerson(tx: Tx, scope: OrganizationScope, accountId: string): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The one of this name, which nobody else changes until the transaction ends. */
+export async function holdReport(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountId: string,
+  name: string,
+): Promise<SavedReportRow | undefined> {
+  return own(tx, scope, accountId).where('name', '=', name).forUpdate().executeTakeFirst();
+}
+
+function own(queries: Queries, scope: OrganizationScope, accountId: string) {
+  return queries
+    .selectFrom('saved_reports')
+    .select(['id', 'name', 'question'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId);
+}
+
+export async function countReports(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('saved_reports')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Write a report, new or under a name that exists. @returns its id, which a name that exists keeps */
+export async function putReport(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountId: string,
+  { id, name, question }: { readonly id: string; readonly name: string; readonly question: SavedQuestion },
+  now: Date,
+): Promise<string> {
+  const columns = { question: JSON.stringify(question), updated_at: now };
+  const row = await tx
+    .insertInto('saved_reports')
+    .values({ organization_id: scope.organizationId, account_id: accountId, id, name, ...columns, created_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'organization_id', 'name']).doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @returns its name; undefined when the person has no such report */
+export async function removeReport(tx: Tx, scope: OrganizationScope, accountId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('saved_reports')
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Remove what people kept about an organization that is being purged; the main account's people stay, but not this. */
+export async function purgeReportsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('saved_reports').where('organization_id', '=', organizationId).execute();
+}

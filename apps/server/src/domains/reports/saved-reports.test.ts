@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { withAccount } from '../../testing/records.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { purgeOrganizations } from '../organizations/index.ts';
+
+const PATH = '/data_manager/api/v1/reports';
+
+let rooms: Rooms;
+let main: MainScope;
+let scope: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Main')).scope;
+  scope = await rooms.seeding.organization(main, 'Buses');
+  admin = await withAccount(rooms, scope, 'admin');
+  user = await withAccount(rooms, scope, 'user');
+});
+afterAll(() => rooms.close());
+
+const report = (reportName: string, more: object = {}) => ({
+  reportName,
+  dayType: 'week',
+  startDate: '',
+  endDate: '',
+  queryId: '',
+  groupId: 'default+group+id',
+  deviceId: '',
+  properties: { id: 'rssi' },
+  num: '-71',
+  ...more,
+});
+const save = (as: Actor, body: object) => rooms.call('POST', PATH, { as, body });
+const list = async (as: Actor) => (await rooms.call('GET', PATH, { as })).json.result as { id: string; reportName: string }[];
+
+describe('saved reports', () => {
+  test('RPT-01-partial API-03-partial a report is kept under its name for the person who saved it, and the same name replaces it', async () => {
+    const { json } = await save(admin, report('Weak signal'));
+    expect(json.result).toEqual({ id: json.result.id, projectId: scope.organizationId, ...report('Weak signal') });
+    await save(admin, report('A first one'));
+    const again = await save(admin, report('Weak signal', { num: '-90', dayType: null, startDate: '2026/11/20 00:00:00' }));
+    expect(again.json.result).toMatchObject({ id: json.result.id, num: '-90', dayType: null, startDate: '2026/11/20 00:00:00' });
+    expect((await list(admin)).map(({ reportName }) => reportName)).toEqual(['A first one', 'Weak signal']);
+    expect(await list(user)).toEqual([]);
+    expect((await rooms.logOf(scope.organizationId)).slice(-3)).toEqual([
+      'Saved report Weak signal',
+      'Saved report A first one',
+      'Changed report Weak signal',
+    ]);
+    await rooms.takeOutbox();
+    await save(admin, report('A first one'));
+    expect(await rooms.takeOutbox()).toEqual([]);
+  });
+
+  test('nobody deletes a report of somebody else, and everybody their own', async () => {
+    const { json } = await save(user, report('Mine'));
+    const { id } = json.result;
+    expect((await rooms.call('DELETE', `${PATH}/${id}`, { as: admin })).status).toBe(404);
+    expect((await rooms.call('DELETE', `${PATH}/none`, { as: user })).status).toBe(404);
+    expect((await rooms.call('DELETE', `${PATH}/${id}`, { as: user })).json.result).toEqual({ deleted: 1 });
+    expect(await list(user)).toEqual([]);
+  });
+
+  test('a person keeps a hundred of them', async () => {
+    await rooms.owner.query(
+      `insert into saved_reports (organization_id, account_id, id, name, question)
+       select $1, $2, gen_random_uuid(), 'Report ' || n, '{}' from generate_series(1, 99) n`,
+      [scope.organizationId, user.accountId],
+    );
+    expect((await save(user, report('The hundredth'))).status).toBe(200);
+    const refused = await save(user, report('One more'));
+    expect([refused.status, refused.json.error.key]).toEqual([409, 'report.too_many']);
+    expect((await save(user, report('Report 7', { num: '1' }))).status).toBe(200);
+  });
+
+  test('they go with the account, and with an organization that is purged', async () => {
+    const other = await rooms.seeding.organization(main, 'Trams');
+    const [leaving, head] = [await withAccount(rooms, other, 'user'), await withAccount(rooms, main, 'main')];
+    await save(leaving, report('Gone with me'));
+    const kept = () =>
+      rooms.owner.query<{ name: string }>('select name from saved_reports where organization_id = $1', [other.organizationId]);
+    const body = { org: other.organizationId, ...report('Gone with the trams') };
+    expect((await save(head, body)).status).toBe(200);
+    expect((await kept()).rows).toHaveLength(2);
+    await rooms.owner.query('delete from accounts where id = $1', [leaving.accountId]);
+    expect((await kept()).rows).toEqual([{ name: 'Gone with the trams' }]);
+    await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: other.organizationId } });
+    const later = new Date(rooms.clock.now().getTime() + 31 * 86_400_000);
+    await purgeOrganizations({ database: rooms.database, deviceLink: { disconnect() {} } }, later);
+    expect((await kept()).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from 'pg';
+import { DomainError } from '../failure.ts';
+import type { Fragment, Reader } from './fragment.ts';
+import { createTurns } from './turns.ts';
+
+/** Reads that a person may make as dear as they like, within a time that nobody exceeds. */
+export interface TimedReader {
+  /**
+   * Run `work` on one snapshot. The time counts for all of its statements together, not for the wait before them.
+   * @throws DomainError `report.too_slow` when it is over, `server.busy` when too many wait already
+   */
+  read<T>(work: (rows: ReadRows) => Promise<T>, limitMs?: number): Promise<T>;
+}
+
+/** Rows of a statement. */
+export type ReadRows = <Row>(statement: Fragment) => Promise<Row[]>;
+
+/** How long one question may hold a connection. */
+const LIMIT_MS = 10_000;
+const AT_ONCE = 3;
+const WAITING = 60;
+/** What PostgreSQL calls a statement that was cancelled. */
+const CANCELLED = '57014';
+
+export function createTimedReader(pool: Pool, reader: Pick<Reader, 'compile'>, usualMs = LIMIT_MS): TimedReader {
+  const turns = createTurns(AT_ONCE);
+  return {
+    async read(work, limitMs = usualMs) {
+      if (turns.waiting() >= WAITING) throw new DomainError('server.busy', { retryAfter: 5 });
+      await turns.take();
+      try {
+        return await within(pool, reader, limitMs, work);
+      } finally {
+        turns.give();
+      }
+    },
+  };
+}
+
+async function within<T>(
+  pool: Pool,
+  { compile }: Pick<Reader, 'compile'>,
+  limitMs: number,
+  work: (rows: ReadRows) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: boolean | undefined;
+  try {
+    const end = performance.now() + limitMs;
+    await client.query('begin transaction isolation level repeatable read read only');
+    const result = await work(async <Row>(statement: Fragment) => {
+      await limit(client, end - performance.now());
+      const { sql, parameters } = compile(statement);
+      return (await client.query(sql, [...parameters])).rows as Row[];
+    });
+    await client.query('commit');
+    broken = false;
+    return result;
+  } catch (error) {
+    throw isCancelled(error) ? new DomainError('report.too_slow') : error;
+  } finally {
+    broken ??= await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    client.release(broken);
+  }
+}
+
+/** A limit of 0 would be none at all. */
+async function limit(client: PoolClient, leftMs: number): Promise<void> {
+  if (leftMs < 1) throw new DomainError('report.too_slow');
+  await client.query(`set local statement_timeout = ${Math.ceil(leftMs)}`);
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CANCELLED;
+}

@@ -1,0 +1,136 @@
+import { REALM } from '@highline/contract';
+import { expect } from 'vitest';
+import type { Tenant, Tenants } from './tenants.ts';
+
+/**
+ * A call as the two parts print it, written out by hand: method, path, payload and what comes back do not follow from the contract
+ * here, so a slip in the contract shows (API-01, API-02, API-03).
+ */
+export interface PrintedCall {
+  /** Begins with its method. */
+  readonly call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`;
+  /** The path as printed, with what the tenant fills in. */
+  readonly path: (tenant: Tenant) => string;
+  /** Its key in the OpenAPI document. */
+  readonly documentedAs: string;
+  readonly as: 'main' | 'admin' | 'user';
+  /** A role of the own organization that may not. */
+  readonly notAs?: 'admin' | 'user';
+  /** JSON where nothing is said. */
+  readonly encoding?: 'form' | 'multipart';
+  readonly payload?: (tenant: Tenant) => object;
+  /** The file of a multipart call, in this field. */
+  readonly file?: { readonly field: string; readonly name: string; readonly text: (tenant: Tenant) => string };
+  /** What the tenant needs before. */
+  readonly prepare?: (tenant: Tenant) => Promise<unknown>;
+  /** What of the answer the parts name. */
+  readonly answer: (tenant: Tenant) => unknown;
+  /** Payload or path that is refused in plain words. */
+  readonly refused?: {
+    readonly payload?: (tenant: Tenant) => object;
+    readonly path?: (tenant: Tenant) => string;
+    /** The field that the failure names; left out where it stands for the whole. */
+    readonly field?: string;
+    readonly status?: number;
+    readonly error?: object;
+  };
+  /** Whether it names an organization or account that another main account may not reach. */
+  readonly names?: true;
+}
+
+export interface PrintedAnswer {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly message: string; readonly field?: string; readonly code: number } };
+}
+
+/** The paths of the OpenAPI document, each with its methods. */
+export type DocumentedPaths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Ask a server for its OpenAPI document. */
+export async function documentedPaths(server: string): Promise<DocumentedPaths> {
+  return ((await (await fetch(`${server}/openapi.json`)).json()) as { paths: DocumentedPaths }).paths;
+}
+
+/**
+ * Everything that holds of a printed call: it is documented; without a bearer or with an unknown one it is 401; too little role is
+ * 403; whoever is of another main account is refused and reads nothing; another realm is 404; bad input is named.
+ * @returns what it answers then to somebody who may
+ */
+export async function callAsPrinted(
+  server: string,
+  documented: DocumentedPaths,
+  one: PrintedCall,
+  tenant: Tenant,
+  { foreign }: Pick<Tenants, 'foreign'>,
+): Promise<PrintedAnswer> {
+  await one.prepare?.(tenant);
+  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(server, one, tenant, bearer, path, payload);
+  expect(documented[one.documentedAs], 'documented in OpenAPI').toHaveProperty(methodOf(one).toLowerCase());
+
+  expect(await ask(undefined)).toMatchObject({ status: 401, body: { error: { message: 'Access token not found' } } });
+  expect(await ask('never-issued')).toMatchObject({ status: 401, body: { error: { message: 'Auth token timeout.' } } });
+  if (one.notAs !== undefined)
+    expect(await ask(tenant.bearers[one.notAs])).toMatchObject({
+      status: 403,
+      body: { error: { message: 'Permission denied' } },
+    });
+  if (one.names)
+    for (const bearer of [foreign.bearers.main, foreign.bearers.admin]) {
+      const { status, body } = await ask(bearer);
+      expect([403, 404], JSON.stringify(body)).toContain(status);
+      expect(JSON.stringify(body)).not.toContain(tenant.name);
+    }
+  if (saysRealm(one, tenant)) {
+    const path = one.path(tenant).replace(`realm=${REALM}`, 'realm=elsewhere');
+    const payload = one.payload && { ...one.payload(tenant), realm: 'elsewhere' };
+    expect(await ask(tenant.bearers[one.as], path, payload), 'in another realm').toMatchObject({ status: 404 });
+  }
+  if (one.refused !== undefined) {
+    const { payload, path, field, status: expected = 400, error } = one.refused;
+    const { status, body } = await ask(tenant.bearers[one.as], path?.(tenant), payload?.(tenant));
+    expect([status, body.error?.field], JSON.stringify(body)).toEqual([expected, field]);
+    expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String), ...error });
+  }
+  return ask(tenant.bearers[one.as]);
+}
+
+const saysRealm = ({ path, payload }: PrintedCall, tenant: Tenant) =>
+  path(tenant).includes(`realm=${REALM}`) || 'realm' in (payload?.(tenant) ?? {});
+
+const methodOf = ({ call }: PrintedCall) => call.slice(0, call.indexOf(' '));
+
+async function send(
+  server: string,
+  one: PrintedCall,
+  tenant: Tenant,
+  bearer: string | undefined,
+  path = one.path(tenant),
+  payload = one.payload?.(tenant),
+): Promise<PrintedAnswer> {
+  const response = await fetch(`${server}${path}`, {
+    method: methodOf(one),
+    headers: {
+      accept: 'application/json',
+      ...contentType(one),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    ...(payload === undefined ? {} : { body: bodyOf(one, tenant, payload) }),
+  });
+  return { status: response.status, body: (await response.json()) as PrintedAnswer['body'] };
+}
+
+/** The console of the parts says JSON also where nothing follows; a form with a file says its own boundary. */
+function contentType({ encoding }: PrintedCall): Record<string, string> {
+  if (encoding === 'multipart') return {};
+  return { 'content-type': encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json' };
+}
+
+function bodyOf({ encoding, file }: PrintedCall, tenant: Tenant, payload: object): string | FormData {
+  const fields = Object.entries(payload as Record<string, string>);
+  if (encoding === 'form') return new URLSearchParams(fields).toString();
+  if (encoding !== 'multipart') return JSON.stringify(payload);
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  if (file !== undefined) form.append(file.field, new Blob([file.text(tenant)]), file.name);
+  return form;
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/index.ts';
+import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import type { Rooms } from './rooms.ts';
+
+/** A record as whoever knows everything would write it down. */
+export interface KnownRecord {
+  readonly at: number;
+  readonly routerId: string;
+  readonly device: string;
+  readonly group: string;
+  readonly property: string;
+  readonly value: string | number | boolean;
+}
+
+export interface KnownRecords {
+  readonly scope: OrganizationScope;
+  readonly admin: Actor;
+  /** Two groups, and devices of both beside those of the default group. */
+  readonly groups: readonly string[];
+  readonly devices: readonly {
+    readonly id: string;
+    readonly serial: string;
+    readonly routerId: string;
+    readonly group: string;
+  }[];
+  /** One of them, which the organization had and deleted; its router told more to another organization later. */
+  readonly gone: string;
+  /** Newest first. */
+  readonly records: readonly KnownRecord[];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Numbers that look random and are the same in every run. */
+export function numbersFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/**
+ * Six devices of one organization that told numbers, connections and boots over three days before now, many of them at one moment;
+ * one was deleted and its router sold on, and each router told things before anybody had it.
+ */
+export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promise<KnownRecords> {
+  const main = { kind: 'main' as const, mainAccountId: scope.mainAccountId };
+  const now = rooms.clock.now();
+  await ensureTimePartitions(rooms.database, now);
+  const stranger = await rooms.seeding.organization(main, 'Stranger');
+  const groups = [await rooms.seeding.group(scope, 'North'), await rooms.seeding.group(scope, 'South')];
+  const stock = Array.from({ length: 6 }, (_, index) => ({ serial: `RPT-${index}`, mac: `00B2D0AA000${index}` }));
+  await rooms.seeding.routers(main, stock);
+  const ids = await rooms.seeding.devices(
+    scope,
+    stock.map((router, index) => ({ ...router, ...(index % 3 === 2 ? {} : { group: groups[index % 3]! }) })),
+  );
+  const admin = rooms.person(scope, 'admin');
+  const gone = ids[5]!;
+  const owner = rooms.owner;
+  await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { org: scope.organizationId, devices: [gone] } });
+  const [sold] = await rooms.seeding.devices(stranger, [stock[5]!]);
+  const rows = await rooms.reader.rows<{ id: string; router_id: string; serial: string; group_key: string }>(
+    sql`select id, router_id, serial, group_key from devices where organization_id = ${scope.organizationId}::uuid order by serial`,
+  );
+  const hours = (count: number) => new Date(now.getTime() - count * HOUR_MS);
+  // Nobody had them before three days ago, and the one that was sold changed hands half a day ago.
+  await owner.query('update router_ownership set owned_from = $1 where device_id = any ($2)', [hours(72), ids]);
+  await owner.query('update router_ownership set owned_until = $1 where device_id = $2', [hours(12), gone]);
+  await owner.query('update router_ownership set owned_from = $1 where device_id = $2', [hours(12), sold]);
+  const draw = numbersFrom(7);
+  const records: KnownRecord[] = [];
+  for (const { id, router_id: routerId, group_key: group } of rows) {
+    const owns = (at: number) => at >= hours(72).getTime() && (id !== gone || at < hours(12).getTime());
+    const know = (at: number, property: string, value: KnownRecord['value']) => {
+      if (owns(at)) records.push({ at, routerId, device: id, group, property, value });
+    };
+    const measured = new Map<string, [number, number, number]>();
+    for (let index = 0; index < 140; index += 1) {
+      const at = now.getTime() - draw(75 * 60) * 60_000;
+      const parameter = draw(3) === 0 ? 4 : 1 + draw(telemetryParameters.length);
+      measured.set(`${at} ${parameter}`, [at, parameter, draw(40) - 20 + draw(4) / 4]);
+    }
+    for (const [at, parameter, value] of measured.values()) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value]);
+      know(at, telemetryParameters[parameter - 1]!, value);
+    }
+    const connections = new Set(Array.from({ length: 30 }, () => now.getTime() - draw(75 * 60) * 60_000));
+    for (const at of connections) {
+      const [kind, reason] = (
+        [
+          ['online', 'connected'],
+          ['offline', 'no-answer'],
+          ['boot', 'LocalReboot'],
+        ] as const
+      )[draw(3)]!;
+      // oxlint-disable-next-line no-await-in-loop
+      await owner.query('insert into connectivity values ($1, $2, $3, $4)', [routerId, new Date(at), kind, reason]);
+      if (kind !== 'boot') know(at, 'online', kind === 'online');
+      know(at, 'event', `${kind}: ${reason}`);
+    }
+  }
+  const devices = rows.map(({ id, serial, router_id: routerId, group_key: group }) => ({ id, serial, routerId, group }));
+  return { scope, admin, groups, devices, gone, records: records.sort(newestFirst) };
+}
+
+const order = [...telemetryParameters, 'online', 'event'];
+
+function newestFirst(a: KnownRecord, b: KnownRecord): number {
+  if (a.at !== b.at) return b.at - a.at;
+  if (a.routerId !== b.routerId) return a.routerId < b.routerId ? 1 : -1;
+  return order.indexOf(b.property) - order.indexOf(a.property);
+}
+
+/** Somebody who is signed in and has an account that what they keep can belong to. */
+export async function withAccount(
+  rooms: Rooms,
+  scope: MainScope | OrganizationScope,
+  role: 'main' | 'admin' | 'user',
+): Promise<Actor> {
+  const actor = rooms.person(scope, role);
+  await rooms.owner.query(
+    'insert into accounts (id, main_account_id, organization_id, email, name) values ($1, $2, $3, $4, $5)',
+    [actor.accountId, actor.mainAccountId, actor.organizationId, `${actor.accountId}@highline.invalid`, actor.name],
+  );
+  return actor;
+}

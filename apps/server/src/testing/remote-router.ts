@@ -1,0 +1,146 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { IndependentValue } from '@highline/usp/testing';
+import ssh from 'ssh2';
+import { createWebSocketStream, WebSocket } from 'ws';
+import { minimalAgent } from './agent-models.ts';
+import { TestAgent, type AgentRequest } from './agent.ts';
+
+/** A command that came: its name without `Device.`, and what it was given. */
+export interface Ordered {
+  readonly command: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+export interface RemoteRouterOptions {
+  /** http://host:port of the server. */
+  readonly url: string;
+  readonly secret: string;
+  readonly endpointId: string;
+  /** It has no tunnels. */
+  readonly isOld?: boolean;
+  /** Answers a command otherwise: 'silent', or the failure it tells; undefined = as usual. */
+  readonly onOrder?: (ordered: Ordered) => 'silent' | { readonly message: string } | undefined;
+  /** Does something else than to open its tunnel. */
+  readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
+  /** What stands behind the tunnel: takes each connection. Left out, whatever is sent comes back. */
+  readonly service?: (socket: Socket) => void;
+}
+
+const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
+
+/** A router of a test's own making, which opens tunnels to whatever the test puts behind them, and lies where it is told to. */
+export class RemoteRouter {
+  readonly ordered: Ordered[] = [];
+  readonly #options: RemoteRouterOptions;
+  readonly #agent: TestAgent;
+  #service: Server | undefined;
+  #tunnel: WebSocket | undefined;
+
+  constructor(options: RemoteRouterOptions) {
+    this.#options = options;
+    this.#agent = new TestAgent({
+      server: options.url.replace('http', 'ws'),
+      secret: options.secret,
+      endpointId: options.endpointId,
+      ...minimalAgent,
+      answer: (_agent, request) => this.#answer(request),
+    });
+  }
+
+  /** Whether its tunnel is open now. */
+  get hasTunnel(): boolean {
+    return this.#tunnel?.readyState === WebSocket.OPEN;
+  }
+
+  /** Names of the commands that came. */
+  get commands(): string[] {
+    return this.ordered.map(({ command }) => command);
+  }
+
+  async stop(): Promise<void> {
+    this.cutTunnel();
+    this.#agent.cut();
+    await this.#agent.closed;
+    this.#service?.close();
+  }
+
+  /** Its tunnel breaks; its connection stays. */
+  cutTunnel(): void {
+    this.#tunnel?.terminate();
+  }
+
+  /** Connect as a router does, and ask for a forward. Rejects when it is not let in, or the forward is refused. */
+  async openTunnel(
+    { Address: address = '', User: username = '', Secret: password = '' }: Readonly<Record<string, string>>,
+    forward: { readonly name: string; readonly port?: number },
+  ): Promise<ssh.Client> {
+    this.#tunnel = new WebSocket(address, 'ssh');
+    const stream = createWebSocketStream(this.#tunnel);
+    stream.on('error', () => {});
+    await once(this.#tunnel, 'open');
+    const client = new ssh.Client();
+    const failed = new Promise<never>((_resolve, reject) => {
+      client.on('error', reject);
+      client.on('close', () => reject(new Error('The tunnel was closed.')));
+    });
+    failed.catch(() => {});
+    const ready = once(client, 'ready');
+    ready.catch(() => {});
+    client.connect({ sock: stream, username, password });
+    await Promise.race([ready, failed]);
+    const bound = new Promise<void>((resolve, reject) => {
+      client.forwardIn(forward.name, forward.port ?? 0, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+    client.on('tcp connection', (_details, accept) => void this.#carry(accept()));
+    await Promise.race([bound, failed]);
+    return client;
+  }
+
+  async #carry(channel: ssh.ClientChannel): Promise<void> {
+    if (this.#service === undefined) {
+      this.#service = createServer({ allowHalfOpen: true }, this.#options.service ?? ((socket) => void socket.pipe(socket)));
+      this.#service.listen(0, '127.0.0.1');
+      await once(this.#service, 'listening');
+    }
+    const socket = connect({ port: (this.#service.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => channel.destroy());
+    channel.on('close', () => socket.destroy());
+    socket.on('close', () => channel.destroy());
+    socket.pipe(channel).pipe(socket);
+  }
+
+  #answer({ msgId, type, value }: AgentRequest): boolean {
+    if (type === 'getSupportedDm') {
+      const own = this.#options.isOld === true ? [] : commands.map((commandName) => ({ commandName, commandType: 1 }));
+      const supportedObjs = [{ supportedObjPath: 'Device.', supportedCommands: own }];
+      const answer = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
+      this.#agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', answer);
+    } else if (type === 'operate') this.#operate(msgId, value);
+    else return false;
+    return true;
+  }
+
+  #operate(msgId: string, value: IndependentValue): void {
+    const { command, inputArgs } = value as { command: string; inputArgs: Record<string, string> };
+    const ordered = { command: command.replace('Device.', ''), args: inputArgs };
+    this.ordered.push(ordered);
+    const answer = this.#options.onOrder?.(ordered);
+    if (answer === 'silent') return;
+    const one =
+      answer === undefined
+        ? { case: 'reqOutputArgs', value: {} }
+        : { case: 'cmdFailure', value: { errCode: 7022, errMsg: answer.message } };
+    this.#agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
+      operationResults: [{ executedCommand: command, one }],
+    });
+    if (answer === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(inputArgs);
+    if (answer === undefined && ordered.command === 'X_HIGHLINE_CloseTunnel()') this.cutTunnel();
+  }
+
+  #obey(args: Readonly<Record<string, string>>): void {
+    const { onTunnel } = this.#options;
+    if (onTunnel !== undefined) onTunnel(this, args);
+    else this.openTunnel(args, { name: args['Service'] === 'GUI' ? 'gui' : 'ssh' }).catch(() => {});
+  }
+}

@@ -1,0 +1,87 @@
+import type { Duplex } from 'node:stream';
+import type ssh from 'ssh2';
+
+/** Connections through one tunnel at a time; a browser has six to a host. */
+export const MOST_CHANNELS = 16;
+
+/** Why no connection was made through a tunnel. */
+export class NoChannel extends Error {
+  override readonly name = 'NoChannel';
+  readonly why: 'full' | 'refused';
+
+  constructor(why: NoChannel['why']) {
+    super(why === 'full' ? 'So many connections go through already.' : 'The router did not take the connection.');
+    this.why = why;
+  }
+}
+
+/** What the router asked us to forward to it, and under which name it knows that. */
+export interface Bound {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** The connections that go through one tunnel, counted and watched. */
+export class Channels {
+  readonly #client: ssh.Connection;
+  readonly #bound: Bound;
+  #count = 0;
+  #movedAt = performance.now();
+
+  constructor(client: ssh.Connection, bound: Bound) {
+    this.#client = client;
+    this.#bound = bound;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Milliseconds since anything last went through. */
+  get quietMs(): number {
+    return performance.now() - this.#movedAt;
+  }
+
+  /** Connect to the service at the router. @throws NoChannel */
+  async open(): Promise<Duplex> {
+    if (this.#count >= MOST_CHANNELS) throw new NoChannel('full');
+    this.#count++;
+    this.#movedAt = performance.now();
+    const channel = await this.#ask().catch((error: unknown) => {
+      this.#count--;
+      throw error;
+    });
+    watch(channel, () => void (this.#movedAt = performance.now()));
+    channel.once('close', () => void this.#count--);
+    return channel;
+  }
+
+  #ask(): Promise<ssh.ServerChannel> {
+    return new Promise((resolve, reject) => {
+      const { address, port } = this.#bound;
+      try {
+        // Who the person is concerns nobody at the router: it hears of us alone.
+        this.#client.forwardOut(address, port, '127.0.0.1', 0, (error, channel) => {
+          if (error === undefined) resolve(channel);
+          else reject(new NoChannel('refused'));
+        });
+      } catch {
+        reject(new NoChannel('refused'));
+      }
+    });
+  }
+}
+
+/** See both directions pass without reading either: a listener to data would make the stream flow before its reader is there. */
+function watch(channel: Duplex, moved: () => void): void {
+  const push = channel.push.bind(channel);
+  channel.push = (...given) => {
+    moved();
+    return push(...given);
+  };
+  const write = channel.write.bind(channel) as (...given: unknown[]) => boolean;
+  channel.write = (...given: unknown[]) => {
+    moved();
+    return write(...given);
+  };
+}

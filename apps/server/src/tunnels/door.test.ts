@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { until } from '../testing/call.ts';
+import type { RemoteRouter } from '../testing/remote-router.ts';
+import { openRemoteWorld, type RemoteWorld } from '../testing/remote-world.ts';
+
+// What somebody may try at /tunnel, with a session and without.
+
+let world: RemoteWorld;
+
+beforeAll(async () => {
+  world = await openRemoteWorld({ remote: { answerMs: 1_500 } });
+});
+afterAll(() => world.close());
+
+/** The status with which an upgrade is refused. */
+async function refusal(protocol: string | undefined, headers: Record<string, string> = {}): Promise<number> {
+  const url = `${world.server.url.replace('http', 'ws')}/tunnel`;
+  const socket = protocol === undefined ? new WebSocket(url, { headers }) : new WebSocket(url, protocol, { headers });
+  socket.on('error', () => {});
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  socket.terminate();
+  return response.statusCode;
+}
+
+type Args = Readonly<Record<string, string>>;
+
+/** Connect to a router that does something else than it was told. @returns how the call ended, and what the router met with */
+async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unknown>): Promise<{ key: string; met: string }> {
+  let met: Promise<string> = Promise.resolve('nothing');
+  const device = await world.scripted({
+    onTunnel: (router, args) => {
+      met = act(router, args).then(
+        () => 'let in',
+        (error: unknown) => (error as Error).message,
+      );
+    },
+  });
+  const answer = await world.call('connectDevice', device);
+  const key = answer.status === 200 ? 'connected' : answer.error().key;
+  if (answer.status === 200) await world.cancel(device);
+  return { key, met: await met };
+}
+
+test('nobody is let in while nobody is expected, nor a browser, nor who does not speak SSH', async () => {
+  expect(await refusal('ssh')).toBe(503);
+  const device = await world.scripted({ onTunnel: () => {} });
+  const waiting = world.call('connectDevice', device);
+  await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
+  expect(await refusal('ssh', { origin: 'https://evil.test' })).toBe(400);
+  expect([await refusal(undefined), await refusal('v1.usp')]).toEqual([400, 400]);
+  expect((await waiting).status).toBe(504);
+});
+
+test('a wrong secret opens nothing, the right one only once, and only for its own session', async () => {
+  const outcomes = await Promise.all([
+    connectTo((router, args) => router.openTunnel({ ...args, Secret: 'x' }, { name: 'ssh' })),
+    connectTo((router, args) => router.openTunnel({ ...args, User: 'somebody' }, { name: 'ssh' })),
+    connectTo(async (router, args) => {
+      await router.openTunnel(args, { name: 'gui' }).catch(() => {});
+      await router.openTunnel(args, { name: 'ssh' });
+    }),
+  ]);
+  const refused = { key: 'remote.no_answer', met: expect.stringMatching(/authentication|closed|503/u) };
+  expect(outcomes).toEqual([refused, refused, refused]);
+});
+
+test('a router is given one forward, of what its session is for, and nothing else: no shell, no way onwards', async () => {
+  const other = await connectTo((router, args) => router.openTunnel(args, { name: 'gui' }));
+  expect(other).toEqual({ key: 'remote.no_answer', met: expect.stringMatching(/Unable to bind/u) });
+  const curious = await connectTo(async (router, args) => {
+    const client = await router.openTunnel(args, { name: 'ssh' });
+    const refusals = await Promise.all([
+      new Promise((resolve) => client.shell((error) => resolve(error !== undefined))),
+      new Promise((resolve) => client.exec('id', (error) => resolve(error !== undefined))),
+      new Promise((resolve) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 5432, (error) => resolve(error !== undefined))),
+      new Promise((resolve) => client.forwardIn('gui', 0, (error) => resolve(error !== undefined))),
+      new Promise((resolve) => client.forwardIn('ssh', 0, (error) => resolve(error !== undefined))),
+    ]);
+    if (refusals.includes(false)) throw new Error(`allowed: ${refusals.join(' ')}`);
+  });
+  expect(curious).toEqual({ key: 'connected', met: 'let in' });
+});

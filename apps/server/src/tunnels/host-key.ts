@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ssh from 'ssh2';
+import { StartRefused } from '../settings.ts';
+
+export interface HostKey {
+  /** OpenSSH's own format. */
+  readonly privateKey: string;
+  /** As `ssh-keygen -l` writes it: `SHA256:` and base64 without padding. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The key by which routers know this server, made at the first start and kept in the data folder, for its owner alone.
+ * @throws StartRefused when the file was damaged: a new key is somebody else to every router that holds us to the old one
+ */
+export function openHostKey(dataDir: string): HostKey {
+  const path = join(dataDir, 'ssh-host-key');
+  try {
+    writeFileSync(path, ssh.utils.generateKeyPairSync('ed25519').private, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const privateKey = readFileSync(path, 'utf8');
+  const parsed = ssh.utils.parseKey(privateKey);
+  if (parsed instanceof Error || !parsed.isPrivateKey())
+    throw new StartRefused(
+      `${path} does not hold the SSH host key any more. Put it back from a backup, or remove it to have a new one.`,
+    );
+  return { privateKey, fingerprint: fingerprintOf(parsed.getPublicSSH()) };
+}
+
+/** @param publicKey in SSH's wire format */
+function fingerprintOf(publicKey: Buffer): string {
+  return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replace(/=+$/u, '')}`;
+}

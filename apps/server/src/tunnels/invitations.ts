@@ -1,0 +1,47 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { remoteAccess } from '@highline/contract';
+
+/** A secret is good for so long, and once. */
+const GOOD_MS = 30_000;
+
+/** A router that is expected. */
+export interface Invitation {
+  readonly id: string;
+  readonly service: remoteAccess.ConnectionType;
+  readonly secretHash: Buffer;
+  readonly goodUntil: number;
+}
+
+/** Which routers may come in now, and by what secret. Secrets are kept as hashes, for seconds. */
+export class Invitations {
+  readonly #open = new Map<string, Invitation>();
+
+  /** Whether anybody is expected at all. */
+  get isExpecting(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** @returns the secret, which is told to the router and kept nowhere */
+  issue(id: string, service: remoteAccess.ConnectionType, now: number): string {
+    const secret = randomBytes(32).toString('base64url');
+    this.#open.set(id, { id, service, secretHash: hashOf(secret), goodUntil: now + GOOD_MS });
+    return secret;
+  }
+
+  /** Take an invitation, so that nobody takes it again; undefined for a wrong secret or one that is over. */
+  take(id: string, secret: string, now: number): Invitation | undefined {
+    const invitation = this.#open.get(id);
+    if (invitation === undefined || now > invitation.goodUntil) return undefined;
+    if (!timingSafeEqual(invitation.secretHash, hashOf(secret))) return undefined;
+    this.#open.delete(id);
+    return invitation;
+  }
+
+  withdraw(id: string): void {
+    this.#open.delete(id);
+  }
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What there is to say when a router's page cannot be shown. */
+const pages = {
+  ended: {
+    status: 410,
+    title: ['This connection has ended', '此連線已結束'],
+    text: [
+      'Web pages of routers are opened for one session at a time. To open this one again, connect to the device in the console.',
+      '路由器的網頁每次只為一個工作階段開啟。如需再次開啟，請在主控台中重新連線至該裝置。',
+    ],
+  },
+  expired: {
+    status: 403,
+    title: ['The credentials have expired', '登入資料已過期'],
+    text: [
+      'This page lets in only those who opened it in time. End the connection in the console and build a new one.',
+      '只有在時限內開啟過此頁面的瀏覽器才能繼續使用。請在主控台中結束此連線，再建立新的連線。',
+    ],
+  },
+  refused: {
+    status: 403,
+    title: ['This request came from another site', '此要求來自其他網站'],
+    text: ['It was refused, and nothing was changed at the router.', '要求已遭拒絕，路由器上沒有任何變更。'],
+  },
+  full: {
+    status: 503,
+    title: ['One moment please', '請稍候'],
+    text: [
+      'So many requests are on their way to this router already. Please load the page again.',
+      '傳送至此路由器的要求過多，請重新載入頁面。',
+    ],
+  },
+  gone: {
+    status: 502,
+    title: ['The router cannot be reached', '無法連線到路由器'],
+    text: ['It may have lost its connection. Please try again in a moment.', '路由器可能已中斷連線，請稍後再試。'],
+  },
+  silent: {
+    status: 504,
+    title: ['The router does not answer', '路由器沒有回應'],
+    text: [
+      'It is connected, but its web page gave no answer in time. Please try again.',
+      '路由器已連線，但其網頁未在時限內回應，請再試一次。',
+    ],
+  },
+} as const satisfies Record<string, { status: number; title: readonly [string, string]; text: readonly [string, string] }>;
+
+export type PlainPage = keyof typeof pages;
+
+/** Answer with a few kind words instead of a router's page; in the language that the browser asks for. */
+export function answerPlainly(request: IncomingMessage, response: ServerResponse, name: PlainPage): void {
+  const { status, title, text } = pages[name];
+  const language = /^\s*zh/iu.test(request.headers['accept-language'] ?? '') ? 1 : 0;
+  const body = pageOf(['en', 'zh-Hant'][language]!, title[language], text[language]);
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    vary: 'accept-language',
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function pageOf(language: string, title: string, text: string): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}
+main{max-width:30rem;padding:2rem}h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0;opacity:.8}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p></main></body></html>
+`;
+}

@@ -1,0 +1,114 @@
+import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline, type Duplex } from 'node:stream';
+import { refuse } from '../gateway/index.ts';
+import { NoChannel, type Channels } from './channels.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import { answerPlainly } from './plain-page.ts';
+
+/** Until the router begins to answer. */
+const ANSWER_MS = 30_000;
+
+interface Way {
+  readonly channels: Channels;
+  readonly isSecure: boolean;
+  /** Of the cookie that lets a browser come back. */
+  readonly pass: string;
+}
+
+/** Carry one request to the router's web page and its answer back, both as streams. */
+export async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
+  const channel = await openChannel(way.channels);
+  if (typeof channel === 'string') return answerPlainly(request, response, channel);
+  if (response.destroyed) return void channel.destroy();
+  const { outgoing, answered } = send(request, channel, way, {});
+  response.once('close', () => channel.destroy());
+  outgoing.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer, way.pass, way.isSecure));
+    // An answer that breaks off breaks off for the browser too: what came is not all.
+    pipeline(answer, response, (error) => void (error && response.destroy()));
+  });
+  const fail = (page: 'gone' | 'silent') => {
+    channel.destroy();
+    if (response.headersSent) response.destroy();
+    else answerPlainly(request, response, page);
+  };
+  outgoing.on('error', () => fail('gone'));
+  answered.catch(() => fail('silent'));
+  pipeline(request, outgoing, ignore);
+}
+
+/** Carry an upgrade (a WebSocket, mostly) to the router's web page: once it agreed, bytes go both ways untouched. */
+export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: Way): Promise<void> {
+  const channel = await openChannel(way.channels);
+  if (typeof channel === 'string') return refuse(socket, channel === 'full' ? 503 : 502);
+  if (socket.destroyed) return void channel.destroy();
+  socket.once('close', () => channel.destroy());
+  const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
+  const { outgoing, answered } = send(request, channel, way, headers);
+  outgoing.on('upgrade', (answer, _socket, first: Buffer) => {
+    socket.write(headOf(answer));
+    if (first.length > 0) socket.write(first);
+    if (head.length > 0) channel.write(head);
+    channel.once('close', () => socket.destroy());
+    socket.pipe(channel);
+    channel.pipe(socket);
+  });
+  // An ordinary answer means no.
+  outgoing.on('response', (answer) => {
+    channel.destroy();
+    refuse(socket, answer.statusCode ?? 502);
+  });
+  outgoing.on('error', () => {
+    channel.destroy();
+    refuse(socket, 502);
+  });
+  answered.catch(() => {
+    channel.destroy();
+    refuse(socket, 504);
+  });
+  outgoing.end();
+}
+
+async function openChannel(channels: Channels): Promise<Duplex | 'full' | 'gone'> {
+  try {
+    return await channels.open();
+  } catch (error) {
+    if (error instanceof NoChannel) return error.why === 'full' ? 'full' : 'gone';
+    throw error;
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  channel: Duplex,
+  { isSecure }: Way,
+  more: Readonly<Record<string, string>>,
+): { outgoing: ClientRequest; answered: Promise<void> } {
+  channel.on('error', ignore);
+  const outgoing = ask({
+    createConnection: () => channel,
+    method: request.method,
+    path: request.url,
+    headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },
+    setHost: false,
+  });
+  const answered = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The router did not answer.')), ANSWER_MS);
+    const settle = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, settle);
+  });
+  return { outgoing, answered };
+}
+
+function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMessage): string {
+  // Cookies come with pages, where it is seen to that they stay on this host.
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() !== 'set-cookie' ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+  );
+  return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function ignore(): void {}

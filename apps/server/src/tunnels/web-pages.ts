@@ -1,0 +1,123 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { refuse } from '../gateway/index.ts';
+import type { Log } from '../ports/log.ts';
+import type { Channels } from './channels.ts';
+import { cookieOf, VISITOR_COOKIE } from './headers.ts';
+import { answerPlainly } from './plain-page.ts';
+import { forward, forwardUpgrade } from './web-forward.ts';
+
+/** The web page of one router, under a name of its own. */
+export interface WebPage {
+  /** Whether a browser was here, which may come back. */
+  readonly hasVisitor: boolean;
+  /** Let no new browsers in; one that was here is known by its cookie. */
+  shut(): void;
+  close(): void;
+}
+
+export interface WebPages {
+  /** @param name a host label that nobody can guess */
+  open(name: string, channels: Channels, isSecure: boolean): WebPage;
+  /** Takes an upgrade to a web page; false = it is for another host. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
+interface Page {
+  readonly channels: Channels;
+  readonly isSecure: boolean;
+  /** What browsers that were here before the page was shut carry. */
+  readonly pass: string;
+  isShut: boolean;
+  hasVisitor: boolean;
+}
+
+/**
+ * Web pages of routers, under one host name each: `<name>.<domain>`. Whatever comes to a name under the domain is taken before the
+ * console and the calls see it, so that a router's page shares no origin with them, and no name of the domain ever shows the console.
+ */
+export function createWebPages(
+  server: Server | SecureServer,
+  { domain, log }: { readonly domain: string; readonly log: Log },
+): WebPages {
+  const open = new Map<string, Page>();
+  const suffix = `.${domain.toLowerCase()}`;
+
+  /** The label before the domain; undefined for another host. */
+  const nameOf = ({ headers }: IncomingMessage): string | undefined => {
+    const host = (headers.host ?? '').toLowerCase().replace(/:\d*$/u, '').replace(/\.$/u, '');
+    return host.endsWith(suffix) ? host.slice(0, -suffix.length) : undefined;
+  };
+
+  const mayEnter = (page: Page, request: IncomingMessage): boolean => {
+    if (!page.isShut) return true;
+    const shown = cookieOf(request, VISITOR_COOKIE);
+    return (
+      shown !== undefined && shown.length === page.pass.length && timingSafeEqual(Buffer.from(shown), Buffer.from(page.pass))
+    );
+  };
+
+  const serve = (name: string, request: IncomingMessage, response: ServerResponse): void => {
+    const page = open.get(name);
+    if (page === undefined) answerPlainly(request, response, 'ended');
+    else if (!mayEnter(page, request)) answerPlainly(request, response, 'expired');
+    else if (!isSameOrigin(request)) answerPlainly(request, response, 'refused');
+    else {
+      page.hasVisitor = true;
+      const { channels, isSecure, pass } = page;
+      void forward(request, response, { channels, isSecure, pass }).catch((error: unknown) => {
+        log.warn({ err: error }, "A request for a router's web page could not be carried.");
+        response.destroy();
+      });
+    }
+  };
+
+  // Before everything else that answers requests: what is for a router's page is for nobody else.
+  const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const name = nameOf(request);
+    if (name !== undefined) serve(name, request, response);
+    else for (const other of others) other.call(server, request, response);
+  });
+
+  return {
+    open(name, channels, isSecure) {
+      const pass = randomBytes(24).toString('base64url');
+      const page: Page = { channels, isSecure, pass, isShut: false, hasVisitor: false };
+      open.set(name, page);
+      return {
+        get hasVisitor() {
+          return page.hasVisitor;
+        },
+        shut: () => void (page.isShut = true),
+        close: () => void open.delete(name),
+      };
+    },
+    upgrade(request, socket, head) {
+      const name = nameOf(request);
+      if (name === undefined) return false;
+      const page = open.get(name);
+      if (page === undefined) refuse(socket, 410);
+      else if (!mayEnter(page, request) || !isSameOrigin(request)) refuse(socket, 403);
+      else void forwardUpgrade(request, socket, head, page);
+      return true;
+    },
+  };
+}
+
+/**
+ * What another site's page has a browser do here is refused, should that ever learn the name. A page that asks for no referrer, as
+ * routers' do, has its own forms sent with the origin 'null', so what the browser says itself comes first.
+ */
+function isSameOrigin({ method = 'GET', headers }: IncomingMessage): boolean {
+  const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(method) && headers.upgrade === undefined;
+  if (isReading) return true;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  if (origin === undefined || (origin === 'null' && headers.upgrade === undefined)) return true;
+  return URL.parse(origin)?.host === headers.host?.toLowerCase();
+}

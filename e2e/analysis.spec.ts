@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+
+test.use({ timezoneId: 'UTC' });
+
+const DAY_MS = 86_400_000;
+
+test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become charts, are refused at their fields, pinned to the overview, and lead to their records', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  const org = await world.seeding.organization(world.main, `Analysed ${world.mark}`);
+  const email = `analysed-${world.mark.toLowerCase()}@highline.example`;
+  const id = await world.seeding.account(org, email, 'admin');
+  const groupName = `Analysed depot ${world.mark}`;
+  const group = await world.seeding.group(org, groupName);
+  const routers = await world.routers(2, { org, group });
+  const start = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  await world.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
+  for (const [index, { serial }] of routers.entries()) {
+    const { rows: stored } = await world.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
+      serial,
+    ]);
+    const key = stored[0]!.router_id;
+    await world.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [key, new Date(start - DAY_MS)]);
+    await world.owner.query(
+      `insert into telemetry (router_id, at, parameter, value)
+       select $1, to_timestamp($2) + n * interval '10 minutes', 1, -60 - (n + $3) % 20 from generate_series(0, 143) n`,
+      [key, start / 1000, index * 5],
+    );
+    await world.owner.query(
+      "insert into connectivity (router_id, at, kind, reason) values ($1, $2, 'online', 'connected'), ($1, $3, 'offline', 'silence')",
+      [key, new Date(start + 3_600_000), new Date(start + 7_200_000)],
+    );
+  }
+  const session = { id, email, bearer: await world.seeding.bearer(id) };
+  await enter(page, session, '/dashboard');
+  await page.getByRole('navigation').getByRole('link', { name: 'Analysis' }).click();
+  await settled(page);
+  const form = page.getByRole('group', { name: 'Question' });
+  await expect(form.getByLabel('Condition')).toHaveValue('appear');
+  await expect(form.getByLabel('Condition').getByRole('option')).toHaveText(['appear', 'more', 'less', 'equal']);
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
+  const draw = page.getByRole('group', { name: 'Draw a chart' });
+  await expect(draw.getByRole('button')).toHaveText(['device', 'record', 'average', 'sumarty', 'piechart', 'runChart']);
+  const faults = form.getByText(/^Please enter|Condition Error|^An average|^A pie chart|^A run chart/u);
+  const ask = (name: string) => draw.getByRole('button', { name, exact: true }).click();
+  const property = (label: string) => form.getByLabel('Property').selectOption({ label });
+  const pick = async (field: 'Group' | 'Device', name: string) => {
+    await form.getByRole('button', { name: new RegExp(`^${field}`, 'u') }).click();
+    await page.getByRole('option', { name }).click();
+  };
+
+  // Refused before anything is asked, at the fields, in the words of the six keys.
+  await ask('device');
+  await expect(faults).toHaveText(['Please enter the Group', 'Please enter the Property']);
+  await expect(form.getByRole('button', { name: /^Group/u })).toBeFocused();
+  await expectAccessible(page);
+  await pick('Group', groupName);
+  await property('Online');
+  await expect(faults).toHaveCount(0);
+  await ask('average');
+  await expect(faults).toHaveText(['An average needs a property that is a number.']);
+  await ask('runChart');
+  await expect(faults).toHaveText([/^A run chart needs/u, /^A run chart needs/u]);
+  await form.getByLabel('Condition').selectOption('more');
+  await ask('device');
+  await expect(faults).toHaveText(['Condition Error']);
+  await form.getByLabel('Condition').selectOption('equal');
+  await ask('device');
+  await expect(faults).toHaveText(['Please enter the Value']);
+  await form.getByLabel('Value').fill('yes');
+  await expect(faults).toHaveText(['Condition Error']);
+  await form.getByLabel('Value').fill('');
+  await form.getByLabel('Condition').selectOption('appear');
+  await property('Signal strength (RSSI) (dBm)');
+  await ask('piechart');
+  await expect(faults).toHaveText(['A pie chart needs a property that is not a number.']);
+  await ask('record');
+  await expect(faults).toHaveText(['Please enter the Value']);
+  await ask('sumarty');
+  await expect(faults).toHaveText(['Please enter the Device']);
+  await form.getByLabel('Condition').selectOption('less');
+  await form.getByLabel('Value').fill('low');
+  await ask('device');
+  await expect(faults).toHaveText(['Condition Error']);
+  await form.getByLabel('Value').fill('');
+  await form.getByLabel('Condition').selectOption('appear');
+  await pick('Device', routers[0]!.serial);
+  await page.getByRole('button', { name: 'This week' }).click();
+  await ask('runChart');
+  await expect(faults).toHaveText(['A run chart shows a single day.']);
+  await page.getByRole('button', { name: 'Today' }).click();
+
+  // Windows of a single day; then each question, once, however often it is asked.
+  await expect(form.getByLabel('Window').getByRole('option')).toHaveText([
+    /^Automatic/u,
+    '1 day',
+    '1 hour',
+    '30 minutes',
+    '10 minutes',
+    '5 minutes',
+  ]);
+  const charts = page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Remove /u }) });
+  const marks = (chart: typeof charts) => chart.locator('.vega svg g[class*="mark-"] path');
+  await ask('average');
+  await expect(charts).toHaveCount(1);
+  const average = page.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
+  await expect(average.getByRole('img', { name: /values between -\d/u })).toBeVisible();
+  await expect(marks(average).first()).toBeAttached();
+  await expect(average.getByRole('heading')).toBeFocused();
+  await ask('runChart');
+  await expect(charts).toHaveCount(2);
+  await ask('sumarty');
+  await expect(charts).toHaveCount(3);
+  await ask('average');
+  await expect(average.getByRole('heading')).toBeFocused();
+  await expect(charts).toHaveCount(3);
+  await expect(page).toHaveURL(/charts=average\.sumarty\.runChart/u);
+  for (const mark of ['Bar', 'Area', 'Line']) {
+    await average.getByRole('button', { name: mark }).click();
+    await expect(average.locator(`.vega svg .mark-${mark === 'Bar' ? 'rect' : mark.toLowerCase()}`).first()).toBeAttached();
+  }
+  await average.getByRole('button', { name: 'View as table' }).click();
+  await expect(average.getByRole('table')).toContainText(
+    new RegExp(`${new Date(start).toISOString().slice(5, 7)}/\\d\\d/\\d{4}`, 'u'),
+  );
+  await average.getByRole('button', { name: 'View as chart' }).click();
+  for (const [kind, ending] of [
+    ['Picture (PNG)', 'png'],
+    ['Drawing (SVG)', 'svg'],
+    ['Values (CSV)', 'csv'],
+  ] as const) {
+    await average.getByRole('button', { name: 'Save as' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: kind }).click()]);
+    expect(download.suggestedFilename()).toBe(`Average of Signal strength (RSSI) (dBm).${ending}`);
+    expect((await readFile(await download.path())).length).toBeGreaterThan(100);
+  }
+  await property('Online');
+  await ask('piechart');
+  const shares = page.getByRole('region', { name: 'Shares of Online (records)' });
+  await expect(shares.locator('.vega svg .mark-arc path').first()).toBeAttached();
+  await ask('device');
+  await expect(charts).toHaveCount(5);
+  await form.getByLabel('Condition').selectOption('equal');
+  await form.getByLabel('Value').fill('true');
+  await ask('record');
+  await expect(charts).toHaveCount(6);
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  await ask('piechart');
+  await expect(page.getByRole('region').filter({ hasText: 'No data' })).not.toHaveCount(0);
+  await expectAccessible(page);
+
+  // Pinned, and marked; the overview asks again, and lets go of it.
+  await average.getByRole('button', { name: 'Pin to dashboard' }).click();
+  await expect(average.getByText('Pinned', { exact: true })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await settled(page);
+  const pinned = page.getByRole('group', { name: 'Pinned charts' });
+  const chart = pinned.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
+  await expect(marks(chart).first()).toBeAttached();
+  await expectAccessible(page);
+  await chart.getByRole('link', { name: 'Show records' }).click();
+  await expect(page).toHaveURL(/\/reports\/list\/goto\?/u);
+  await expect(page.getByText('1–10 of 144')).toBeVisible();
+  await expect(rows(page).first()).toContainText(routers[0]!.serial);
+  await expect(page.getByText(`Group: ${groupName}`)).toBeVisible();
+  await page.goBack();
+  await pinned.getByRole('button', { name: /^Unpin/u }).click();
+  await expect(pinned).toHaveCount(0);
+});

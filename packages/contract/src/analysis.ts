@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { dayPresets, propertyTypes } from './reports.ts';
+import { anything, line, nothing, tenantQuery } from './wire.ts';
+
+/** The six questions of Analysis, as its buttons and calls spell them (ANA-01). */
+export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;
+export type ChartType = (typeof chartTypes)[number];
+
+/** How a chart is drawn (ANA-02); Vega-Lite's names of marks. */
+export const marks = ['line', 'bar', 'area', 'arc'] as const;
+export type Mark = (typeof marks)[number];
+
+export const conditions = ['appear', 'more', 'less', 'equal'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Lengths of a window (RPT-03). */
+export const windows = ['1mo', '1w', '1d', '3h', '1h', '30m', '10m', '5m'] as const;
+export type Window = (typeof windows)[number];
+
+/** A question of Analysis (part 2 section 3, "Analysis search arguments"; the spelling of `conditons` is the wire's). */
+export const analysisArguments = z.object({
+  /** The organization. */
+  projectId: z.string().max(60).optional(),
+  /** Group key. */
+  groupId: line(100).optional(),
+  deviceId: line(60).optional(),
+  propertyId: line(60).optional(),
+  conditons: z.enum(conditions).optional(),
+  /** What the condition compares with; a value that is to appear is an equal one, and without it any appears. */
+  num: line(200).optional(),
+  dayType: z.enum(dayPresets).optional(),
+  /** ISO 8601 or epoch seconds; both or neither, and then `dayType` does not count. */
+  startDate: line(40).optional(),
+  endDate: line(40).optional(),
+  window: z.enum(windows).optional(),
+  /** IANA time zone that days and windows begin in. */
+  zone: line(60).optional(),
+});
+export type AnalysisArguments = z.infer<typeof analysisArguments>;
+
+/** One point: a window's beginning (epoch milliseconds), a device or a value, and the number that belongs to it. */
+export const point = z.object({ x: z.union([z.number(), z.string()]), y: z.number(), label: z.string().optional() });
+export type Point = z.infer<typeof point>;
+
+export const listStatistics = operation({
+  id: 'analysis.statistics',
+  method: 'GET',
+  path: '/data_manager/api/v1/statistics/{category}',
+  summary: 'Numbers of one of the six questions, by windows of time, devices or values (OLD-05).',
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ category: z.enum(chartTypes) }),
+  query: tenantQuery.extend({
+    project: z.string().max(60).optional(),
+    on: z.string().max(40).optional(),
+    to: z.string().max(40).optional(),
+    group: z.string().max(100).optional(),
+    device: z.string().max(60).optional(),
+    property: z.string().max(60).optional(),
+    condition: z.enum(conditions).optional(),
+    value: z.string().max(200).optional(),
+    /** Offset from UTC that windows begin in, hours; `zone` is more exact and wins. */
+    shift: z.coerce.number().min(-14).max(14).optional(),
+    zone: z.string().max(60).optional(),
+    window: z.enum(windows).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: z.object({
+      category: z.enum(chartTypes),
+      unit: z.string(),
+      /** Empty where the question has no windows. */
+      window: z.string(),
+      points: z.array(point),
+    }),
+  }),
+  answer: 'json',
+});
+
+/** What a chart shows and how it came to be. */
+export const chart = z.object({
+  chartType: z.enum(chartTypes),
+  mark: z.enum(marks),
+  /** A Vega-Lite specification with its values inside; null when there is nothing to draw. */
+  spec: z.record(z.string(), anything).nullable(),
+  points: z.array(point),
+  unit: z.string(),
+  window: z.string(),
+  property: z.object({ id: z.string(), name: z.string(), type: z.enum(propertyTypes) }).nullable(),
+});
+export type Chart = z.infer<typeof chart>;
+
+export const prepareChart = operation({
+  id: 'analysis.prepare',
+  method: 'POST',
+  path: '/vega_lite_manager/api/v1/prepare/{chartType}',
+  summary: 'Draw one of the six questions: values and a Vega-Lite specification (ANA-01, ANA-02). Refused per ANA-03.',
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ chartType: z.enum(chartTypes) }),
+  query: nothing,
+  body: analysisArguments.extend({
+    realm: z.string().optional(),
+    org: z.string().optional(),
+    mark: z.enum(marks).optional(),
+    theme: z.enum(['light', 'dark']).optional(),
+    language: z.enum(['en-US', 'zh-TW']).optional(),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: chart }),
+  answer: 'json',
+});
+
+/** Chart fields of a pinned chart, their words, its theme and organization (part 2 section 3, "Pinned chart"). */
+const pinContent = z.object({
+  projectId: z.string().max(60).optional(),
+  theme: z.enum(['light', 'dark']).optional(),
+  mark: z.enum(marks),
+  title: line(200),
+  argsLabel: z.array(line(200)).max(20),
+});
+
+/** A chart on somebody's overview (OVW-08). Its question is asked anew whenever it is shown. */
+export const pinnedChart = z.object({
+  id: z.string(),
+  /** Account id of who pinned it. */
+  creator: z.string(),
+  /** As it was drawn when it was pinned. */
+  spec: z.record(z.string(), anything),
+  /** Its question: what prepare/{chartType} is asked with. */
+  api: z.object({ chartType: z.enum(chartTypes), arguments: analysisArguments }),
+  content: pinContent,
+  /** ISO 8601. */
+  created: z.string(),
+});
+export type PinnedChart = z.infer<typeof pinnedChart>;
+
+export const storeDraw = operation({
+  id: 'analysis.pin',
+  method: 'POST',
+  path: '/vega_lite_manager/api/v1/store_draw',
+  summary: "Pin a chart to the caller's own overview (ANA-02); the same question again is the same pin. At most 12.",
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    realm: z.string().optional(),
+    org: z.string().optional(),
+    /** The caller's own account id, or left out. */
+    creator: z.string().max(60).optional(),
+    spec: z.record(z.string(), anything),
+    api: pinnedChart.shape.api,
+    content: pinContent,
+  }),
+  bodyKind: 'json',
+  maxBodyBytes: 262_144,
+  response: z.object({ result: pinnedChart }),
+  answer: 'json',
+});
+
+export const listDraws = operation({
+  id: 'analysis.pins',
+  method: 'GET',
+  path: '/vega_lite_manager/api/v1/draws',
+  summary: "The caller's own pinned charts, oldest first (OVW-08).",
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(pinnedChart) }),
+  answer: 'json',
+});
+
+export const deleteDraw = operation({
+  id: 'analysis.unpin',
+  method: 'DELETE',
+  path: '/vega_lite_manager/api/v1/draws/{draw}',
+  summary: "Take one of the caller's pinned charts off the overview.",
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ draw: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  answer: 'json',
+});
+
+export const analysisOperations = [listStatistics, prepareChart, storeDraw, listDraws, deleteDraw] as const;

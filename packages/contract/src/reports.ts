@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { line, nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+
+/** Page sizes of reports (RPT-02). */
+export const REPORT_PAGE_SIZES = [10, 20, 30, 50, 100] as const;
+/** The most records one page carries. */
+export const MAX_RECORDS = 1_000;
+
+export const propertyTypes = ['bool', 'number', 'string', 'picture'] as const;
+export type PropertyType = (typeof propertyTypes)[number];
+
+export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const;
+export type DayPreset = (typeof dayPresets)[number];
+
+/** Something routers tell over time (part 2 section 3, "Device data"). */
+export const property = z.object({
+  property_id: z.string(),
+  property_name: z.string(),
+  property_type: z.enum(propertyTypes),
+  /** Empty for none. */
+  unit: z.string(),
+});
+export type Property = z.infer<typeof property>;
+
+/** A device as reports name it, and what it can tell (part 2 section 3, "Device data"). */
+export const deviceData = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  device_type: z.string(),
+  device_type_name: z.string(),
+  properties: z.array(property),
+  projectId: z.string(),
+});
+export type DeviceData = z.infer<typeof deviceData>;
+
+/** Collected record (part 2 section 3), with what the report shows beside it (RPT-02). */
+export const record = z.object({
+  /** Device id. */
+  device: z.string(),
+  device_name: z.string(),
+  device_type: z.string(),
+  /** Its group now. */
+  group: z.string(),
+  group_name: z.string(),
+  udid: z.string(),
+  /** Epoch milliseconds. */
+  on: z.number(),
+  /** Property id. */
+  field: z.string(),
+  field_name: z.string(),
+  field_type: z.enum(propertyTypes),
+  /** A number, 'true' or 'false' as bool, or text; numbers are rounded to 10 decimals (SHR-09). */
+  field_value: z.union([z.number(), z.boolean(), z.string()]),
+});
+export type CollectedRecord = z.infer<typeof record>;
+
+/** An instant: epoch seconds or milliseconds, or ISO 8601. */
+const instant = z.string().max(40);
+
+/** Which records: `project` is the organization, `on` … `to` the stretch of time, its end excluded. */
+export const recordQuery = tenantQuery.extend({
+  project: z.string().max(60).optional(),
+  on: instant.optional(),
+  to: instant.optional(),
+  /** A group's key or a device's id; one that is neither finds nothing (RPT-01). */
+  id: z.string().max(100).optional(),
+  group: z.string().max(100).optional(),
+  device: z.string().max(60).optional(),
+  property: z.string().max(60).optional(),
+  /** Compared as text (RPT-01). */
+  value: z.string().max(200).optional(),
+});
+export type RecordQuery = z.infer<typeof recordQuery>;
+
+export const listProperties = operation({
+  id: 'reports.properties',
+  method: 'GET',
+  path: '/data_manager/api/v1/properties',
+  summary: 'What routers of an organization tell over time: names, types and units.',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({ project: z.string().max(60).optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(property) }),
+  answer: 'json',
+});
+
+export const listDeviceData = operation({
+  id: 'reports.devices',
+  method: 'GET',
+  path: '/data_manager/api/v1/devices',
+  summary: 'Devices by name with what they can tell, for the pickers of reports and analysis. `search` looks in their names.',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    project: z.string().max(60).optional(),
+    /** Only devices of this group. */
+    group: z.string().max(100).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: pageOf(deviceData),
+  answer: 'json',
+});
+
+export const listRecords = operation({
+  id: 'reports.records',
+  method: 'GET',
+  path: '/data_manager/api/v1/records',
+  summary: 'Collected records, newest first (RPT-01, RPT-02). Without `limit` all of them are streamed.',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: recordQuery.extend({
+    limit: z.coerce.number().int().min(1).max(MAX_RECORDS).optional(),
+    offset: z.coerce.number().int().min(0).optional(),
+    cursor: z.string().max(2_000).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  /** `total` is exact up to 100,000; beyond, `more` is true and the pages go on by `next`. */
+  response: pageOf(record).extend({ offset: z.number().int().optional(), more: z.boolean().optional() }),
+  answer: 'json',
+});
+
+export const exportRecords = operation({
+  id: 'reports.export',
+  method: 'GET',
+  path: '/data_manager/api/v1/records/export',
+  summary: 'The same records as an Excel workbook, or as CSV (RPT-01).',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: recordQuery.extend({
+    format: z.enum(['xlsx', 'csv']).optional(),
+    /** Name of the file, without its ending. */
+    name: z.string().max(120).optional(),
+    /** IANA time zone of the times in it. */
+    zone: z.string().max(60).optional(),
+    language: z.enum(['en-US', 'zh-TW']).optional(),
+  }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.string(),
+  answer: 'file',
+});
+
+export const countRecords = operation({
+  id: 'reports.count',
+  method: 'GET',
+  path: '/data_manager/api/v1/statistics/query_count',
+  summary: 'How many records a question would touch, and in which windows it is answered therefore (RPT-03).',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: recordQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: z.object({
+      /** Exact up to a million, beyond it an estimate from some of the devices. */
+      count: z.number().int(),
+      /** Records of an average day of the stretch. */
+      perDay: z.number(),
+      /** Days of the stretch, begun ones counted whole. */
+      days: z.number().int(),
+      /** Windows to choose from, widest first. */
+      windows: z.array(z.string()),
+      /** The one to begin with. */
+      window: z.string(),
+    }),
+  }),
+  answer: 'json',
+});
+
+/** A question somebody wants to ask again, by name (part 2 section 3, "Report search arguments"). */
+export const savedReport = z.object({
+  id: z.string(),
+  reportName: z.string(),
+  dayType: z.enum(dayPresets).nullable(),
+  /** `YYYY/MM/DD HH:mm:ss`, used where `dayType` is null. */
+  startDate: z.string(),
+  endDate: z.string(),
+  queryId: z.string(),
+  /** Group key, empty for all. */
+  groupId: z.string(),
+  /** The organization. */
+  projectId: z.string(),
+  deviceId: z.string(),
+  /** Its id is empty for all of them. */
+  properties: z.object({ id: z.string() }),
+  /** What the value is compared with, as text. */
+  num: z.string(),
+});
+export type SavedReport = z.infer<typeof savedReport>;
+
+export const listReports = operation({
+  id: 'reports.list',
+  method: 'GET',
+  path: '/data_manager/api/v1/reports',
+  summary: "The caller's own saved reports, by name.",
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(savedReport) }),
+  answer: 'json',
+});
+
+export const saveReport = operation({
+  id: 'reports.save',
+  method: 'POST',
+  path: '/data_manager/api/v1/reports',
+  summary: 'Keep a question under a name of its own; the same name again replaces it. At most 100 per person.',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: nothing,
+  body: savedReport.omit({ id: true }).extend({
+    projectId: line(60).optional(),
+    realm: z.string().optional(),
+    org: z.string().optional(),
+    reportName: line(120).min(1),
+    startDate: line(20),
+    endDate: line(20),
+    queryId: line(100),
+    groupId: line(100),
+    deviceId: line(60),
+    properties: z.object({ id: line(60) }),
+    num: line(200),
+  }),
+  bodyKind: 'json',
+  response: z.object({ result: savedReport }),
+  answer: 'json',
+});
+
+export const deleteReport = operation({
+  id: 'reports.delete',
+  method: 'DELETE',
+  path: '/data_manager/api/v1/reports/{report}',
+  summary: "Forget one of the caller's saved reports.",
+  scope: 'organization',
+  roles: everyRole,
+  params: z.object({ report: z.string() }),
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  answer: 'json',
+});
+
+export const reportOperations = [
+  listProperties,
+  listDeviceData,
+  listRecords,
+  exportRecords,
+  countRecords,
+  listReports,
+  saveReport,
+  deleteReport,
+] as const;

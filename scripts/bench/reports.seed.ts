@@ -1,0 +1,62 @@
+import { ensureTimePartitions } from '../../apps/server/src/domains/telemetry/index.ts';
+import { createDatabase } from '../../apps/server/src/adapters/database.ts';
+import type { Pool } from 'pg';
+import type { BenchDatabase } from './cluster.ts';
+
+/** Of each of two organizations. */
+export const ROUTERS = 1_000;
+export const DAYS = 30;
+/** Reports of a router in a day, of two parameters each. */
+const REPORTS = 24;
+export const VALUES = 2 * ROUTERS * DAYS * REPORTS * 2;
+/** Devices of the group that statistics are asked about. */
+export const GROUP_DEVICES = 100;
+
+export interface SeededRecords {
+  readonly organizationId: string;
+  readonly bearer: string;
+  readonly group: string;
+  readonly devices: readonly string[];
+}
+
+/** Two organizations whose routers told temperature and signal every hour for thirty days. */
+export async function seedRecords({ owner, seeding }: BenchDatabase, pool: Pool): Promise<SeededRecords> {
+  const { scope: main } = await seeding.mainAccount('Bench');
+  const [own, other] = [await seeding.organization(main, 'Metro Transit'), await seeding.organization(main, 'Harbour Lines')];
+  const group = await seeding.group(own, 'Night buses');
+  const id = await seeding.account(own, 'admin@bench.example', 'admin');
+  for (const [number, { organizationId }] of [own, other].entries()) {
+    await owner.query(
+      `insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
+       select gen_random_uuid(), $1, 'B' || $4 || lpad(i::text, 6, '0'), '00B2D' || $4 || lpad(upper(to_hex(i)), 6, '0'),
+         'os::B' || $4 || i, sha256(('bench ' || $4 || i)::bytea), $2, gen_random_uuid() from generate_series(1, $3::int) i`,
+      [main.mainAccountId, organizationId, ROUTERS, String(number)],
+    );
+  }
+  await owner.query(
+    `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
+     select organization_id, device_id, main_account_id, id, serial, mac,
+       case when organization_id = $1 and right(serial, 4)::int <= $3 then $2 else 'default+group+id' end from routers`,
+    [own.organizationId, group, GROUP_DEVICES],
+  );
+  await owner.query(`insert into router_ownership (router_id, owned_from, organization_id, device_id)
+    select id, now() - interval '60 days', organization_id, device_id from routers`);
+  await ensureTimePartitions(
+    createDatabase(pool, () => {}),
+    new Date(),
+  );
+  await owner.query(`select ensure_partitions((now() - make_interval(days => $1))::date, now()::date)`, [DAYS + 1]);
+  for (let day = DAYS; day > 0; day -= 1)
+    await owner.query(
+      `insert into telemetry select r.id, at + (('x' || right(r.id::text, 6))::bit(24)::int % 3600000) * interval '1 millisecond', p,
+         case p when 1 then -60 - random() * 40 else 20 + random() * 30 end
+       from generate_series(now() - make_interval(days => $1), now() - make_interval(days => $1 - 1) - interval '1 hour',
+         interval '1 hour') at, routers r, (values (1), (4)) v (p)`,
+      [day],
+    );
+  await owner.query('vacuum analyze');
+  const { rows } = await owner.query<{ id: string }>('select id from devices where organization_id = $1 order by serial', [
+    own.organizationId,
+  ]);
+  return { organizationId: own.organizationId, bearer: await seeding.bearer(id), group, devices: rows.map((row) => row.id) };
+}

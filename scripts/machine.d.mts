@@ -1,0 +1,2 @@
+/** Types of what the browser tests ask the machine. */
+export function findSsh(): string | undefined;
