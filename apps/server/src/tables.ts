@@ -405,6 +405,14 @@ interface RouterAlarmsTable {
   changed_at: Date;
 }
 
+interface RouterFactsTable {
+  id: ColumnType<number, never, never>;
+  router_id: string;
+  at: Stamp;
+  fact: string;
+  value: string;
+}
+
 interface SavedReportsTable {
   organization_id: string;
   account_id: string;
@@ -462,6 +470,7 @@ export interface Tables {
   notification_deliveries: NotificationDeliveriesTable;
   notification_pauses: NotificationPausesTable;
   router_alarms: RouterAlarmsTable;
+  router_facts: RouterFactsTable;
   saved_reports: SavedReportsTable;
   pinned_charts: PinnedChartsTable;
 }
