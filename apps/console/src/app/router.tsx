@@ -22,6 +22,7 @@ import { serviceList } from '../domains/service/service.lists.ts';
 import { userList } from '../domains/users/users.lists.ts';
 import { overviewList } from '../domains/overview/overview.lists.ts';
 import { parseListSearch } from '../ui/list/spec.ts';
+import { withWords } from './i18n/i18n.ts';
 import { homeOf, mayOpen } from './screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from './session/leave.ts';
 import { ensureSession } from './session/session.ts';
@@ -229,7 +230,10 @@ const reportListRoute = createRoute({
     if (!reportTypes.some((known) => known === type))
       throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
   },
-  component: lazyRouteComponent(() => import('../domains/reports/ReportList.tsx'), 'ReportList'),
+  component: lazyRouteComponent(
+    withWords('reports', () => import('../domains/reports/ReportList.tsx')),
+    'ReportList',
+  ),
 });
 
 const reportsRoute = createRoute({
@@ -244,7 +248,13 @@ const analysisRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/reports/analysis',
   validateSearch: parseAnalysis,
-  component: lazyRouteComponent(() => import('../domains/analysis/Analysis.tsx'), 'Analysis'),
+  component: lazyRouteComponent(
+    withWords(
+      'reports',
+      withWords('analysis', () => import('../domains/analysis/Analysis.tsx')),
+    ),
+    'Analysis',
+  ),
 });
 
 const inventoryRoute = createRoute({

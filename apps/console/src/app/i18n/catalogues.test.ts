@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
-import { catalogue as english } from './en-US.ts';
-import { catalogue as chinese } from './zh-TW.ts';
+import { analysis as englishAnalysis } from '../../domains/analysis/analysis.en-US.ts';
+import { analysis as chineseAnalysis } from '../../domains/analysis/analysis.zh-TW.ts';
+import { reports as englishReports } from '../../domains/reports/reports.en-US.ts';
+import { reports as chineseReports } from '../../domains/reports/reports.zh-TW.ts';
+import { catalogue as firstEnglish } from './en-US.ts';
+import { catalogue as firstChinese } from './zh-TW.ts';
+
+const english = { ...firstEnglish, reports: englishReports, analysis: englishAnalysis };
+const chinese = { ...firstChinese, reports: chineseReports, analysis: chineseAnalysis };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {
