@@ -83,7 +83,7 @@ export class RouteTable implements Routes {
   }
 
   async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const asked = { org: askedFor('org', parts), realm: askedFor('realm', parts) };
+    const asked = { org: askedOrganization(parts), realm: askedFor('realm', parts) };
     const scope = await resolveScope(operation, actor, asked, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
@@ -133,7 +133,19 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
   return parsed.data as unknown;
 }
 
-function askedFor(name: 'org' | 'realm', parts: readonly unknown[]): string | undefined {
+/**
+ * The organization a call names; older calls call it their project.
+ * @throws DomainError `not_found` when it names two
+ */
+function askedOrganization(parts: readonly unknown[]): string | undefined {
+  const names = (['org', 'project', 'projectId'] as const)
+    .map((name) => askedFor(name, parts))
+    .filter((name) => name !== undefined && name !== '');
+  if (new Set(names.map((name) => name?.toLowerCase())).size > 1) throw new DomainError('not_found');
+  return names[0];
+}
+
+function askedFor(name: 'org' | 'project' | 'projectId' | 'realm', parts: readonly unknown[]): string | undefined {
   for (const part of parts) {
     const value = (part as Record<string, unknown> | undefined)?.[name];
     if (typeof value === 'string') return value;
