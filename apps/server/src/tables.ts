@@ -461,6 +461,14 @@ interface EsimProfilesTable {
   settings_sent: Generated<string | null>;
 }
 
+interface RouterFactsTable {
+  id: ColumnType<number, never, never>;
+  router_id: string;
+  at: Stamp;
+  fact: string;
+  value: string;
+}
+
 interface SavedReportsTable {
   organization_id: string;
   account_id: string;
@@ -521,6 +529,7 @@ export interface Tables {
   notification_pauses: NotificationPausesTable;
   router_alarms: RouterAlarmsTable;
   esim_profiles: EsimProfilesTable;
+  router_facts: RouterFactsTable;
   saved_reports: SavedReportsTable;
   pinned_charts: PinnedChartsTable;
 }

@@ -271,7 +271,10 @@ const reportListRoute = createRoute({
     if (!reportTypes.some((known) => known === type))
       throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
   },
-  component: lazyRouteComponent(() => import('../domains/reports/ReportList.tsx'), 'ReportList'),
+  component: lazyRouteComponent(
+    withWords('reports', () => import('../domains/reports/ReportList.tsx')),
+    'ReportList',
+  ),
 });
 
 const reportsRoute = createRoute({
@@ -286,7 +289,13 @@ const analysisRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/reports/analysis',
   validateSearch: parseAnalysis,
-  component: lazyRouteComponent(() => import('../domains/analysis/Analysis.tsx'), 'Analysis'),
+  component: lazyRouteComponent(
+    withWords(
+      'reports',
+      withWords('analysis', () => import('../domains/analysis/Analysis.tsx')),
+    ),
+    'Analysis',
+  ),
 });
 
 const inventoryRoute = createRoute({

@@ -83,7 +83,7 @@ export class RouteTable implements Routes {
   }
 
   async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const asked = { org: askedFor(ORGANIZATION_NAMES, parts), realm: askedFor(['realm'], parts) };
+    const asked = { org: askedOrganization(parts), realm: askedFor('realm', parts) };
     const scope = await resolveScope(operation, actor, asked, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
@@ -133,13 +133,22 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
   return parsed.data as unknown;
 }
 
-/** How calls name the organization they work on; the older ones say project. */
-const ORGANIZATION_NAMES = ['org', 'project', 'projectId'];
+/**
+ * The organization a call names; older calls call it their project.
+ * @throws DomainError `not_found` when it names two
+ */
+function askedOrganization(parts: readonly unknown[]): string | undefined {
+  const names = (['org', 'project', 'projectId'] as const)
+    .map((name) => askedFor(name, parts))
+    .filter((name) => name !== undefined && name !== '');
+  if (new Set(names.map((name) => name?.toLowerCase())).size > 1) throw new DomainError('not_found');
+  return names[0];
+}
 
-/** @throws DomainError `not_found` when a call names two: nothing is in both */
-function askedFor(names: readonly string[], parts: readonly unknown[]): string | undefined {
-  const said = parts.flatMap((part) => names.map((name) => (part as Record<string, unknown> | undefined)?.[name]));
-  const [value, ...others] = new Set(said.filter((one) => typeof one === 'string' && one !== ''));
-  if (others.length > 0) throw new DomainError('not_found');
-  return value as string | undefined;
+function askedFor(name: 'org' | 'project' | 'projectId' | 'realm', parts: readonly unknown[]): string | undefined {
+  for (const part of parts) {
+    const value = (part as Record<string, unknown> | undefined)?.[name];
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
 }

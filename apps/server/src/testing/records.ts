@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { routerFacts } from '../domains/history/index.ts';
 import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import type { Rooms } from './rooms.ts';
@@ -88,6 +89,19 @@ export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promi
       await owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value]);
       know(at, telemetryParameters[parameter - 1]!, value);
     }
+    for (let index = 0; index < 12; index += 1) {
+      const at = now.getTime() - draw(75 * 60) * 60_000 - index;
+      const fact = routerFacts[draw(routerFacts.length)]!;
+      const value = ['Verizon', 'AT&T', '2.8.1', ''][draw(4)]!;
+      // oxlint-disable-next-line no-await-in-loop
+      await owner.query('insert into router_facts (router_id, at, fact, value) values ($1, $2, $3, $4)', [
+        routerId,
+        new Date(at),
+        fact,
+        value,
+      ]);
+      know(at, fact, value);
+    }
     const connections = new Set(Array.from({ length: 30 }, () => now.getTime() - draw(75 * 60) * 60_000));
     for (const at of connections) {
       const [kind, reason] = (
@@ -107,7 +121,7 @@ export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promi
   return { scope, admin, groups, devices, gone, records: records.sort(newestFirst) };
 }
 
-const order = [...telemetryParameters, 'online', 'event'];
+const order = [...telemetryParameters, 'online', 'event', ...routerFacts];
 
 function newestFirst(a: KnownRecord, b: KnownRecord): number {
   if (a.at !== b.at) return b.at - a.at;

@@ -4,11 +4,27 @@ import { remote as englishRemote } from '../../domains/remote-access/remote-acce
 import { remote as chineseRemote } from '../../domains/remote-access/remote-access.zh-TW.ts';
 import { esims as englishEsims } from '../../domains/esims/esims.en-US.ts';
 import { esims as chineseEsims } from '../../domains/esims/esims.zh-TW.ts';
+import { analysis as englishAnalysis } from '../../domains/analysis/analysis.en-US.ts';
+import { analysis as chineseAnalysis } from '../../domains/analysis/analysis.zh-TW.ts';
+import { reports as englishReports } from '../../domains/reports/reports.en-US.ts';
+import { reports as chineseReports } from '../../domains/reports/reports.zh-TW.ts';
 import { catalogue as firstEnglish } from './en-US.ts';
 import { catalogue as firstChinese } from './zh-TW.ts';
 
-const english = { ...firstEnglish, remote: englishRemote, esims: englishEsims };
-const chinese = { ...firstChinese, remote: chineseRemote, esims: chineseEsims };
+const english = {
+  ...firstEnglish,
+  remote: englishRemote,
+  esims: englishEsims,
+  reports: englishReports,
+  analysis: englishAnalysis,
+};
+const chinese = {
+  ...firstChinese,
+  remote: chineseRemote,
+  esims: chineseEsims,
+  reports: chineseReports,
+  analysis: chineseAnalysis,
+};
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {

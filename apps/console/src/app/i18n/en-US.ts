@@ -3,7 +3,6 @@ import { deviceForms } from '../../domains/devices/device-forms.en-US.ts';
 import { transfer } from '../../domains/devices/transfer/transfer.en-US.ts';
 import { devices } from '../../domains/devices/devices.en-US.ts';
 import { timeline } from '../../domains/devices/setting/timeline.en-US.ts';
-import { analysis } from '../../domains/analysis/analysis.en-US.ts';
 import { configs } from '../../domains/configs/configs.en-US.ts';
 import { firmware } from '../../domains/firmware/firmware.en-US.ts';
 import { groups } from '../../domains/groups/groups.en-US.ts';
@@ -14,7 +13,6 @@ import { notifications } from '../../domains/notifications/notifications.en-US.t
 import { organizations } from '../../domains/organizations/organizations.en-US.ts';
 import { wizard } from '../../domains/organizations/wizard/wizard.en-US.ts';
 import { overview } from '../../domains/overview/overview.en-US.ts';
-import { reports } from '../../domains/reports/reports.en-US.ts';
 import { service } from '../../domains/service/service.en-US.ts';
 import { users } from '../../domains/users/users.en-US.ts';
 import { ui } from '../../ui/ui.en-US.ts';
@@ -41,8 +39,6 @@ export const catalogue = {
   notifications,
   organizations,
   service,
-  reports,
-  analysis,
   users,
   wizard,
 };

@@ -19,6 +19,14 @@ const lateWords: { readonly [Room in LateRoom]: Record<Language, () => Promise<L
     'en-US': () => import('../../domains/esims/esims.en-US.ts'),
     'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),
   },
+  reports: {
+    'en-US': () => import('../../domains/reports/reports.en-US.ts'),
+    'zh-TW': () => import('../../domains/reports/reports.zh-TW.ts'),
+  },
+  analysis: {
+    'en-US': () => import('../../domains/analysis/analysis.en-US.ts'),
+    'zh-TW': () => import('../../domains/analysis/analysis.zh-TW.ts'),
+  },
 };
 const wanted = new Set<LateRoom>();
 // Languages whose first words are here; a room's words alone do not make one.

@@ -3,7 +3,6 @@ import { deviceForms } from '../../domains/devices/device-forms.zh-TW.ts';
 import { transfer } from '../../domains/devices/transfer/transfer.zh-TW.ts';
 import { devices } from '../../domains/devices/devices.zh-TW.ts';
 import { timeline } from '../../domains/devices/setting/timeline.zh-TW.ts';
-import { analysis } from '../../domains/analysis/analysis.zh-TW.ts';
 import { configs } from '../../domains/configs/configs.zh-TW.ts';
 import { firmware } from '../../domains/firmware/firmware.zh-TW.ts';
 import { groups } from '../../domains/groups/groups.zh-TW.ts';
@@ -14,7 +13,6 @@ import { notifications } from '../../domains/notifications/notifications.zh-TW.t
 import { organizations } from '../../domains/organizations/organizations.zh-TW.ts';
 import { wizard } from '../../domains/organizations/wizard/wizard.zh-TW.ts';
 import { overview } from '../../domains/overview/overview.zh-TW.ts';
-import { reports } from '../../domains/reports/reports.zh-TW.ts';
 import { service } from '../../domains/service/service.zh-TW.ts';
 import { users } from '../../domains/users/users.zh-TW.ts';
 import type { Translation } from '../../ui/translation.ts';
@@ -43,8 +41,6 @@ export const catalogue: Translation<Catalogue> = {
   notifications,
   organizations,
   service,
-  reports,
-  analysis,
   users,
   wizard,
 };

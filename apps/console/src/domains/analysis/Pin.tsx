@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type Chart, pin, type PinnedChart, pinsQuery, unpin } from './analysis.api.ts';
+import type { Chart } from './analysis.api.ts';
+import { pin, type PinnedChart, pinsQuery, unpin } from './pins.api.ts';
 import { argumentsKey } from './question.ts';
 
 /** The server keeps no larger drawing. */

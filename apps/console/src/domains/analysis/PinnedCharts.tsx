@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useZone } from '../../ui/time/zone.ts';
-import type { PinnedChart } from './analysis.api.ts';
+import type { PinnedChart } from './pins.api.ts';
 import { ChartCard } from './ChartCard.tsx';
+import { useLabels } from './labels.ts';
 import { Unpin } from './Pin.tsx';
 import { fieldsOf } from './question.ts';
 import { recordsSearch } from './records.ts';
@@ -11,17 +12,19 @@ import './analysis.css';
 
 function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactNode {
   const { t } = useTranslation();
-  const zone = useZone();
+  const fields = fieldsOf(api.arguments, useZone());
+  // In the words of whoever looks now; those of the pin are of the day and language it was made in.
+  const labels = useLabels(fields);
   return (
     <ChartCard
       chartType={api.chartType}
       asked={api.arguments}
-      labels={content.argsLabel}
+      labels={labels}
       mark={content.mark}
       waiting={content.title}
       actions={(_, title) => <Unpin draw={id} title={title} />}
       records={
-        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fieldsOf(api.arguments, zone))}>
+        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields)}>
           {t('analysis.records')}
         </Link>
       }

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { pinsQuery } from '../analysis/analysis.api.ts';
+import { withWords } from '../../app/i18n/i18n.ts';
+import { pinsQuery } from '../analysis/pins.api.ts';
 
 // Nobody without a pin fetches what draws one.
-const PinnedCharts = lazy(async () => ({ default: (await import('../analysis/PinnedCharts.tsx')).PinnedCharts }));
+const load = withWords(
+  'reports',
+  withWords('analysis', () => import('../analysis/PinnedCharts.tsx')),
+);
+const PinnedCharts = lazy(async () => ({ default: (await load()).PinnedCharts }));
 
 /** Charts pinned in Analysis (OVW-08); nothing where there are none. */
 export function Pinned(): ReactNode {

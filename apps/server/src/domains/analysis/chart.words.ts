@@ -67,5 +67,6 @@ export const chartWords: Readonly<Record<ChartLanguage, Words>> = {
 export function pointLabel({ x, label }: analysis.Point, { type }: CataloguedProperty, language: ChartLanguage): string {
   if (label !== undefined) return label;
   // Text that a router told is never translated, whatever it happens to say.
+  if (x === '') return '—';
   return type === 'string' ? String(x) : (chartWords[language].summary[String(x)] ?? String(x));
 }

@@ -30,7 +30,7 @@ const FEW_CATEGORIES = 6;
 /** A pie of more slices than this is no pie any more; the rest is one slice. */
 const MOST_SLICES = 12;
 /** What a bar may take of the least width that a chart has, pixels. */
-const BARS_WIDTH = 480;
+const BARS_WIDTH = 300;
 
 /**
  * The Vega-Lite specification of a chart, values inside; null when there is nothing to draw (ANA-02). What people and routers wrote

@@ -4,13 +4,21 @@ import type { Database } from '../../ports/database.ts';
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;
 
-/** Forget what happened to routers longer ago than time series are kept. A job; cut off, it goes on at its next turn. @returns how many */
+/**
+ * Forget what happened to routers, and which facts they told, longer ago than time series are kept. A job; cut off, it goes on at its
+ * next turn. @returns how many
+ */
 export async function purgeRouterEvents(database: Database, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * DAY_MS);
+  return (await purge(database, 'router_events', before)) + (await purge(database, 'router_facts', before));
+}
+
+async function purge(database: Database, table: 'router_events' | 'router_facts', before: Date): Promise<number> {
+  const rows = sql.table(table);
   for (let purged = 0; ;) {
     const { numAffectedRows = 0n } = await database.write((tx) =>
-      sql`delete from router_events where id in (
-        select id from router_events where at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
+      sql`delete from ${rows} where id in (
+        select id from ${rows} where at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
     );
     purged += Number(numAffectedRows);
     if (numAffectedRows < BATCH) return purged;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '../../live/announce.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import { projectLastHeard, projectPresence, projectReported, type ProjectedDevice } from '../devices/index.ts';
+import { insertChangedFacts } from '../history/index.ts';
 import type { RouterChange } from './presence.changes.ts';
 
 // No function here takes a scope: each is handed the ids of routers that proved who they are by their secrets, and a router's own
@@ -70,7 +71,7 @@ async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<
         ${told.map(({ routerId }) => routerId)}::uuid[], ${told.map(({ reported }) => JSON.stringify(reported ?? {}))}::jsonb[],
         ${told.map(({ clockSkewMs }) => clockSkewMs ?? null)}::integer[]
       ) as n (id, told, skew) join routers r on r.id = n.id
-    )
+    ), facts as (${insertChangedFacts(sql`news`)})
     update routers r set reported = r.reported || n.told, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms) from news n
     where r.id = n.id and (not r.reported @> n.told
       or n.skew is not null and (r.clock_skew_ms is null or abs(r.clock_skew_ms - n.skew) >= ${SAME_SKEW_MS}))

@@ -85,6 +85,28 @@ describe('presence', () => {
     await presence.stop();
   });
 
+  it('RPT-01-partial keeps each change of what seldom changes as a record, and nothing that was told again', async () => {
+    const presence = await started();
+    await presence.told(router.id, { firmware: '2.4.1', carrier: 'Verizon', model: 'HR-500', iccid: null });
+    await presence.told(router.id, { firmware: '2.4.1', carrier: 'AT&T' });
+    await presence.told(router.id, { carrier: null, config: 'x'.repeat(500) });
+    const { rows } = await sql<{ fact: string; value: string }>`select fact, value from router_facts
+      where router_id = ${router.id}::uuid order by id`.execute(fleet.database.read);
+    expect(rows.map(({ fact, value }) => `${fact} ${value}`).sort()).toEqual(
+      ['carrier ', 'carrier AT&T', 'carrier Verizon', `config ${'x'.repeat(200)}`, 'firmware 2.4.1'].sort(),
+    );
+    await sql`insert into router_facts (router_id, fact, value) select ${router.id}::uuid, 'carrier', n::text
+      from generate_series(1, 195) n`.execute(fleet.database.read);
+    await presence.told(router.id, { carrier: 'One too many in an hour' });
+    const [kept] = (
+      await sql<{ count: number }>`select count(*)::int as count from router_facts
+        where router_id = ${router.id}::uuid`.execute(fleet.database.read)
+    ).rows;
+    expect(kept!.count).toBe(200);
+    expect((await rowOf(router)).reported).toMatchObject({ carrier: 'One too many in an hour' });
+    await presence.stop();
+  });
+
   it('takes a start reckoned some seconds differently for the same start, and tells no console when nothing changed', async () => {
     const presence = await started();
     const booted = later(-3_600_000);

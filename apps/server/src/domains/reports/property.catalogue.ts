@@ -1,4 +1,5 @@
 import type { reports } from '@highline/contract';
+import { routerFacts, type RouterFact } from '../history/index.ts';
 import { telemetryParameters, type TelemetryParameter } from '../telemetry/index.ts';
 
 export type ReportLanguage = 'en-US' | 'zh-TW';
@@ -10,7 +11,7 @@ export interface CataloguedProperty {
   readonly id: string;
   /** Number it has in `telemetry_parameters`; those of other tables have numbers of their own above. Orders records of one moment. */
   readonly number: number;
-  readonly source: 'telemetry' | 'connectivity';
+  readonly source: 'telemetry' | 'connectivity' | 'facts';
   readonly type: Exclude<reports.PropertyType, 'picture'>;
   /** Empty for none. */
   readonly unit: string;
@@ -28,9 +29,18 @@ const measured: Readonly<Record<TelemetryParameter, readonly [unit: string, engl
   battery: ['%', 'Battery', '電池電量'],
 };
 
+const told: Readonly<Record<RouterFact, readonly [english: string, chinese: string]>> = {
+  carrier: ['Carrier', '電信業者'],
+  technology: ['Network technology', '網路技術'],
+  firmware: ['Firmware version', '韌體版本'],
+  config: ['Config file', '設定檔'],
+  iccid: ['ICCID', 'ICCID'],
+};
+
 /** Numbers of what no parameter of the time series is. */
 export const ONLINE_NUMBER = 1_001;
 export const EVENT_NUMBER = 1_002;
+const FIRST_FACT_NUMBER = 1_101;
 
 /** Everything that routers tell over time, in the order in which it is offered. */
 export const catalogue: readonly CataloguedProperty[] = [
@@ -42,6 +52,11 @@ export const catalogue: readonly CataloguedProperty[] = [
   }),
   connectivity('online', ONLINE_NUMBER, 'bool', { 'en-US': 'Online', 'zh-TW': '線上' }),
   connectivity('event', EVENT_NUMBER, 'string', { 'en-US': 'Connection event', 'zh-TW': '連線事件' }),
+  ...routerFacts.map((id, index): CataloguedProperty => {
+    const [english, chinese] = told[id];
+    const names = { 'en-US': english, 'zh-TW': chinese };
+    return { id, number: FIRST_FACT_NUMBER + index, source: 'facts', type: 'string', unit: '', names };
+  }),
 ];
 
 function connectivity(id: string, number: number, type: 'bool' | 'string', names: Names): CataloguedProperty {

@@ -10,21 +10,28 @@ import type { Stretch } from './stretch.ts';
 // Whose they are is settled by the intervals in which a device held its router: a router that changed hands brings no stranger's
 // records along, and what a device told before it was transferred goes with it, as in its timeline (OGL-04).
 
-const owners = (table: 't' | 'c') => {
+type Alias = 't' | 'c' | 'f';
+
+const owners = (table: Alias) => {
   const at = sql.ref(`${table}.at`);
   return sql`join router_ownership o on o.router_id = ${sql.ref(`${table}.router_id`)}
       and o.owned_from <= ${at} and coalesce(o.owned_until, 'infinity') > ${at}
     join devices d on d.id = o.device_id and d.router_id = o.router_id`;
 };
 
-const within = (table: 't' | 'c', { from, until }: Stretch) => {
+const within = (table: Alias, { from, until }: Stretch) => {
   const at = sql.ref(`${table}.at`);
   return sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
 };
 
 /** The sources that a question is answered from, within a part of its stretch; none at all when nothing can match. */
 export function sourcesOf(question: RecordQuestion, stretch = question.stretch): Fragment[] {
-  return [...measured(question, stretch), ...online(question, stretch), ...events(question, stretch)];
+  return [
+    ...measured(question, stretch),
+    ...online(question, stretch),
+    ...events(question, stretch),
+    ...facts(question, stretch),
+  ];
 }
 
 function measured({ properties, devices, value }: RecordQuestion, stretch: Stretch): Fragment[] {
@@ -59,6 +66,21 @@ function events(question: RecordQuestion, stretch: Stretch): Fragment[] {
   return [
     sql`select c.at, c.router_id, ${sql.lit(EVENT_NUMBER)} as property, null::float8 as value, ${told} as told, d.id as device_id
       from connectivity c ${owners('c')} where ${allOf([within('c', stretch), devices, ...condition])}`,
+  ];
+}
+
+function facts({ properties, devices, value }: RecordQuestion, stretch: Stretch): Fragment[] {
+  const asked = properties.filter(({ source }) => source === 'facts');
+  if (asked.length === 0 || (value.kind !== 'any' && value.kind !== 'text')) return [];
+  const condition = value.kind === 'text' ? [sql`f.value = ${value.text}`] : [];
+  const ids = asked.map(({ id }) => id);
+  const number = sql.join(
+    asked.map(({ id, number }) => sql`when ${sql.lit(id)} then ${sql.lit(number)}`),
+    sql` `,
+  );
+  return [
+    sql`select f.at, f.router_id, case f.fact ${number} end as property, null::float8 as value, f.value as told, d.id as device_id
+      from router_facts f ${owners('f')} where ${allOf([within('f', stretch), sql`f.fact = any (${ids}::text[])`, devices, ...condition])}`,
   ];
 }
 

@@ -56,8 +56,8 @@ const questions = () =>
       group: fc.constantFrom(...known.groups, 'default+group+id', 'no such group'),
       device: fc.constantFrom(...known.devices.map(({ id }) => id), 'no such device'),
       id: fc.constantFrom(...known.groups, ...known.devices.map(({ id }) => id), 'neither'),
-      property: fc.constantFrom('temperature', 'rssi', 'online', 'event', 'no such property'),
-      value: fc.constantFrom('-3', '4.5', 'true', 'false', 'boot: LocalReboot', '4.50', ''),
+      property: fc.constantFrom('temperature', 'rssi', 'online', 'event', 'carrier', 'no such property'),
+      value: fc.constantFrom('-3', '4.5', 'true', 'false', 'boot: LocalReboot', 'Verizon', '4.50', ''),
     },
     { requiredKeys: ['on', 'to'] },
   );
@@ -176,7 +176,7 @@ describe('collected records', () => {
 
   test('what routers can tell has a type and a unit, and devices are found by their names', async () => {
     const { json } = await ask({}, '/data_manager/api/v1/properties');
-    expect(json.result).toHaveLength(10);
+    expect(json.result).toHaveLength(15);
     expect(json.result).toContainEqual({
       property_id: 'battery',
       property_name: 'Battery',

@@ -8,7 +8,7 @@ import { countForWindows } from './record.count.ts';
 import { answerExport } from './record.export.ts';
 import { questionOf, type RecordQuestion } from './record.question.ts';
 import { recordWire, type RecordRow } from './record.wire.ts';
-import { countMatches, MOST_COUNTED, pageRecords, streamRecords } from './records.queries.ts';
+import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage } from './records.queries.ts';
 import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
 import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
 import { stretchOf } from './stretch.ts';
@@ -48,8 +48,7 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
       pageRecords(timed, scope, question, { limit, cursor, offset }, clock.now()),
       totalOf(scope, query, question),
     ]);
-    const isCounted = total !== undefined && total <= MOST_COUNTED;
-    const counted = isCounted ? { total, more: false } : { ...(total === undefined ? {} : { total: MOST_COUNTED }), more: true };
+    const counted = countedOf(total, page);
     return { result: page.rows.map((row) => recordWire(row)), ...counted, offset: page.offset, next: page.next };
   });
 
@@ -58,6 +57,13 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
   routes.on(reports.countRecords, async ({ scope, query }) => ({
     result: await countForWindows(deps, scope, ask(scope, query)),
   }));
+}
+
+/** What is known of the whole: all of it, that it is longer than is counted, or on the last page where it ends after all. */
+function countedOf(total: number | undefined, { rows, offset, next }: RecordPage): { total?: number; more: boolean } {
+  if (total !== undefined && total <= MOST_COUNTED) return { total, more: false };
+  if (total !== undefined) return { total: MOST_COUNTED, more: true };
+  return next === null && rows.length > 0 ? { total: offset + rows.length, more: false } : { more: true };
 }
 
 async function* presented(rows: AsyncIterable<RecordRow>): AsyncGenerator<reports.CollectedRecord> {

@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** What routers tell that seldom changes and is kept at each change, by the names of the columns that show it. */
+export const routerFacts = ['carrier', 'technology', 'firmware', 'config', 'iccid'] as const;
+export type RouterFact = (typeof routerFacts)[number];
+
+/** A router that goes mad fills nobody's reports. */
+const MOST_AN_HOUR = 200;
+
+/**
+ * An insert, for the transaction in which a router's word is written, of every fact that differs from what stood before.
+ * @param news a relation with the router's id and what it told (jsonb); the rows of these routers are locked and not changed yet
+ */
+export function insertChangedFacts(news: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into router_facts (router_id, fact, value)
+    select n.id, k.fact, left(coalesce(n.told ->> k.fact, ''), 200)
+    from ${news} n join routers r on r.id = n.id
+      join unnest(${[...routerFacts]}::text[]) k (fact)
+        on n.told ? k.fact and coalesce(n.told ->> k.fact, '') <> coalesce(r.reported ->> k.fact, '')
+    where (select count(*) from router_facts f where f.router_id = n.id and f.at > now() - interval '1 hour') < ${MOST_AN_HOUR}`;
+}
