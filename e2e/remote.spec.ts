@@ -231,7 +231,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
 }) => {
   test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
   // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
-  const credentialMs = 8_000;
+  const credentialMs = 10_000;
   const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
   const world = await openRemoteWorld({
     clock: { now: () => new Date(Date.now() + ahead) },

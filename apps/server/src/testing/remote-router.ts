@@ -65,6 +65,11 @@ export class RemoteRouter {
     this.#service?.close();
   }
 
+  /** Its connection breaks; its tunnel stays. */
+  cutConnection(): void {
+    this.#agent.cut();
+  }
+
   /** Its tunnel breaks; its connection stays. */
   cutTunnel(): void {
     this.#tunnel?.terminate();

@@ -10,7 +10,7 @@ import { openRemoteWorld, type RemoteWorld } from '../testing/remote-world.ts';
 let world: RemoteWorld;
 
 beforeAll(async () => {
-  world = await openRemoteWorld({ remote: { answerMs: 1_500 } });
+  world = await openRemoteWorld({ remote: { answerMs: 3_000 } });
 });
 afterAll(() => world.close());
 

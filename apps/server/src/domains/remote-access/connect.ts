@@ -147,7 +147,7 @@ async function openWay(
   void tunnel.ended.then(() => held.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   const entrance = await tunnel.open();
   signal.throwIfAborted();
-  session.timer = setTimeout(() => ends.endSoon(session, 'expired'), patience.credentialMs);
+  session.keep = patience.after(patience.credentialMs, () => ends.endSoon(session, 'expired'));
   return entrance;
 }
 

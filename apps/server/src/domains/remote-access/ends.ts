@@ -80,8 +80,8 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
   };
 }
 
-function cutOff({ over, timer, tunnel }: HeldSession): void {
-  clearTimeout(timer);
+function cutOff({ over, keep, tunnel }: HeldSession): void {
+  keep?.();
   over.abort(new Error('The remote session has ended.'));
   tunnel?.close();
 }

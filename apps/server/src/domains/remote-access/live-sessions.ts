@@ -17,6 +17,8 @@ export interface RemotePatience {
   readonly offlineMs: number;
   /** Between two looks at what nobody announces. */
   readonly watchMs: number;
+  /** Run something after so long. @returns how to have it not run */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
 export const usualPatience: RemotePatience = {
@@ -26,6 +28,10 @@ export const usualPatience: RemotePatience = {
   mostMs: 60 * 60_000,
   offlineMs: 30_000,
   watchMs: 10_000,
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
 };
 
 /** A session whose sockets this process has, or is about to have. */
@@ -43,8 +49,8 @@ export interface HeldSession extends RemoteSession {
   isTold: boolean;
   /** Nobody new is let in any more. */
   isShut: boolean;
-  /** Until when its credentials work, or wait to be fetched. */
-  timer: NodeJS.Timeout | undefined;
+  /** Has it not end with the time in which its credentials work, or wait to be fetched. */
+  keep: (() => void) | undefined;
 }
 
 /** The sessions of this process by id. */
@@ -60,6 +66,6 @@ export function holdSession(session: RemoteSession, scope: OrganizationScope, op
     tunnel: undefined,
     isTold: false,
     isShut: false,
-    timer: undefined,
+    keep: undefined,
   };
 }

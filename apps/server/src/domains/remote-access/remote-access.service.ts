@@ -98,8 +98,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       await tellCredentials(tx, scope, actor, session, expires, now);
     });
     if (!held.has(session.id)) throw new DomainError('remote.not_connected');
-    clearTimeout(session.timer);
-    session.timer = setTimeout(() => expire(session), patience.credentialMs);
+    session.keep?.();
+    session.keep = patience.after(patience.credentialMs, () => expire(session));
     return { ...credentials, expires: epochSeconds(expires) };
   };
 
@@ -162,7 +162,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     ],
     async start() {
       await watch.endLeftOvers();
-      timer = setInterval(() => watch.tick(), Math.min(TICK_MS, patience.credentialMs));
+      timer = setInterval(() => watch.tick(), TICK_MS);
     },
     async stop() {
       clearInterval(timer);
