@@ -122,7 +122,13 @@ const printed: readonly PrintedCall[] = [
         success: 1,
         fail: [
           expect.objectContaining({
-            ...{ serial: 'SN-nobody', eid, ac: '1$a.b$C', iccid: '', apn1: 'internet', apn2: '', name: 'Lost' },
+            serial: 'SN-nobody',
+            eid,
+            ac: '1$a.b$C',
+            iccid: '',
+            apn1: 'internet',
+            apn2: '',
+            name: 'Lost',
             error: 'SN not found',
           }),
         ],
