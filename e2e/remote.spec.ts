@@ -145,7 +145,6 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await expect(active(colleague)).toContainText('Web GUI (HTTPS) · opened by you');
   await expectAccessible(colleague);
   await active(colleague).getByRole('button', { name: 'Cancel Connection' }).click();
-  await expect(colleague.getByText('The connection was ended.')).toBeVisible();
   await expect(active(colleague)).toHaveCount(0);
   expect((await tab.reload())?.status()).toBe(410);
 
