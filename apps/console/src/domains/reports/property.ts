@@ -12,6 +12,11 @@ const named = [
   'battery',
   'online',
   'event',
+  'carrier',
+  'technology',
+  'firmware',
+  'config',
+  'iccid',
 ] as const;
 type NamedProperty = (typeof named)[number];
 

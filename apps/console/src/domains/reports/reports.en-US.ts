@@ -51,5 +51,10 @@ export const reports = {
     battery: 'Battery',
     online: 'Online',
     event: 'Connection event',
+    carrier: 'Carrier',
+    technology: 'Network technology',
+    firmware: 'Firmware version',
+    config: 'Config file',
+    iccid: 'SIM card number (ICCID)',
   },
 };

@@ -52,5 +52,10 @@ export const reports: Translation<typeof english> = {
     battery: '電池電量',
     online: '上線狀態',
     event: '連線事件',
+    carrier: '電信業者',
+    technology: '網路技術',
+    firmware: '韌體版本',
+    config: '設定檔',
+    iccid: 'SIM 卡號（ICCID）',
   },
 };
