@@ -6,16 +6,16 @@ import { usePauseRefresh } from '../refresh.ts';
 /**
  * Ask before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
- * The address may change within the page: only another path leaves it.
+ * The address may change within the page: only another path leaves it, unless the address says what the form is about (`whole`).
  */
-export function useUnsavedChanges(dirty: boolean, save?: () => Promise<boolean>): void {
+export function useUnsavedChanges(dirty: boolean, save?: () => Promise<boolean>, address: 'path' | 'whole' = 'path'): void {
   const { t } = useTranslation();
   usePauseRefresh(dirty);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname) return false;
+      if (address === 'path' && current.pathname === next.pathname) return false;
       const title = t('ui.unsaved.title');
       if (save === undefined) return !(await askYesNo({ title, text: t('ui.unsaved.leave') }));
       const choice = await askChoice({

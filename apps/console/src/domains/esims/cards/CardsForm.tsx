@@ -55,7 +55,7 @@ function LoadedCards({ router, open, onOther, profiles }: CardsFormProps & { pro
   const form = useCards(router, profiles);
   const [done, setDone] = useState(false);
   const full = isFull(form.cards);
-  useUnsavedChanges(form.dirty && !done, form.save);
+  useUnsavedChanges(form.dirty && !done, form.save, 'whole');
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
   useEffect(() => {
     if (done) void navigate({ to: '/devices/esimsList', search: {} });

@@ -116,6 +116,8 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
   const cards = cardsOf(profiles, edits);
 
   const change = (next: (before: Edits) => Partial<Edits>) => {
+    // What is being sent now would overwrite it.
+    if (saving) return;
     setEdits((before) => ({ ...before, ...next(before) }));
     setFault(undefined);
     setEidError(undefined);
