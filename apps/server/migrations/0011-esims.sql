@@ -1,5 +1,5 @@
 -- eSIM profiles (SIM-01 … SIM-10): what routers should have on their eUICCs, and how far they are on the way there
--- (docs/decisions/0009-esim-profiles.md).
+-- (docs/decisions/0008-esim-profiles.md).
 create table esim_profiles (
   organization_id uuid not null,
   id uuid not null unique,

@@ -164,6 +164,18 @@ const entities: readonly Entity[] = [
     fields: 'timestamp email ip subject detail',
   },
   {
+    name: 'eSIM profile',
+    path: () => `${DM}/profiles?${org()}`,
+    at: ['result', 0],
+    fields: 'pk serial eid ac act iccid apn apn2 name carrier status statusIcon priority profile',
+  },
+  {
+    name: 'preloaded eSIM profile that is not set up',
+    path: () => `${DM}/profiles?${org()}&serial=${tenant.serial}&eid=${tenant.eid}`,
+    at: ['result', 1],
+    fields: 'pk serial eid ac act iccid apn apn2 name carrier status statusIcon priority profile',
+  },
+  {
     name: 'device data',
     path: () => `/data_manager/api/v1/devices?${org()}`,
     at: ['result', 0],
@@ -208,7 +220,7 @@ const entities: readonly Entity[] = [
 ];
 
 test.each(entities.map((entity) => [entity.name, entity] as const))(
-  'API-04-partial an answer carries every field of %s under its exact name',
+  'API-04 an answer carries every field of %s under its exact name',
   async (name, { path, as = 'user', at, fields }) => {
     const answer = await ask(path(), as, name === 'login info' ? 'POST' : 'GET');
     const found = standsAt(answer, at);
@@ -217,7 +229,7 @@ test.each(entities.map((entity) => [entity.name, entity] as const))(
   },
 );
 
-test('API-04-partial the values have the forms that the parts give them', async () => {
+test('API-04 the values have the forms that the parts give them', async () => {
   const device = standsAt(await ask(`${DM}/device?${org()}&device=${tenant.deviceId}`, 'admin'), ['result']);
   expect(device).toMatchObject({
     field_value: true,
@@ -234,4 +246,20 @@ test('API-04-partial the values have the forms that the parts give them', async 
   expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(3600);
   const organization = standsAt(await ask('/dmp_aa/api/v1/services/', 'admin'), ['result', 'list', 0]);
   expect(organization).toMatchObject({ expireDevices: expect.stringMatching(/^\d+\/\d+$/u), contacts: expect.any(Array) });
+});
+
+test('API-04 the result of a batch of eSIM profiles names each failed row by its fields', async () => {
+  const form = new FormData();
+  form.append('org', tenant.organizationId);
+  const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nSN-nobody,${tenant.eid},1$a.b$C,,internet,,Lost\n`;
+  form.append('profile', new Blob([csv]), 'esims.csv');
+  const headers = { authorization: `Bearer ${tenant.bearers.admin}` };
+  const answer: unknown = await (
+    await fetch(`${server.url}${DM}/profile/batch?dryRun=true`, { method: 'POST', headers, body: form })
+  ).json();
+  // Where every row failed, the result stands in the failure.
+  const place = standsAt(answer, ['error']) === undefined ? ['result'] : ['error', 'detail'];
+  expect(standsAt(answer, [...place, 'success']), JSON.stringify(answer)).toBe(0);
+  const fields = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name', 'error'];
+  expect(Object.keys(standsAt(answer, [...place, 'fail', 0]) as object)).toEqual(expect.arrayContaining(fields));
 });

@@ -360,7 +360,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
 const printed = [...reads, ...changesOfDevices, ...changesOfGroups, ...changesOfConfigs];
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-02-partial %s is there as printed: documented, validated, answered, and refused to others',
+  'API-02 %s is there as printed: documented, validated, answered, and refused to others',
   async (_, one) => {
     // Of its own: what the call before it changed does not show.
     const tenant = await tenants.another();

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsPrinted, documentedPaths, type DocumentedPaths, type PrintedCall } from './testing/printed-call.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+
+// The calls of remote administration as the two parts print them, each with a router that is connected.
+
+let server: TestServer;
+let tenants: Tenants;
+let documented: DocumentedPaths;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenants = await buildTenants(server.database, server.seeding);
+  documented = await documentedPaths(server.url);
+});
+afterAll(() => server.close());
+
+const CMDS = '/data_manager/v1/dm/cmds';
+const CANCEL = '/data_manager/v1/dm/device/arctive';
+
+const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
+const target = (tenant: Tenant) => ({ serial: tenant.loose.serial, ...both(tenant) });
+const toShell = (tenant: Tenant) => ({ ...target(tenant), type: 'ssh' });
+
+const withRouter = ({ loose }: Tenant) => server.connectRouter(loose);
+
+async function withSession(tenant: Tenant): Promise<void> {
+  await withRouter(tenant);
+  const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(toShell(tenant)) };
+  expect((await fetch(`${server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
+}
+
+const printed: readonly PrintedCall[] = [
+  {
+    call: 'POST /data_manager/v1/dm/cmds/resetGuiPassword',
+    path: () => `${CMDS}/resetGuiPassword`,
+    documentedAs: `${CMDS}/resetGuiPassword`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withRouter,
+    payload: target,
+    answer: () => ({ result: { reset: true } }),
+    refused: { payload: both, field: 'serial' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/cmds/connectDevice',
+    path: () => `${CMDS}/connectDevice`,
+    documentedAs: `${CMDS}/connectDevice`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withRouter,
+    payload: toShell,
+    answer: () => ({ statusCode: 200, url: expect.any(String), port: expect.any(Number) }),
+    refused: { payload: (tenant) => ({ ...target(tenant), type: 'telnet' }), field: 'type' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/cmds/getOneTimeSecret',
+    path: () => `${CMDS}/getOneTimeSecret`,
+    documentedAs: `${CMDS}/getOneTimeSecret`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withSession,
+    payload: toShell,
+    answer: () => ({
+      statusCode: 200,
+      content: expect.objectContaining({ username: expect.any(String), password: expect.any(String) }),
+    }),
+    refused: { payload: (tenant) => ({ ...target(tenant), type: '' }), field: 'type' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/device/arctive',
+    path: () => CANCEL,
+    documentedAs: CANCEL,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withSession,
+    payload: (tenant) => ({ device: tenant.looseDeviceId, ...both(tenant) }),
+    answer: () => ({ result: { ended: true } }),
+    refused: { payload: both, field: 'device' },
+    names: true,
+  },
+];
+
+test.each(printed.map((one) => [one.call, one] as const))(
+  'API-02 %s is there as printed: documented, validated, answered, and refused to others',
+  async (_, one) => {
+    const tenant = await tenants.another();
+    const { status, body } = await callAsPrinted(server.url, documented, one, tenant, tenants);
+    expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
+  },
+);
+
+test('API-02 what cannot be connected is refused in the words of section 8', async () => {
+  const tenant = await tenants.another();
+  const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
+  const ask = async (command: string) => {
+    const response = await fetch(`${server.url}${CMDS}/${command}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(toShell(tenant)),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  expect(await ask('connectDevice')).toMatchObject({ status: 409, body: { error: { key: 'remote.offline' } } });
+  expect(await ask('resetGuiPassword')).toMatchObject({ status: 409, body: { error: { key: 'remote.reset_impossible' } } });
+  await withSession(tenant);
+  expect(await ask('connectDevice')).toMatchObject({
+    status: 409,
+    body: { error: { message: 'A remote connection exists. Cancel the connection to build a new connection.' } },
+  });
+});
