@@ -92,9 +92,22 @@ test('NAV-04 the footer shows the version and the year', async ({ page, world })
   await expect(page.getByText(`Highline 0.1.0 · ${new Date().getFullYear()}`)).toBeVisible();
 });
 
-test('NAV-05-partial a page that needs a device redirects to the list without one', async ({ page, world }) => {
-  await enter(page, world.people.admin, '/devices/setting');
-  await expect(page).toHaveURL(/\/devices\/list$/u);
+test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, context, world }) => {
+  const lead = async (from: string, to: string) => {
+    await page.goto(from);
+    await expect(page, from).toHaveURL(new RegExp(`${to}$`, 'u'));
+  };
+  await enter(page, world.people.admin, '/dashboard');
+  await lead('/devices/setting', '/devices/list');
+  await lead('/groups/detail', '/groups/list');
+  await lead('/groups/configSetting', '/groups/config');
+  await lead('/users/detail', '/users');
+  await lead('/devices/esimsEdit', '/devices/esimsList');
+  await context.clearCookies();
+  await enter(page, world.people.main, '/organization');
+  await lead('/devices/setting', '/devices/orgList');
+  await lead('/organization/setting', '/organization');
+  await lead('/organization/addUser', '/organization');
 });
 
 test('NAV-06 every time on the screen follows the chosen zone at once, kept in cookies', async ({ page, world, context }) => {
@@ -147,8 +160,9 @@ function pacificOffset(): number {
   return Number(name.replace('GMT', ''));
 }
 
-test('NAV-07-partial the console speaks English by default and Traditional Chinese by choice, with dates as MM/DD/YYYY', async ({
+test('NAV-07 the console speaks English by default and Traditional Chinese by choice, with dates as MM/DD/YYYY, of releases to the second', async ({
   page,
+  context,
   world,
 }) => {
   const [router] = await world.routers(1, { expired: '11/30/2031' });
@@ -166,6 +180,10 @@ test('NAV-07-partial the console speaks English by default and Traditional Chine
   await expect(rows(page).first()).toContainText('11/30/2031');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('裝置');
+  await world.seeding.firmware(world.main, { model: 'HL-R320', version: `7.0-${world.mark}` });
+  await context.clearCookies();
+  await enter(page, world.people.admin, '/groups/firmwares');
+  await expect(rows(page).first()).toContainText(/\b\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\b/u);
 });
 
 test('SHR-02 tables sort and page, with sizes beside their own, a page to type above five, and words when empty', async ({
