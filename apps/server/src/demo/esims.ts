@@ -6,17 +6,19 @@ import { demoNumbers } from './numbers.ts';
 
 /** A profile that a vehicle of the demo gets beside its preloaded one; its matching id says what becomes of it (see the router's --help). */
 interface DemoProfile {
-  readonly code: string;
+  /** Host of the operator's server, and how the matching id begins; the vehicle's serial number ends it. */
+  readonly host: string;
+  readonly id: string;
   readonly name: string;
   readonly apn: string;
 }
 
 /** In the order of an organization's vehicles: one that waits for its turn, one that cannot be downloaded, one alone, and one more that waits. */
 const profiles: readonly (DemoProfile | undefined)[] = [
-  { code: '1$smdp.highline.example$BACKUP-01', name: 'Second carrier', apn: 'fleet.backup' },
-  { code: '1$smdp.highline.example$FAIL-01', name: 'Used-up code', apn: 'fleet.backup' },
+  { host: 'smdp.att.example', id: 'BACKUP', name: 'Second carrier', apn: 'fleet.backup' },
+  { host: 'smdp.tmobile.example', id: 'FAIL', name: 'Used-up code', apn: 'fleet.backup' },
   undefined,
-  { code: '1$smdp.highline.example$BACKUP-02', name: 'Cross-border', apn: 'roam.fleet' },
+  { host: 'smdp.verizon.example', id: 'ROAM', name: 'Cross-border', apn: 'roam.fleet' },
 ];
 
 /** Set up the preloaded profiles of an organization's first vehicles, and give some of them another one. */
@@ -33,7 +35,10 @@ export async function seedEsims(
     const { eid, iccid } = numbersOf(vehicle, everyone.indexOf(vehicle));
     const common = { serial: vehicle.serial, eid, apn2: '' };
     await addProfile(deps, scope, actor, { ...common, code: PRELOADED_CODE, iccid, apn: 'internet', name: '', priority: 1 });
-    if (more !== undefined) await addProfile(deps, scope, actor, { ...common, ...more, iccid: '', priority: 2 });
+    if (more === undefined) continue;
+    const { host, id, name, apn } = more;
+    const code = `1$${host}$${id}-${vehicle.serial}`;
+    await addProfile(deps, scope, actor, { ...common, code, iccid: '', apn, name, priority: 2 });
   }
 }
 

@@ -69,6 +69,42 @@ describe('what a router tells, as columns', () => {
     });
   });
 
+  it('SIM-10-partial the profiles of the eUICC come with their places, hostile texts harmless, and what the agent lacks is null', () => {
+    const sim = 'Device.TrustedElements.SIM.2.';
+    const { esim } = read(
+      answersOf({
+        'Device.TrustedElements.SIM.1.ICCID': makeIccid(1),
+        [`${sim}EID`]: makeEid(2),
+        [`${sim}Profile.1.ICCID`]: `${makeIccid(2)}F`,
+        [`${sim}Profile.1.State`]: 'Active',
+        [`${sim}Profile.1.X_HIGHLINE_Preloaded`]: '1',
+        [`${sim}Profile.1.X_HIGHLINE_APN`]: '',
+        [`${sim}Profile.3.Name`]: '\u202eevil\u0000',
+        [`${sim}Profile.3.X_HIGHLINE_Priority`]: '-1',
+      }),
+    );
+    const none = {
+      iccid: null,
+      active: false,
+      preloaded: false,
+      name: null,
+      carrier: null,
+      apn: null,
+      apn2: null,
+      priority: null,
+    };
+    expect(esim).toEqual({
+      path: sim,
+      eid: makeEid(2),
+      count: 2,
+      profiles: [
+        { ...none, path: `${sim}Profile.1.`, iccid: makeIccid(2), active: true, preloaded: true, apn: '' },
+        { ...none, path: `${sim}Profile.3.`, name: 'evil' },
+      ],
+    });
+    expect(read(answersOf({ 'Device.TrustedElements.SIM.1.ICCID': makeIccid(1) })).esim).toBeNull();
+  });
+
   it('reads SIM numbers where TR-181 kept them before 2.19', () => {
     const answers = answersOf({
       'Device.Cellular.Interface.2.Status': 'Up',
