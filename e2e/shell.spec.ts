@@ -183,7 +183,7 @@ test('NAV-07 the console speaks English by default and Traditional Chinese by ch
   await world.seeding.firmware(world.main, { model: 'HL-R320', version: `7.0-${world.mark}` });
   await context.clearCookies();
   await enter(page, world.people.admin, '/groups/firmwares');
-  await expect(rows(page).first()).toContainText(/\b\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\b/u);
+  await expect(rows(page).first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/u);
 });
 
 test('SHR-02 tables sort and page, with sizes beside their own, a page to type above five, and words when empty', async ({
