@@ -104,7 +104,8 @@ test('API-02 what cannot be connected is refused in the words of section 8', asy
       headers,
       body: JSON.stringify(toShell(tenant)),
     });
-    return { status: response.status, body: (await response.json()) as unknown };
+    const body: unknown = await response.json();
+    return { status: response.status, body };
   };
   expect(await ask('connectDevice')).toMatchObject({ status: 409, body: { error: { key: 'remote.offline' } } });
   expect(await ask('resetGuiPassword')).toMatchObject({ status: 409, body: { error: { key: 'remote.reset_impossible' } } });
