@@ -73,7 +73,7 @@ class Engine implements EsimEngine {
 
   constructor(deps: EsimEngineDeps) {
     this.#deps = deps;
-    this.#patience = { ...defaultEsimPatience, ...deps.patience };
+    this.#patience = { ...defaultEsimPatience, ...deps.patience, since: deps.clock.now() };
   }
 
   add(news: Waiting): void {

@@ -56,6 +56,8 @@ export interface EsimPatience {
   readonly busyMs: number;
   /** Times that a step is sent without a sign. */
   readonly sends: number;
+  /** When this process began: what was sent before, another one sent. Left out, it sent everything itself. */
+  readonly since?: Date;
 }
 
 export const defaultEsimPatience: EsimPatience = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };

@@ -86,12 +86,12 @@ function unsupported(row: Row): Row {
   return row.status === 'Deleting...' ? { ...row, status: 'Activated', reason } : row;
 }
 
-/** A step that was sent a moment ago is on its way: a router that only just told something else is not asked twice. */
+/** A step that we sent a moment ago is on its way: a router that only just told something else is not asked twice. */
 const RESEND_GAP_MS = 1_000;
 
 /** A step is sent again when its router is back, or when nothing was heard of it for too long. */
 function goOn(work: Work, open: Row, isBack: boolean, now: Date, patience: EsimPatience): Next {
-  const isSentLately = open.sentAt !== null && now.getTime() - open.sentAt.getTime() < RESEND_GAP_MS;
+  const isSentLately = open.sentAt !== null && sentLately(open.sentAt, now, patience);
   const isAgain = isBack && !isSentLately;
   if (!isAgain && !isDue(open, now)) return { rows: work.rows, action: undefined };
   if (!isAgain && open.sends >= patience.sends) {
@@ -100,6 +100,10 @@ function goOn(work: Work, open: Row, isBack: boolean, now: Date, patience: EsimP
   }
   const dueAt = new Date(now.getTime() + patience.answerMs);
   return send(work, open, { ...open, sentAt: now, takenAt: null, sends: isAgain ? 1 : open.sends + 1, dueAt });
+}
+
+function sentLately(sentAt: Date, now: Date, { since }: EsimPatience): boolean {
+  return now.getTime() - sentAt.getTime() < RESEND_GAP_MS && (since === undefined || sentAt >= since);
 }
 
 function begin(work: Work, row: Row, step: Step, now: Date, { answerMs }: EsimPatience): Next {
