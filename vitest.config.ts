@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.

@@ -81,7 +81,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
   for (const name of names.slice(0, 2)) await row(page, name).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete(2)' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('Their people are signed out and cannot sign in again');
+  await expect(dialog).toContainText('their people are signed out and cannot sign in again, their rollouts end');
   await expect(dialog).toContainText('This action is permanent and cannot be undone.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
