@@ -85,8 +85,8 @@ function usesDatabase(test) {
   return /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(test) && !/from '[./]+testing\/process\.ts'/.test(test);
 }
 
-/** Rooms whose tests are of sockets and requests: their statements are those of the domains, which are tried on both. */
-const socketRooms = /^(gateway|http)[\\/]/;
+/** Tests of sockets and requests, and those that walk all calls: their statements are those of the domains, which are tried on both. */
+const socketRooms = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
 
 async function inBrowser() {
   const folder = join(root, 'e2e');
