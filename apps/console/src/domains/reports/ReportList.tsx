@@ -122,7 +122,7 @@ function pagerOf({ answer, state: { search, page, size, change } }: Records): Pa
     uncounted,
     beyond,
     // The rows before it are still on the screen: what follows them is what is coming already.
-    waiting: answer?.after !== search.after,
+    waiting: answer?.after !== search.after || answer?.offset !== (page - 1) * size,
     onContinue: uncounted && atEnd && next !== undefined ? () => change({ page: page + 1, after: next }) : undefined,
   };
 }

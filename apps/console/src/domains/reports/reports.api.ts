@@ -47,6 +47,7 @@ export async function fetchRecords(
     more: answer.more === true,
     next: answer.next ?? undefined,
     after: search.after,
+    offset: offset ?? 0,
   };
 }
 
