@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentedPaths, callAsPrinted, type DocumentedPaths, type PrintedCall } from './testing/printed-call.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+import { expect, test } from 'vitest';
+import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
+import type { Tenant } from './testing/tenants.ts';
 
 // The calls of the account service as the two parts print them.
 
-let server: TestServer;
-let tenants: Tenants;
-let documented: DocumentedPaths;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenants = await buildTenants(server.database, server.seeding);
-  documented = await documentedPaths(server.url);
-});
-afterAll(() => server.close());
+const house = openPrintedHouse();
 
 const account = (tenant: Tenant) => expect.objectContaining({ id: expect.any(String), vendor: tenant.mainAccountId });
 const fresh = () => `${randomUUID()}@highline.example`;
@@ -258,18 +248,18 @@ function organizationsOf(tenant: Tenant): unknown {
 }
 
 test('API-01 POST /dmp_aa/api/v1/auth/login, without a body and without a bearer, answers the address of the frame in data', async () => {
-  const answer = await fetch(`${server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
+  const answer = await fetch(`${house.server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ data: expect.stringMatching(/^https?:\/\//u) });
-  expect(documented['/dmp_aa/api/v1/auth/login']).toHaveProperty('post');
+  expect(house.documented['/dmp_aa/api/v1/auth/login']).toHaveProperty('post');
 });
 
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-01 %s is there as printed: documented, validated, answered, and refused to others',
   async (_, one) => {
     // Of its own: what the call before it changed does not show.
-    const tenant = await tenants.another();
-    const { status, body } = await callAsPrinted(server.url, documented, one, tenant, tenants);
+    const tenant = await house.tenants.another();
+    const { status, body } = await callAsPrinted(house, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAsPrinted, documentedPaths, type DocumentedPaths, type PrintedCall } from './testing/printed-call.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+import { expect, test } from 'vitest';
+import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
+import type { Tenant } from './testing/tenants.ts';
 
 // The calls of the older data platform as part 2 prints them. Every tenant's router has told one signal level, -70 dBm, just now.
 
-let server: TestServer;
-let tenants: Tenants;
-let documented: DocumentedPaths;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenants = await buildTenants(server.database, server.seeding);
-  documented = await documentedPaths(server.url);
-});
-afterAll(() => server.close());
+const house = openPrintedHouse();
 
 const API = '/data_manager/api/v1';
 const VEGA = '/vega_lite_manager/api/v1';
@@ -156,8 +146,8 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-03 %s is there as printed: documented, validated, answered, and refused to others',
   async (_, one) => {
-    const tenant = await tenants.another();
-    const { status, body } = await callAsPrinted(server.url, documented, one, tenant, tenants);
+    const tenant = await house.tenants.another();
+    const { status, body } = await callAsPrinted(house, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

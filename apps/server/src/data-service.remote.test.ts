@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAsPrinted, documentedPaths, type DocumentedPaths, type PrintedCall } from './testing/printed-call.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
+import { expect, test } from 'vitest';
+import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
+import type { Tenant } from './testing/tenants.ts';
 
 // The calls of remote administration as the two parts print them, each with a router that is connected.
 
-let server: TestServer;
-let tenants: Tenants;
-let documented: DocumentedPaths;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenants = await buildTenants(server.database, server.seeding);
-  documented = await documentedPaths(server.url);
-});
-afterAll(() => server.close());
+const house = openPrintedHouse();
 
 const CMDS = '/data_manager/v1/dm/cmds';
 const CANCEL = '/data_manager/v1/dm/device/arctive';
@@ -23,13 +13,13 @@ const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
 const target = (tenant: Tenant) => ({ serial: tenant.loose.serial, ...both(tenant) });
 const toShell = (tenant: Tenant) => ({ ...target(tenant), type: 'ssh' });
 
-const withRouter = ({ loose }: Tenant) => server.connectRouter(loose);
+const withRouter = ({ loose }: Tenant) => house.server.connectRouter(loose);
 
 async function withSession(tenant: Tenant): Promise<void> {
   await withRouter(tenant);
   const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(toShell(tenant)) };
-  expect((await fetch(`${server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
+  expect((await fetch(`${house.server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
 }
 
 const printed: readonly PrintedCall[] = [
@@ -89,17 +79,17 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s is there as printed: documented, validated, answered, and refused to others',
   async (_, one) => {
-    const tenant = await tenants.another();
-    const { status, body } = await callAsPrinted(server.url, documented, one, tenant, tenants);
+    const tenant = await house.tenants.another();
+    const { status, body } = await callAsPrinted(house, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );
 
 test('API-02 what cannot be connected is refused in the words of section 8', async () => {
-  const tenant = await tenants.another();
+  const tenant = await house.tenants.another();
   const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
   const ask = async (command: string) => {
-    const response = await fetch(`${server.url}${CMDS}/${command}`, {
+    const response = await fetch(`${house.server.url}${CMDS}/${command}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(toShell(tenant)),

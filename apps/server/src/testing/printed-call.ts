@@ -1,6 +1,7 @@
 import { REALM } from '@highline/contract';
-import { expect } from 'vitest';
-import type { Tenant, Tenants } from './tenants.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startTestServer, type TestServer } from './server.ts';
+import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
 
 /**
  * A call as the two parts print it, written out by hand: method, path, payload and what comes back do not follow from the contract
@@ -38,16 +39,35 @@ export interface PrintedCall {
   readonly names?: true;
 }
 
-export interface PrintedAnswer {
+interface PrintedAnswer {
   readonly status: number;
   readonly body: { readonly error?: { readonly message: string; readonly field?: string; readonly code: number } };
 }
 
 /** The paths of the OpenAPI document, each with its methods. */
-export type DocumentedPaths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type DocumentedPaths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What a file of printed calls is tried on; filled in before its first test. */
+interface PrintedHouse {
+  server: TestServer;
+  tenants: Tenants;
+  documented: DocumentedPaths;
+}
+
+/** A whole server for the tests of one file, with tenants to call as. */
+export function openPrintedHouse(): PrintedHouse {
+  const house = {} as PrintedHouse;
+  beforeAll(async () => {
+    house.server = await startTestServer();
+    house.tenants = await buildTenants(house.server.database, house.server.seeding);
+    house.documented = await documentedPaths(house.server.url);
+  });
+  afterAll(() => house.server.close());
+  return house;
+}
 
 /** Ask a server for its OpenAPI document. */
-export async function documentedPaths(server: string): Promise<DocumentedPaths> {
+async function documentedPaths(server: string): Promise<DocumentedPaths> {
   return ((await (await fetch(`${server}/openapi.json`)).json()) as { paths: DocumentedPaths }).paths;
 }
 
@@ -57,14 +77,13 @@ export async function documentedPaths(server: string): Promise<DocumentedPaths> 
  * @returns what it answers then to somebody who may
  */
 export async function callAsPrinted(
-  server: string,
-  documented: DocumentedPaths,
+  { server: { url }, tenants, documented }: PrintedHouse,
   one: PrintedCall,
   tenant: Tenant,
-  { foreign }: Pick<Tenants, 'foreign'>,
 ): Promise<PrintedAnswer> {
+  const { foreign } = tenants;
   await one.prepare?.(tenant);
-  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(server, one, tenant, bearer, path, payload);
+  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(url, one, tenant, bearer, path, payload);
   expect(documented[one.documentedAs], 'documented in OpenAPI').toHaveProperty(methodOf(one).toLowerCase());
 
   expect(await ask(undefined)).toMatchObject({ status: 401, body: { error: { message: 'Access token not found' } } });
