@@ -1,11 +1,70 @@
+import type { Log } from '../log.ts';
 import { type RouterView, UspFault } from '../model/definition.ts';
 import { type Model, instancesOf, locate } from '../model/model.ts';
 import { BOOT_PARAMETERS } from '../model/objects/local-agent.ts';
 import { findParams, valueOf } from '../model/read.ts';
+import { afterBootDelivered } from '../state/lifecycle.ts';
+import type { RouterState } from '../state/state.ts';
+import type { StateStore } from '../state/store.ts';
+import type { Notifier } from './notifier.ts';
 import { readSetting } from './subscriptions.ts';
 
-/** What Boot! carries in ParameterMap: a JSON object of the parameters that the controller asked for (TR-181 BootParameter). */
-export function bootParameterMap(model: Model, router: RouterView): string {
+export type BootAnnouncementOptions = {
+  model: Model;
+  router: RouterView;
+  store: StateStore;
+  notifier: Pick<Notifier, 'raise'>;
+  log: Log;
+};
+
+/** Tells why the router started (TR-181 Boot!): once for each start, as soon as somebody can hear it. */
+export class BootAnnouncement {
+  readonly #options: BootAnnouncementOptions;
+  #isMade = false;
+
+  constructor(options: BootAnnouncementOptions) {
+    this.#options = options;
+  }
+
+  make(): void {
+    if (this.#isMade) return;
+    const { store, notifier } = this.#options;
+    const { boot } = store.current();
+    // A late answer says nothing of what the next Boot! has to say.
+    const delivered = () => {
+      if (store.current().boot === boot) this.#keepDelivered();
+    };
+    // Before it is told: without retry it counts as delivered at once.
+    this.#isMade = true;
+    const told = notifier.raise('Device.', 'Boot!', this.#paramsOf(boot), delivered);
+    if (told > 0) return;
+    // A reset wiped the subscriptions too: it is told as soon as somebody has subscribed again.
+    if (boot.cause.endsWith('FactoryReset')) this.#isMade = false;
+    else delivered();
+  }
+
+  #paramsOf({ cause, commandKey, firmwareUpdated }: RouterState['boot']): Map<string, string> {
+    return new Map([
+      ['Cause', cause],
+      ['CommandKey', commandKey],
+      ['FirmwareUpdated', String(firmwareUpdated)],
+      ['ParameterMap', parameterMap(this.#options.model, this.#options.router)],
+    ]);
+  }
+
+  /** Only tidying: a failure is logged, since nobody waits for it. */
+  #keepDelivered(): void {
+    const { store, log } = this.#options;
+    try {
+      store.commit(afterBootDelivered(store.current()));
+    } catch (error) {
+      log('error', 'state.not-written', { reason: String(error) });
+    }
+  }
+}
+
+/** A JSON object of the parameters that the controller asked for (TR-181 BootParameter). */
+function parameterMap(model: Model, router: RouterView): string {
   const rows = locate(model, router, BOOT_PARAMETERS).flatMap((table) => instancesOf(router, table));
   const wanted = rows.filter(({ path }) => readSetting(model, router, `${path}Enable`) === 'true');
   const entries = wanted.flatMap(({ path }) => read(model, router, readSetting(model, router, `${path}ParameterName`)));

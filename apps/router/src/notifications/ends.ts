@@ -1,7 +1,8 @@
-import { type OperationOutcome, type UspNotification, UspError } from '@highline/usp';
+import { type OperationOutcome, UspError } from '@highline/usp';
 import type { Log } from '../log.ts';
 import { formatTime } from '../model/params.ts';
 import type { EsimEnd, JobEnd } from '../state/state.ts';
+import type { Notifier } from './notifier.ts';
 
 /** Whoever carries out commands that outlive power cuts, and keeps how they ended. */
 type Doer<End> = {
@@ -17,9 +18,7 @@ export type StoredEndsOptions = {
   esims: Doer<EsimEnd> | undefined;
   controllerId: string;
   log: Log;
-  /** Tells all who subscribed to the end of a command; `taken` is called when the controller has it. @returns how many */
-  notify: (path: string, notification: UspNotification, taken: () => void) => number;
-  raise: (objPath: string, event: string, params: ReadonlyMap<string, string>, taken: (() => void) | undefined) => number;
+  notifier: Pick<Notifier, 'tellEnd' | 'raise'>;
 };
 
 /** Tells how stored commands ended until the controller has taken it, over any number of starts. */
@@ -33,11 +32,11 @@ export class StoredEnds {
   }
 
   tell(): void {
-    const { updates, esims, controllerId, raise } = this.#options;
+    const { updates, esims, controllerId, notifier } = this.#options;
     this.#tellAll('update', updates, (end, taken) => {
       const told = this.#tellEnd(end, {}, taken);
       const params = transferOf(end, controllerId);
-      return told + raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
+      return told + notifier.raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
     });
     if (esims !== undefined) this.#tellAll('esim', esims, (end, taken) => this.#tellEnd(end, end.outputs, taken));
   }
@@ -59,13 +58,8 @@ export class StoredEnds {
   }
 
   #tellEnd(end: JobEnd | EsimEnd, outputs: Readonly<Record<string, string>>, taken: () => void): number {
-    const { objPath, command, commandKey } = end;
-    const result = outcomeOf(end.failure, outputs);
-    return this.#options.notify(
-      objPath + command,
-      { type: 'oper_complete', objPath, commandName: command, commandKey, result },
-      taken,
-    );
+    const { objPath, command: name, commandKey } = end;
+    return this.#options.notifier.tellEnd({ objPath, name, commandKey, outcome: outcomeOf(end.failure, outputs) }, taken);
   }
 
   #taken(doer: Doer<unknown>, commandKey: string): void {

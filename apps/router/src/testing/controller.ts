@@ -52,6 +52,8 @@ export class TestController {
     const server = new WebSocketServer({
       port,
       host: '127.0.0.1',
+      // Whoever awaits an answer goes on before the message after it is heard, also where both came together.
+      allowSynchronousEvents: false,
       handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
       verifyClient: (_info, decide) => controller.#admit(decide),
     });

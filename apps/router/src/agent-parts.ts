@@ -1,0 +1,262 @@
+import { UspError } from '@highline/usp';
+import type { AgentOptions } from './agent-options.ts';
+import { Esims } from './esims/esims.ts';
+import { Conversation } from './link/conversation.ts';
+import { Link } from './link/link.ts';
+import type { RouterControl, RouterView } from './model/definition.ts';
+import type { Draft, RowKeeper } from './model/draft.ts';
+import { type RequestRoom, answerRequest } from './model/requests.ts';
+import { BootAnnouncement } from './notifications/boot.ts';
+import { StoredEnds } from './notifications/ends.ts';
+import { Notifier } from './notifications/notifier.ts';
+import { createAlarms } from './platform/alarms.ts';
+import { Journal } from './remote/journal.ts';
+import { RemoteAccess } from './remote/remote-access.ts';
+import { CommandRuns } from './state/command-runs.ts';
+import { afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
+import { afterPasswordChange, keeperOf } from './state/rows.ts';
+import type { RouterState, SlotNumber } from './state/state.ts';
+import { Updater } from './updates/updater.ts';
+
+/** What of the agent's life its parts bring about, or must know. */
+export type AgentLife = {
+  /** What this start runs: what is stored may be what the next one will. */
+  runs(): Running;
+  connected(): void;
+  disconnected(): void;
+  /** The config file in force may lead elsewhere. */
+  configChanged(): void;
+  /** The SIM is another one, or networks take it otherwise than before. */
+  simChanged(): void;
+  /** Start anew once what was answered is out. */
+  restartSoon(): void;
+};
+
+/** Firmware, and the slot that it runs from. */
+export type Running = { firmware: string; active: SlotNumber };
+
+export function runningIn({ installed, flash }: RouterState): Running {
+  return { firmware: installed.firmware, active: flash.active };
+}
+
+/** Where the config file in force has the router call home, with the secret in it; undefined: nowhere. */
+export function homeOf({ store, addressOf }: AgentOptions): string | undefined {
+  return addressOf(store.current().installed.config?.text ?? '');
+}
+
+/** What the software of a router is made of, and which of it calls which. The parts know nothing of each other. */
+export class AgentParts {
+  readonly link: Link;
+  readonly conversation: Conversation;
+  readonly notifier: Notifier;
+  readonly boot: BootAnnouncement;
+  readonly running: CommandRuns;
+  readonly updater: Updater;
+  /** Undefined: the SIM is a card without profiles. */
+  readonly esims: Esims | undefined;
+  readonly ends: StoredEnds;
+  readonly journal: Journal;
+  readonly remote: RemoteAccess;
+  readonly #startedAt: number;
+  readonly #options: AgentOptions;
+  readonly #life: AgentLife;
+  readonly #view: RouterView;
+  readonly #keeper: RowKeeper;
+  readonly #control: RouterControl;
+
+  constructor(options: AgentOptions, life: AgentLife) {
+    const { store, platform, log } = options;
+    this.#options = options;
+    this.#life = life;
+    this.#startedAt = options.scheduler.now();
+    this.journal = new Journal(() => platform.clock.now());
+    this.#view = this.#createView();
+    this.#keeper = keeperOf(store);
+    this.remote = this.#createRemote();
+    this.#control = this.#createControl();
+    this.running = new CommandRuns(this.#view, this.#keeper, (ended) => this.notifier.tellEnd(ended), log);
+    this.link = this.#createLink();
+    this.conversation = this.#createConversation();
+    this.notifier = this.#createNotifier();
+    this.boot = new BootAnnouncement({ ...options, router: this.#view, notifier: this.notifier });
+    this.updater = this.#createUpdater();
+    this.esims = this.#createEsims();
+    this.ends = new StoredEnds({ ...options, updates: this.updater, esims: this.esims, notifier: this.notifier });
+  }
+
+  /** Whole seconds since this start. */
+  get uptimeSeconds(): number {
+    return Math.floor((this.#options.scheduler.now() - this.#startedAt) / 1000);
+  }
+
+  /** The router's password was changed, or set back to its default. @throws Error when that cannot be written */
+  keepPassword(isDefault: boolean): void {
+    const { store, platform } = this.#options;
+    store.commit(afterPasswordChange(store.current(), platform.clock.now(), isDefault));
+    this.journal.add('system', isDefault ? 'the password was set back to its default' : 'the password was changed');
+    this.notifier.tellValues();
+  }
+
+  #createView(): RouterView {
+    const { identity, platform, endpointId, controllerId, store } = this.#options;
+    return {
+      identity,
+      platform,
+      alarms: createAlarms(platform),
+      endpointId,
+      controllerId,
+      uptimeSeconds: () => this.uptimeSeconds,
+      installed: () => ({ ...store.current().installed, firmware: this.#life.runs().firmware }),
+      firstUse: () => store.current().firstUse ?? undefined,
+      updates: () => ({ job: store.current().job, flash: { ...store.current().flash, active: this.#life.runs().active } }),
+      esims: () => store.current().esims,
+      updatePercent: () => this.updater.percent,
+      checksSignatures: this.#options.trustedKeys.length > 0,
+      remote: (service) => this.remote.statusOf(service),
+      row: (path) => store.current().rows[path],
+      rowPaths: () => Object.keys(store.current().rows),
+    };
+  }
+
+  #createControl(): RouterControl {
+    const { store } = this.#options;
+    return {
+      reboot: (commandKey) => {
+        store.commit(afterRebootRequest(store.current(), commandKey));
+        this.#life.restartSoon();
+      },
+      factoryReset: (commandKey) => {
+        store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
+        this.#life.restartSoon();
+      },
+      remote: this.remote,
+      resetPassword: () => this.keepPassword(true),
+      collect: (profilePath) => this.notifier.collect(profilePath),
+      update: (job) => this.updater.begin(job),
+      esim: (job) => this.esims?.begin(job) ?? NO_EUICC,
+    };
+  }
+
+  #createLink(): Link {
+    const { scheduler, random, backoff, silenceMs, log } = this.#options;
+    return new Link(
+      { scheduler, random, backoff, silenceMs, log },
+      {
+        up: () => this.#life.connected(),
+        down: () => this.#life.disconnected(),
+        frame: (bytes) => this.conversation.receive(bytes),
+      },
+    );
+  }
+
+  #createConversation(): Conversation {
+    const { endpointId, controllerId, log } = this.#options;
+    return new Conversation({
+      ids: { endpointId, controllerId },
+      link: this.link,
+      log,
+      answer: (request) => answerRequest(this.#room(), request),
+      answered: () => {
+        this.updater.calledHome();
+        this.esims?.calledHome();
+      },
+      acknowledged: (msgId) => this.notifier.acknowledge(msgId),
+    });
+  }
+
+  #createNotifier(): Notifier {
+    const { model, scheduler, random, log, valueChangePollMs } = this.#options;
+    return new Notifier({
+      model,
+      router: this.#view,
+      scheduler,
+      random,
+      log,
+      idPrefix: Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36),
+      pollMs: valueChangePollMs,
+      isConnected: () => this.link.isUp,
+      send: (message) => this.conversation.send(message),
+    });
+  }
+
+  #createUpdater(): Updater {
+    const { store, platform, scheduler, log, trustedKeys, identity, controllerId, callHomeMs, retryMs } = this.#options;
+    return new Updater({
+      store,
+      flash: platform.flash,
+      scheduler,
+      log,
+      trustedKeys,
+      model: identity.model,
+      controllerId,
+      now: () => platform.clock.now(),
+      timing: { callHomeMs, retryMs },
+      on: {
+        restart: () => this.#life.restartSoon(),
+        reconnect: () => this.#life.configChanged(),
+        changed: () => this.notifier.tellValues(),
+        ended: () => this.ends.tell(),
+      },
+    });
+  }
+
+  #createEsims(): Esims | undefined {
+    const { store, platform, scheduler, log, callHomeMs, retryMs, graceMs, controllerId } = this.#options;
+    if (platform.euicc === undefined) return undefined;
+    const room = {
+      store,
+      euicc: platform.euicc,
+      scheduler,
+      log,
+      timing: { callHomeMs, retryMs, graceMs },
+      isRegistered: () => platform.modem.signal().registered,
+      on: {
+        reconnect: () => this.#life.simChanged(),
+        changed: () => this.notifier.tellValues(),
+        ended: () => this.ends.tell(),
+      },
+    };
+    return new Esims(room, controllerId);
+  }
+
+  #createRemote(): RemoteAccess {
+    const { scheduler, log, hostKey } = this.#options;
+    return new RemoteAccess({
+      router: this.#view,
+      scheduler,
+      log,
+      journal: this.journal,
+      hostKey,
+      home: () => homeOf(this.#options),
+      set: (objPath, param, value) => this.#set(objPath, param, value),
+      restart: () => this.#life.restartSoon(),
+    });
+  }
+
+  /** Sets a parameter as a controller would. @returns what is wrong with it */
+  #set(objPath: string, param: string, value: string): string | undefined {
+    const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
+    const answer = answerRequest(this.#room(), { type: 'set', allowPartial: false, updateObjs });
+    return answer.type === 'error' ? answer.errMsg : undefined;
+  }
+
+  #room(): RequestRoom {
+    return {
+      model: this.#options.model,
+      router: this.#view,
+      keeper: this.#keeper,
+      control: this.#control,
+      running: this.running,
+      changed: (draft) => this.#changed(draft),
+    };
+  }
+
+  #changed(draft: Draft): void {
+    this.notifier.follow();
+    this.boot.make();
+    this.ends.tell();
+    this.notifier.tellChanges(draft);
+  }
+}
+
+const NO_EUICC = { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: 'this router has no eUICC' } as const;

@@ -1,0 +1,91 @@
+import {
+  type UspErrorBody,
+  type UspMessage,
+  type UspRecord,
+  type UspRequest,
+  type UspResponse,
+  UspDecodeError,
+  decodeMessage,
+  decodeRecord,
+  encodeMessageRecord,
+  encodeRecord,
+  isRequest,
+} from '@highline/usp';
+import type { Log } from '../log.ts';
+import type { Link } from './link.ts';
+
+export type ConversationOptions = {
+  /** Whose records are taken, and to whom ours go. */
+  ids: { endpointId: string; controllerId: string };
+  link: Pick<Link, 'send' | 'drop' | 'confirm'>;
+  log: Log;
+  /** Answers a request of the controller. Never throws. */
+  answer(request: UspRequest): UspResponse | UspErrorBody;
+  /** The controller was answered. */
+  answered(): void;
+  /** The controller has the notification that went out under this message id. */
+  acknowledged(msgId: string): void;
+};
+
+/** What a router and its controller say to each other, as the frames of a link: records in, answers and notifications out. */
+export class Conversation {
+  readonly #options: ConversationOptions;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+  }
+
+  /** Introduces itself on a new connection (TR-369 "WebSocket Binding"). */
+  open(): void {
+    this.#options.link.send(encodeRecord({ ...this.#addresses, payload: { type: 'websocket_connect' } }));
+  }
+
+  /** Hands a message to the controller; false without a connection. */
+  send(message: UspMessage): boolean {
+    return this.#options.link.send(encodeMessageRecord(this.#addresses, message));
+  }
+
+  /** Takes a frame of the link. What cannot be read is dropped: whoever sent it has nothing that could be answered. */
+  receive(frame: Uint8Array): void {
+    try {
+      const record = decodeRecord(frame);
+      if (this.#isForMe(record)) this.#take(record);
+    } catch (error) {
+      if (!(error instanceof UspDecodeError)) throw error;
+      this.#options.log('warn', 'usp.undecodable', { reason: error.message });
+    }
+  }
+
+  /** TR-369 R-ENC.1 and "Record Errors": records of anyone else, or for anyone else, are dropped. */
+  #isForMe({ toId, fromId }: UspRecord): boolean {
+    const { ids, log } = this.#options;
+    if (toId === ids.endpointId && fromId === ids.controllerId) return true;
+    log('warn', 'usp.not-for-me', { toId, fromId });
+    return false;
+  }
+
+  #take({ payload }: UspRecord): void {
+    const { link, log } = this.#options;
+    if (payload.type === 'no_session_context') {
+      link.confirm();
+      this.#hear(decodeMessage(payload.payload));
+    } else if (payload.type === 'disconnect') {
+      log('info', 'usp.disconnect', { reason: payload.reason, code: payload.reasonCode });
+      link.drop();
+    } else log('warn', 'usp.unexpected-record', { type: payload.type });
+  }
+
+  #hear({ msgId, body }: UspMessage): void {
+    const { answer, answered, acknowledged, log } = this.#options;
+    if (isRequest(body)) {
+      this.send({ msgId, body: answer(body) });
+      answered();
+    } else if (body.type === 'notify_resp') acknowledged(msgId);
+    else log('warn', 'usp.unexpected-answer', { type: body.type });
+  }
+
+  get #addresses(): { toId: string; fromId: string } {
+    const { controllerId, endpointId } = this.#options.ids;
+    return { toId: controllerId, fromId: endpointId };
+  }
+}

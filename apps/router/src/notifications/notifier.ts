@@ -1,0 +1,151 @@
+import { type UspMessage, type UspNotification } from '@highline/usp';
+import type { Log } from '../log.ts';
+import type { RouterView } from '../model/definition.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Model, locate } from '../model/model.ts';
+import { CONTROLLER } from '../model/objects/local-agent.ts';
+import { uniqueKeysOf } from '../model/read.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import type { EndedCommand } from '../state/command-runs.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Outbox } from './outbox.ts';
+import { Reports } from './reports.ts';
+import { type Subscription, readSetting, readSubscriptions, subscribersOf } from './subscriptions.ts';
+import { ValueWatch } from './value-watch.ts';
+
+export type NotifierOptions = {
+  model: Model;
+  router: RouterView;
+  scheduler: Scheduler;
+  random: () => number;
+  log: Log;
+  /** Begins every message id; another one at each start, so that no id comes twice. */
+  idPrefix: string;
+  /** How often subscribed values are compared, in milliseconds. */
+  pollMs: number;
+  isConnected(): boolean;
+  /** Hands a message to the controller; false without a connection. */
+  send(message: UspMessage): boolean;
+};
+
+/** What a router tells by itself (TR-369 Notify): to whom, and when, as the subscriptions of its controller say. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #outbox: Outbox;
+  readonly #reports: Reports;
+  readonly #watch: ValueWatch;
+  readonly #heartbeat: Heartbeat;
+  #subscriptions: readonly Subscription[] = [];
+  #cancelPoll: Cancel | undefined;
+
+  constructor(options: NotifierOptions) {
+    const { model, router, scheduler, random, log, idPrefix, send } = options;
+    this.#options = options;
+    this.#outbox = new Outbox({ scheduler, random, log, idPrefix, send, retry: () => this.#retry() });
+    this.#reports = new Reports({ model, router, scheduler, random, push: (path, data) => this.#push(path, data) });
+    this.#watch = new ValueWatch(model, router);
+    this.#heartbeat = new Heartbeat({ model, router, scheduler, random, beat: () => this.#beat() });
+  }
+
+  /** Takes subscriptions, profiles and intervals as they stand in the rows now. */
+  follow(): void {
+    this.#subscriptions = readSubscriptions(this.#options.model, this.#options.router);
+    this.#watch.follow(this.#subscriptions);
+    this.#reports.follow();
+    this.#heartbeat.follow();
+    this.#cancelPoll?.();
+    if (!this.#watch.isIdle) this.#pollLater();
+  }
+
+  /** A connection is there: what nobody answered goes out again. */
+  resend(): void {
+    this.#outbox.resend();
+  }
+
+  /** Reports that were due while there was no connection. */
+  flush(): void {
+    this.#reports.flush();
+  }
+
+  /** The controller has a notification of ours. */
+  acknowledge(msgId: string): void {
+    this.#outbox.acknowledge(msgId);
+  }
+
+  /** Takes a report of a bulk data profile at once, as its Collect() asks. */
+  collect(profilePath: string): void {
+    this.#reports.collect(profilePath);
+  }
+
+  /** Tells an event to all who subscribed to it. `delivered` is called when the controller has it. @returns how many there are */
+  raise(objPath: string, eventName: string, params: ReadonlyMap<string, string>, delivered?: () => void): number {
+    return this.#notify('Event', objPath + eventName, { type: 'event', objPath, eventName, params }, delivered);
+  }
+
+  /** Tells the end of a command. `delivered` is called when the controller has it. @returns to how many */
+  tellEnd({ objPath, name, commandKey, outcome }: EndedCommand, delivered?: () => void): number {
+    const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result: outcome } as const;
+    return this.#notify('OperationComplete', objPath + name, notification, delivered);
+  }
+
+  /** Compares what is subscribed to with what was told last, which stays the measure while there is no connection. */
+  tellValues(): void {
+    if (this.#options.isConnected()) this.#compare();
+  }
+
+  /** Tells what a controller's request changed: values, and rows that came and went. */
+  tellChanges({ created, deleted }: Pick<Draft, 'created' | 'deleted'>): void {
+    this.#compare();
+    for (const path of created) {
+      const uniqueKeys = this.#uniqueKeysOf(path);
+      this.#notify('ObjectCreation', path, { type: 'obj_creation', objPath: path, uniqueKeys });
+    }
+    for (const path of deleted) this.#notify('ObjectDeletion', path, { type: 'obj_deletion', objPath: path });
+  }
+
+  close(): void {
+    this.#outbox.close();
+    this.#reports.close();
+    this.#heartbeat.close();
+    this.#cancelPoll?.();
+  }
+
+  #notify(notifType: Subscription['notifType'], path: string, notification: UspNotification, delivered?: () => void): number {
+    const told = subscribersOf(this.#subscriptions, notifType, path);
+    for (const subscription of told) this.#outbox.post(subscription, notification, delivered);
+    return told.length;
+  }
+
+  #compare(): void {
+    this.#watch.check((subscription, paramPath, paramValue) =>
+      this.#outbox.post(subscription, { type: 'value_change', paramPath, paramValue }),
+    );
+  }
+
+  #uniqueKeysOf(path: string): Map<string, string> {
+    const { model, router } = this.#options;
+    return new Map(locate(model, router, path).flatMap((place) => [...uniqueKeysOf(router, place)]));
+  }
+
+  #pollLater(): void {
+    this.#cancelPoll = this.#options.scheduler.after(this.#options.pollMs, () => {
+      this.tellValues();
+      this.#pollLater();
+    });
+  }
+
+  #beat(): void {
+    if (this.#options.isConnected()) this.raise('Device.LocalAgent.', 'Periodic!', new Map());
+  }
+
+  #push(profilePath: string, data: string): boolean {
+    if (!this.#options.isConnected()) return false;
+    this.raise(profilePath, 'Push!', new Map([['Data', data]]));
+    return true;
+  }
+
+  #retry(): { minMs: number; factor: number } {
+    const read = (name: string) => Number(readSetting(this.#options.model, this.#options.router, CONTROLLER + name));
+    return { minMs: read('USPNotifRetryMinimumWaitInterval') * 1000, factor: read('USPNotifRetryIntervalMultiplier') / 1000 };
+  }
+}
