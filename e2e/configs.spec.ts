@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const pick = (page: Page, name: string, buffer: Buffer) =>
@@ -91,7 +91,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expectAccessible(page);
 });
 
-test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a user', async ({ page, world, context }) => {
+test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a user', async ({ page, world }) => {
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
   await enter(page, world.people.admin, `/groups/config?search=minute-${world.mark}`);
@@ -99,7 +99,7 @@ test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a u
   await world.seeding.config(world.org, { name: `minute-${world.mark}.cfg` });
   await page.clock.fastForward(60_000);
   await expect(rows(page)).toHaveCount(1);
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.user, '/dashboard');
   await page.goto('/groups/config');
   await expect(page).toHaveURL(/\/dashboard$/u);

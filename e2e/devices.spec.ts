@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, showRows, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
@@ -132,7 +132,6 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
 test('DEV-03 a click on a row opens the device for an admin and nothing for a user; service status and group lead to their lists', async ({
   page,
   world,
-  context,
 }) => {
   const name = `Leads ${world.mark}`;
   const group = await world.seeding.group(world.org, name);
@@ -152,7 +151,7 @@ test('DEV-03 a click on a row opens the device for an admin and nothing for a us
   }
   // The group is found on its own page of the list, and marked.
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).locator('td').nth(3).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
@@ -161,7 +160,6 @@ test('DEV-03 a click on a row opens the device for an admin and nothing for a us
 test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, asks, deletes and says so; a user may not', async ({
   page,
   world,
-  context,
 }) => {
   const routers = await world.routers(3);
   const fleet = world.fleet([routers[0]!]);
@@ -187,7 +185,7 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
   await expect(page.getByText('Delete Success')).toBeVisible();
   await expect(row(page, routers[0]!.serial)).toHaveCount(0);
   await expect(row(page, routers[2]!.serial)).toHaveCount(1);
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.user, '/devices/list');
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
@@ -195,7 +193,6 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
 test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization by the main account; every refusal stands at its field', async ({
   page,
   world,
-  context,
 }) => {
   const [first, second, third] = await world.routers(3, { claimed: false });
   await enter(page, world.people.admin, '/devices/list');
@@ -250,7 +247,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
 
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.main, '/devices/orgList');
   await page.getByRole('link', { name: 'Add', exact: true }).click();
   await page.getByLabel('Add manually').check();
@@ -266,7 +263,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await expect(page).toHaveURL(/\/devices\/orgList/u);
   await expect(row(page, third!.serial)).toBeVisible();
 
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.user, '/devices/add');
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
@@ -303,7 +300,6 @@ test('DEV-06 a CSV shows its result row by row, and the list marks what was adde
 test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change; Save, Reset PWD and Connect are an admin's alone", async ({
   page,
   world,
-  context,
 }) => {
   const [router] = await world.routers(1);
   const group = `Edit ${world.mark}`;
@@ -333,7 +329,7 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
   await expect(row(page, router!.serial)).toHaveAttribute('data-highlighted', /.*/u);
   const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   for (const person of [world.people.main, world.people.user]) {
-    await context.clearCookies();
+    await leave(page);
     await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
     await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
     for (const name of ['Reset PWD', 'Connect']) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import type { World } from './world.ts';
 
 /** 32 digits whose check digits are right, of no network. */
@@ -28,7 +28,6 @@ async function ownOrganization(world: World, name: string) {
 test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page with their states, filtered, searched and exported, every 60 s anew; a user looks only', async ({
   page,
   world,
-  context,
 }) => {
   const { org, admin, user } = await ownOrganization(world, 'Sims');
   const [bus, van] = await world.routers(2, { org });
@@ -138,7 +137,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await expect(page).toHaveURL(/\/devices\/esimsEdit\?profile=/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bus!.serial);
 
-  await context.clearCookies();
+  await leave(page);
   await enter(page, user, '/devices/esimsList?size=10');
   const addButton = page.getByRole('button', { name: 'Add', exact: true });
   await expect(addButton).toHaveAttribute('aria-disabled', 'true');

@@ -8,7 +8,7 @@ import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
 import { freePort } from '../apps/server/src/testing/process.ts';
 import { createTestDatabase, type TestDatabase } from '../apps/server/src/testing.ts';
 import { node24, root } from '../scripts/toolchain.mjs';
-import { expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import { PASSWORD } from './world.ts';
 
 // A new installation, in production's own mode, on a database that holds nobody; and then its first customer.
@@ -89,7 +89,7 @@ test('a new installation is set up by the printed link, once, and its first pers
   await settled(page);
   await expect(page.locator('header.header')).toContainText('Transit');
 
-  await page.context().clearCookies();
+  await leave(page);
   await page.goto(link);
   await page.getByLabel('Company').fill('Somebody else');
   await page.getByLabel('Your name').fill('Eve');

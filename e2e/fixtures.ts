@@ -58,10 +58,23 @@ export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>
 
 export { expect };
 
+/** The page shows nothing any more. A console whose session ends just now leaves by itself and may cut off the first try. */
+async function close(page: Page): Promise<void> {
+  await expect(() => page.goto('about:blank')).toPass();
+}
+
+/**
+ * Nobody is signed in in this browser any more. Its consoles close first, while their session stands: one that asks without a
+ * session leaves for the sign-in page by itself, whenever its answer comes, and would cut off the visit that follows.
+ */
+export async function leave(page: Page): Promise<void> {
+  for (const open of page.context().pages()) await close(open);
+  await page.context().clearCookies();
+}
+
 /** Come in with a session that somebody else opened (AUTH-01). */
 export async function enter(page: Page, person: Person, path = '/'): Promise<void> {
-  // Away first: a console that loses its session leaves by itself, and would cut off this visit.
-  await page.goto('about:blank');
+  await close(page);
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
   await expect(page).not.toHaveURL(/vap=/u);
   await settled(page);

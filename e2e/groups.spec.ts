@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
 import { UpdatingRouter } from '../apps/server/src/testing/updating-router.ts';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import type { Locator, Page } from '@playwright/test';
 
 const row = (page: Page | Locator, name: string) => page.locator('table tbody tr').filter({ hasText: name });
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const question = (page: Page) => page.getByRole('alertdialog');
-
-/** Another person comes: nothing of the open console may still ask for anything without a session. */
-async function leave(page: Page): Promise<void> {
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-}
 
 /** Fill the search panel and apply it. */
 async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, then = 'Apply'): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
 
 // What comes from outside: messages of other windows, addresses, names and files that somebody made to do harm.
 
@@ -103,9 +103,7 @@ test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves
       { type: 'login', id: world.people.admin.id, vap: world.people.admin.bearer },
     );
     await expect(page).toHaveURL(new RegExp(`^${world.server.url}/dashboard$`, 'u'));
-    // Away first: a console that loses its session leaves by itself, and would cut off the next visit.
-    await page.goto('about:blank');
-    await context.clearCookies();
+    await leave(page);
   }
 });
 
@@ -130,7 +128,6 @@ test('somebody signed in is asked before another account handed over takes its p
 test('names that are script, formula, turned around or emoji stand as they were written, on every screen and in the CSV', async ({
   page,
   world,
-  context,
 }) => {
   const names = [script, formula, backwards, emoji];
   const org = await world.seeding.organization(world.main, `${script} ${world.mark}`);
@@ -180,7 +177,7 @@ test('names that are script, formula, turned around or emoji stand as they were 
   await expect(page.getByLabel('Vehicle#')).toHaveValue(script);
   await expectInert(page);
 
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.main, `/organization?search=${encodeURIComponent(script)}`);
   await expect(rows(page).first()).toContainText(script);
   await expectInert(page);

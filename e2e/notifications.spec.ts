@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import type { World } from './world.ts';
 
 const SAVED = '/data_manager/v1/notify/user';
@@ -102,7 +102,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
     zone: 'America/Chicago',
   });
 
-  await page.context().clearCookies();
+  await leave(page);
   await enter(page, world.people.user, '/devices/service/noitify');
   await expect(recipient(page, mail)).toContainText('Today, This week');
   await expect(page.getByText('Only an admin changes who is told of what.')).toBeVisible();
@@ -110,7 +110,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await expect(page.getByRole('button', { name: `Remove ${mail}` })).toHaveCount(0);
   await expect(page.getByText('Undelivered mails')).toHaveCount(0);
 
-  await page.context().clearCookies();
+  await leave(page);
   await enter(page, world.people.admin, '/devices/service/noitify');
   await recipient(page, mail)
     .getByRole('button', { name: `Remove ${mail}` })

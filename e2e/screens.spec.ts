@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
-import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, showRows, test } from './fixtures.ts';
 
 const looks = [
   { name: 'light-1440', scheme: 'light', language: 'en-US', width: 1440 },
@@ -99,7 +99,7 @@ for (const look of looks) {
     await visit('/profile', 'profile');
     await visit('/reports/list/record', 'reports');
     await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis');
-    await context.clearCookies();
+    await leave(page);
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');
     await visit(`/organization/setting?org=${world.org.organizationId}`, 'organization-setting');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, settled, test } from './fixtures.ts';
+import { enter, expect, leave, settled, test } from './fixtures.ts';
 import { PASSWORD } from './world.ts';
 
 // How a session begins and ends, beyond the way through the sign-in page.
@@ -11,11 +11,7 @@ async function signInByPage(page: Page, email: string): Promise<void> {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({
-  page,
-  world,
-  context,
-}) => {
+test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({ page, world }) => {
   const person = await world.person('admin', PASSWORD);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/u);
@@ -26,7 +22,7 @@ test('AUTH-03-partial signing in loads the app anew, at the root or where the pe
   await expect(page).toHaveURL(/\/dashboard$/u);
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
   await settled(page);
-  await context.clearCookies();
+  await leave(page);
   await page.goto('/devices/list?search=x');
   await expect(page).toHaveURL(/\/login/u);
   await signInByPage(page, person.email);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
 
 // What every list and form shares: dialogs, refreshing, picking, marking.
 
@@ -21,7 +21,7 @@ async function minutesUntil(page: Page, seen: () => Promise<void>): Promise<void
   }).toPass();
 }
 
-test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete mode', async ({ page, world, context }) => {
+test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete mode', async ({ page, world }) => {
   const [router] = await world.routers(1);
   const [stock] = await world.routers(1, { claimed: false });
   const change = (note: string) =>
@@ -47,7 +47,7 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, router!.serial)).toContainText('second');
 
-  await context.clearCookies();
+  await leave(page);
   const refreshes = async (path: string, call: RegExp) => {
     await page.goto(path);
     await settled(page);
@@ -196,7 +196,6 @@ test('SHR-04-partial what was just saved is marked, on its own page of the list,
 test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on Cancel, reloads, and warns', async ({
   page,
   world,
-  context,
 }) => {
   const org = await world.seeding.organization(world.main, `Picking ${world.mark}`);
   const claimed = await world.routers(2, { org });
@@ -212,7 +211,7 @@ test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on
     ],
     [world.people.main, `/inventory?sort=serial&search=${stock[0]!.serial.slice(0, -3)}&claimed=unclaimed`, stock],
   ] as const) {
-    await context.clearCookies();
+    await leave(page);
     await enter(page, person, path);
     const enterMode = page.getByRole('button', { name: /^(Transfer \/ )?Delete$/u });
     const remove = page.getByRole('button', { name: /^Delete\(/u });

@@ -1,18 +1,14 @@
-import { enter, expect, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, leave, rows, settled, showRows, test } from './fixtures.ts';
 
 const links = (page: import('@playwright/test').Page) => page.getByRole('navigation').getByRole('link');
 
-test('NAV-01 / leads the main account to its organizations and everyone else to the overview', async ({
-  page,
-  world,
-  context,
-}) => {
+test('NAV-01 / leads the main account to its organizations and everyone else to the overview', async ({ page, world }) => {
   for (const [person, path] of [
     [world.people.main, '/organization'],
     [world.people.admin, '/dashboard'],
     [world.people.user, '/dashboard'],
   ] as const) {
-    await context.clearCookies();
+    await leave(page);
     await enter(page, person, '/');
     await expect(page).toHaveURL(new RegExp(`${path}$`, 'u'));
   }
@@ -21,7 +17,6 @@ test('NAV-01 / leads the main account to its organizations and everyone else to 
 test('NAV-02-partial each role sees its entries, and a path typed by hand that is not its own does not open', async ({
   page,
   world,
-  context,
   request,
 }) => {
   const entries = {
@@ -42,7 +37,7 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
     user: ['Overview', 'Devices', 'SIMs', 'Service Status', 'Groups', 'Firmware', 'Cloud Users', 'Logs', 'Reports', 'Analysis'],
   };
   for (const role of ['main', 'admin', 'user'] as const) {
-    await context.clearCookies();
+    await leave(page);
     await enter(page, world.people[role], '/');
     await expect(links(page)).toHaveText(entries[role]);
   }
@@ -72,7 +67,7 @@ test('NAV-02-partial each role sees its entries, and a path typed by hand that i
       })
     ).status(),
   ).toBe(403);
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.main, '/devices/add');
   await expect(links(page).filter({ hasText: 'Devices' })).toHaveAttribute('aria-current', 'page');
 });
@@ -92,7 +87,7 @@ test('NAV-04 the footer shows the version and the year', async ({ page, world })
   await expect(page.getByText(`Highline 0.1.0 · ${new Date().getFullYear()}`)).toBeVisible();
 });
 
-test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, context, world }) => {
+test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, world }) => {
   const lead = async (from: string, to: string) => {
     await page.goto(from);
     await expect(page, from).toHaveURL(new RegExp(`${to}$`, 'u'));
@@ -103,7 +98,7 @@ test('NAV-05 every page that needs a selected item leads to its list without one
   await lead('/groups/configSetting', '/groups/config');
   await lead('/users/detail', '/users');
   await lead('/devices/esimsEdit', '/devices/esimsList');
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.main, '/organization');
   await lead('/devices/setting', '/devices/orgList');
   await lead('/organization/setting', '/organization');
@@ -162,7 +157,6 @@ function pacificOffset(): number {
 
 test('NAV-07 the console speaks English by default and Traditional Chinese by choice, with dates as MM/DD/YYYY, of releases to the second', async ({
   page,
-  context,
   world,
 }) => {
   const [router] = await world.routers(1, { expired: '11/30/2031' });
@@ -181,7 +175,7 @@ test('NAV-07 the console speaks English by default and Traditional Chinese by ch
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('裝置');
   await world.seeding.firmware(world.main, { model: 'HL-R320', version: `7.0-${world.mark}` });
-  await context.clearCookies();
+  await leave(page);
   await enter(page, world.people.admin, '/groups/firmwares');
   await expect(rows(page).first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/u);
 });

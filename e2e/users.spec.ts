@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/src/testing/second-factor.ts';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import { PASSWORD, type World } from './world.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -38,7 +38,7 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await settled(page);
   await expect(row(page, email)).toContainText(`Ann ${world.mark}`);
 
-  await page.context().clearCookies();
+  await leave(page);
   await page.goto(await mailedLink(world, email));
   await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
   await expectAccessible(page);
@@ -261,7 +261,7 @@ test('OVW-06 the Cloud Users card counts who is signed in, and leads an admin al
   await expect(card).toContainText(/\d+ online/u);
   await expect(card).toContainText(/\d+ offline/u);
   await expect(card.getByRole('link')).toHaveCount(0);
-  await page.context().clearCookies();
+  await leave(page);
   await enter(page, world.people.admin, '/dashboard');
   await card.getByRole('link').click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);

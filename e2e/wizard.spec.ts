@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import type { World } from './world.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -113,7 +113,7 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   expect(await organizationsNamed(world, name)).toEqual([expect.objectContaining({ devices: 3, contact: email })]);
   const mails = await mailsTo(world, email);
   expect(mails).toHaveLength(1);
-  await page.context().clearCookies();
+  await leave(page);
   await page.goto(/https?:\/\/\S+/u.exec(mails[0]!)![0]);
   await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
 }
