@@ -6,8 +6,10 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A bound for what hangs, no measure: a machine may be many times slower than ours.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.
     globalSetup: ['apps/server/src/testing.global.ts'],
   },

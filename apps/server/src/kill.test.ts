@@ -30,10 +30,10 @@ beforeAll(async () => {
   fleet = startFleet({
     server: server.url.replace('http', 'ws'),
     routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
-    timing: { silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, refusedMs: 2_000, comeBackMs: 1_000 } },
+    timing: { bootMs: 100, silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, refusedMs: 2_000, comeBackMs: 1_000 } },
   });
   await until(everyRouterIsOnline);
-}, 90_000);
+});
 
 afterAll(async () => {
   await fleet?.stop();
@@ -50,7 +50,7 @@ async function ask<T>(method: string, path: string, bearer: string | undefined, 
       ...(isForm ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -161,7 +161,7 @@ test('kill -9 of the server under load loses no acknowledged write, and every ro
     await server.start();
   });
   expect(lost).toEqual([]);
-}, 90_000);
+});
 
 test('kill -9 of PostgreSQL under load loses no acknowledged write, and every router is online again', async () => {
   const lost = await lostBy(async () => {
@@ -169,20 +169,22 @@ test('kill -9 of PostgreSQL under load loses no acknowledged write, and every ro
     await until(async () => (await fetch(`${server.url}/healthz`)).ok);
   });
   expect(lost).toEqual([]);
-}, 90_000);
+});
 
 test('DEV-08-partial a router whose power is cut, or that falls silent, goes offline and comes back by itself', async () => {
   const [first, second] = serials.map((serial) => fleet.routers.get(serial)!);
   const presenceOf = async (index: number) => (await listOurs()).find(({ device }) => device === devices[index])!.presence;
-  first!.powerCut(3_000);
-  second!.lostCoverage(9_000);
+  first!.powerCut(3_600_000);
+  second!.lostCoverage(3_600_000);
   await until(async () => (await presenceOf(0)) === 'offline' && (await presenceOf(1)) === 'offline');
+  first!.powerCut(0);
+  second!.lostCoverage(0);
   await until(everyRouterIsOnline);
   expect(await presenceOf(1)).toBe('online');
-}, 60_000);
+});
 
 test('SIGTERM stops the server gracefully', async () => {
   expect(await server.stop()).toBe(0);
   await server.start();
   await until(everyRouterIsOnline);
-}, 60_000);
+});

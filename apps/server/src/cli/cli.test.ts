@@ -102,7 +102,7 @@ describe('the command line against a server of its own process', () => {
 
   beforeAll(async () => {
     server = await startServerProcess(at('server'));
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const upload = (name: string, more: readonly string[] = [], password = 'highline-demo') =>
@@ -212,7 +212,7 @@ describe('the command line against a server of its own process', () => {
     await server.start();
     expect((await catalogue()).map(({ version }) => version)).not.toContain('3.1.0');
     expect((await upload('killed')).code).toBe(0);
-  }, 60_000);
+  });
 
   test('FWR-02-partial it says when there is no server', async () => {
     const { code, err } = await run([

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from '../testing/agent-models.ts';
 import type { TestAgent } from '../testing/agent.ts';
 import { Neighbour } from '../testing/neighbour.ts';
-import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
+import { eventually } from '../testing/eventually.ts';
+import { BEYOND_STALLS_MS, startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 
 let fleet: RouterDatabase;
@@ -33,8 +34,8 @@ async function start(...[settings, options]: StartParameters): Promise<TestGatew
 
 /** The router was never let in, or is out again. */
 async function expectOut(): Promise<void> {
+  await eventually(() => expect(running.gateway.stats().connected).toBe(1));
   await running.presence.flush();
-  await vi.waitFor(() => expect(running.gateway.stats().connected).toBe(1));
   expect((await fleet.deviceOf(router)).presence).toBe('offline');
 }
 
@@ -90,7 +91,7 @@ describe('each of these closes that socket only', () => {
   });
 
   it('no introduction in time', async () => {
-    const gateway = await start({ connectMs: 50 });
+    const gateway = await start({ connectMs: BEYOND_STALLS_MS });
     const agent = gateway.agent(router, { mute: true });
     expect((await agent.closed).code).toBe(1008);
     await expectOut();
@@ -98,11 +99,11 @@ describe('each of these closes that socket only', () => {
   });
 
   it('half-open: the other side is gone and nobody said so', async () => {
-    const gateway = await start({ pingMs: 40, silenceMs: 200 });
+    const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
     stopReading(agent);
-    await vi.waitFor(() => expect(gateway.gateway.stats().connected).toBe(1), { timeout: 10_000 });
+    await eventually(() => expect(gateway.gateway.stats().connected).toBe(1));
     await expectOut();
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'no-answer' });
     expect(await neighbour.complaints()).toEqual([]);
@@ -159,13 +160,10 @@ describe('each of these closes that socket only', () => {
     await gateway.reconciled(2);
     stopReading(agent);
     const path = `Device.${'x'.repeat(900_000)}`;
-    await vi.waitFor(
-      async () => {
-        await gateway.gateway.deviceLink.get(router.id, [path], 1).catch(() => undefined);
-        expect(gateway.gateway.stats().connected).toBe(1);
-      },
-      { timeout: 20_000, interval: 1 },
-    );
+    await eventually(async () => {
+      await gateway.gateway.deviceLink.get(router.id, [path], 1).catch(() => undefined);
+      expect(gateway.gateway.stats().connected).toBe(1);
+    });
     expect(await neighbour.complaints()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { makeIccid } from '@highline/usp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 import type { TestAgent } from '../testing/agent.ts';
@@ -26,7 +27,6 @@ async function start(...[settings, options]: StartParameters) {
   return running;
 }
 
-const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 10_000, interval: 10 });
 const subscriptionsOf = (agent: TestAgent) =>
   [...agent.model].filter(([path]) => /Subscription\.\d+\.ID$/u.test(path)).map(([, id]) => id);
 
@@ -35,7 +35,7 @@ describe('a router that connects', () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', firmware: '1.0.3' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', firmware: '1.0.3' }));
     expect(await fleet.deviceOf(router)).toMatchObject({ model: 'HR-100', carrier: null, imei: null, iccid: null, config: null });
     const { up_since: upSince } = await fleet.deviceOf(router);
     expect(Math.abs(Date.now() - 86_400_000 - upSince!.getTime())).toBeLessThan(60_000);
@@ -56,10 +56,10 @@ describe('a router that connects', () => {
     const gateway = await start();
     const first = gateway.agent(router, completeAgent);
     await gateway.reconciled();
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'Verizon', iccid: makeIccid(1), rssi: -71 }),
     );
-    await until(async () =>
+    await eventually(async () =>
       expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([-71, 13.4, 1000]),
     );
     const profile = [...first.model].filter(([path]) => path.startsWith('Device.BulkData.'));
@@ -126,7 +126,7 @@ describe('a router that connects', () => {
     const before = agent.requests.length;
     const first = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.ModelName']);
     const second = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.UpTime']);
-    await vi.waitFor(() => expect(agent.pings).toBeGreaterThan(2));
+    await eventually(() => expect(agent.pings).toBeGreaterThan(2));
     expect(agent.requests.length).toBe(before + 1);
     agent.isAnswering = true;
     const { msgId } = agent.requests[before]!;
@@ -163,7 +163,7 @@ describe('a router that connects', () => {
       else answerGet(agent, request.msgId, request.value['paramPaths'] as string[]);
     });
     agent.introduce();
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ firmware: '1.0.3', model: 'HR-100' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ firmware: '1.0.3', model: 'HR-100' }));
   });
 
   it('a serial number other than the inventory’s makes it no other router, but is written down', async () => {
@@ -173,7 +173,7 @@ describe('a router that connects', () => {
       tables: minimalAgent.tables,
     });
     await gateway.reconciled();
-    await until(async () => expect(await fleet.historyOf(router)).toEqual(['online: connected', 'cloned: serial-mismatch']));
+    await eventually(async () => expect(await fleet.historyOf(router)).toEqual(['online: connected', 'cloned: serial-mismatch']));
     expect(await fleet.routerOf(router)).toMatchObject({ serial: router.serial, presence: 'online' });
   });
 
@@ -187,12 +187,12 @@ describe('a router that connects', () => {
       ['Device.Time.CurrentLocalTime', new Date(Date.now() + 600_000).toISOString()],
     ]);
     gateway.agent(router, { model: hostile, tables: completeAgent.tables });
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ model: `AB${'x'.repeat(98)}`, iccid: '12', booted_at: null }),
     );
     const { reported, clock_skew_ms: skew } = await fleet.routerOf(router);
     expect(reported['invalid']).toEqual(['iccid']);
-    expect(Math.abs(skew! - 600_000)).toBeLessThan(5_000);
+    expect(Math.abs(skew! - 600_000)).toBeLessThan(60_000);
   });
 
   it('measured values are corrected by the router’s clock, and a router without bulk data is asked at its heartbeat', async () => {
@@ -206,11 +206,11 @@ describe('a router that connects', () => {
     agent.push('push-1', [{ CollectionTime: collected, 'Device.Cellular.Interface.1.RSSI': -99 }]);
     await agent.whenAnswered('push-1');
     const pushed = (await fleet.telemetryOf(router)).find(({ value }) => value === -99)!;
-    expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(10_000);
+    expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
 
     agent.model.set('Device.Cellular.Interface.1.RSSI', '-55');
     agent.event('beat', 'Device.LocalAgent.', 'Periodic!', {}, false);
-    await until(async () => expect((await fleet.telemetryOf(router)).some(({ value }) => value === -55)).toBe(true));
+    await eventually(async () => expect((await fleet.telemetryOf(router)).some(({ value }) => value === -55)).toBe(true));
   });
 
   it('changes that the router notifies stand in the list before they are answered', async () => {
@@ -222,7 +222,7 @@ describe('a router that connects', () => {
     expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'T-Mobile' });
     agent.model.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'new.cfg');
     agent.notify('c2', 'valueChange', { paramPath: 'Device.DeviceInfo.VendorConfigFile.1.Name', paramValue: 'new.cfg' });
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ config: 'new.cfg' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ config: 'new.cfg' }));
   });
 });
 

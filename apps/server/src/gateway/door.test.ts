@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from '../testing/agent-models.ts';
 import { Neighbour } from '../testing/neighbour.ts';
+import { eventually } from '../testing/eventually.ts';
 import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 
@@ -31,8 +32,8 @@ async function start(...[settings, options]: StartParameters): Promise<TestGatew
 
 /** The router was never let in, or is out again. */
 async function expectOut(): Promise<void> {
+  await eventually(() => expect(running.gateway.stats().connected).toBe(1));
   await running.presence.flush();
-  await vi.waitFor(() => expect(running.gateway.stats().connected).toBe(1));
   expect((await fleet.deviceOf(router)).presence).toBe('offline');
 }
 
@@ -134,7 +135,7 @@ describe('the door', () => {
     const agents = routers.map((each) => gateway.agent(each, { mute: true }));
     await Promise.all(agents.map((agent) => agent.opened()));
     for (const agent of agents) agent.introduce();
-    await vi.waitFor(() => expect(gateway.gateway.stats().connected).toBe(1_001), { timeout: 20_000 });
+    await eventually(() => expect(gateway.gateway.stats().connected).toBe(1_001));
     await gateway.presence.flush();
     const { total } = await fleet.database.read
       .selectFrom('devices')

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 import { minimalAgent } from '../testing/agent-models.ts';
@@ -24,8 +25,6 @@ async function start(...[settings, options]: StartParameters) {
   return running;
 }
 
-const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 10_000, interval: 10 });
-
 describe('what routers notify', () => {
   it('is kept once, however often it comes, and answered each time, also over a reconnect', async () => {
     const gateway = await start();
@@ -36,7 +35,7 @@ describe('what routers notify', () => {
     agent.push('m-1', report);
     await agent.whenAnswered('m-1');
     agent.push('m-1', report);
-    await vi.waitFor(() => expect(agent.answered.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
+    await eventually(() => expect(agent.answered.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
     const again = gateway.agent(router, minimalAgent);
     await again.opened();
     again.push('m-1', report);
@@ -44,7 +43,7 @@ describe('what routers notify', () => {
     expect(await fleet.telemetryOf(router)).toHaveLength(1);
     // The same id with another content is an agent that counts anew, and nothing to be dropped.
     again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
-    await until(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
+    await eventually(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
   });
 
@@ -63,12 +62,12 @@ describe('what routers notify', () => {
       agent.notify(id, 'operComplete', { objPath: 'Device.', commandName: 'Reboot()', commandKey: 'k-1', one });
     const failure = { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'no flash' } };
     end('e-1', failure);
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await eventually(() => expect(heard).toHaveLength(1));
     expect(heard[0]).toMatchObject({ key: 'k-1', failure: { code: 7022, message: 'no flash' } });
     heard[0]!.lose();
-    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
     end('e-1', failure);
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await eventually(() => expect(heard).toHaveLength(2));
     expect(agent.answered).not.toContain('e-1');
     heard[1]!.keep();
     await agent.whenAnswered('e-1');
@@ -85,7 +84,7 @@ describe('what routers notify', () => {
     agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
     agent.event('h-1', 'Device.LocalAgent.', 'Periodic!');
     await agent.whenAnswered('h-1');
-    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(3));
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(3));
     expect(agent.answered).toEqual(['h-1']);
     outage.repair();
     await Promise.all([agent.whenAnswered('p-1'), agent.whenAnswered('b-1')]);
@@ -102,7 +101,7 @@ describe('what routers notify', () => {
       if (index === 100 || index === 200) await fleet.cutConnections();
     }
     await agent.whenAnswered('l-299');
-    await vi.waitFor(() => expect(agent.answered.length).toBe(300));
+    await eventually(() => expect(agent.answered.length).toBe(300));
     const kept = new Set((await fleet.telemetryOf(router)).map(({ value }) => value));
     expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
   });
@@ -120,7 +119,7 @@ describe('what routers notify', () => {
     say('a-2', 'false');
     say('a-3', 'true');
     say('a-4', 'false');
-    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
     outage.repair();
     await Promise.all([agent.whenAnswered('a-1'), agent.whenAnswered('a-2')]);
     say('a-4', 'false');
@@ -147,7 +146,7 @@ describe('what routers notify', () => {
     const outage = fleet.breakDatabase();
     const send = (index: number) => agent.push(`d-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
     for (let index = 0; index < 5; index++) send(index);
-    await vi.waitFor(() => expect(gateway.gateway.stats().notifications.deferred).toBe(3));
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(3));
     outage.repair();
     await Promise.all([agent.whenAnswered('d-0'), agent.whenAnswered('d-1')]);
     send(4);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { BEYOND_STALLS_MS, startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 import { minimalAgent } from '../testing/agent-models.ts';
 
@@ -25,13 +26,12 @@ async function start(...[settings, options]: StartParameters) {
   return running;
 }
 
-const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 10_000, interval: 10 });
 const isOnline = (which: TestRouter, presence = 'online') =>
-  until(async () => expect(await fleet.deviceOf(which)).toMatchObject({ presence }));
+  eventually(async () => expect(await fleet.deviceOf(which)).toMatchObject({ presence }));
 
 describe('whether a router is connected', () => {
   it('DEV-08-partial a router that dies without a word is offline within the window, and comes back by itself', async () => {
-    const gateway = await start({ pingMs: 40, silenceMs: 150 });
+    const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS });
     const dead = gateway.agent(router, { ...minimalAgent, deaf: true });
     await isOnline(router);
     dead.isAnswering = false;
@@ -43,11 +43,11 @@ describe('whether a router is connected', () => {
   });
 
   it('DEV-08-partial a quiet router stays online as long as it answers pings, and when it was last heard is known', async () => {
-    const gateway = await start({ pingMs: 20, silenceMs: 100, heardMs: 0 });
+    const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS, heardMs: 0 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     const pings = agent.pings;
-    await vi.waitFor(() => expect(agent.pings).toBeGreaterThan(pings + 20), { timeout: 10_000 });
+    await eventually(() => expect(agent.pings).toBeGreaterThan(pings + 35));
     await gateway.presence.flush();
     const { presence, last_seen_at: lastSeenAt } = await fleet.deviceOf(router);
     expect(presence).toBe('online');
@@ -82,7 +82,7 @@ describe('whether a router is connected', () => {
     await first.kill();
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
 
-    const gateway = await start({}, { graceMs: 400 });
+    const gateway = await start({}, { graceMs: 3_000 });
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'unknown', presence_reason: 'server-restarted' });
     gateway.agent(router, minimalAgent);
     await isOnline(other, 'offline');
@@ -95,7 +95,7 @@ describe('whether a router is connected', () => {
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     agent.event('last', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
-    await until(async () => expect(gateway.gateway.stats().notifications.received).toBe(1));
+    await eventually(async () => expect(gateway.gateway.stats().notifications.received).toBe(1));
     await gateway.stop();
     expect(await agent.closed).toMatchObject({ code: 1012, reason: expect.stringMatching(/^come back in \d+ s$/u) as string });
     expect(agent.answered).toEqual(['last']);
@@ -117,7 +117,7 @@ describe('whether a router is connected', () => {
       await last.closed;
       last = next;
     }
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', presence_reason: 'cloned' }),
     );
     expect((await fleet.historyOf(router)).filter((line) => line === 'cloned: cloned')).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('whether a router is connected', () => {
       const agent = gateway.agent(router, { mute: true });
       await agent.opened();
       agent.introduce();
-      await until(async () => expect(gateway.gateway.stats().connected).toBe(1));
+      await eventually(async () => expect(gateway.gateway.stats().connected).toBe(1));
       agent.socket.pause();
       agent.socket.removeAllListeners('message');
     }

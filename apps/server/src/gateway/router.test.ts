@@ -1,6 +1,7 @@
 import { startAgent, type RouterHandle } from '@highline/router';
 import { normalizeIccid, normalizeImei, normalizeImsi } from '@highline/usp';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 
@@ -27,12 +28,10 @@ async function start(): Promise<void> {
   await gateway.reconciled();
 }
 
-const until = (expectation: () => Promise<unknown>) => vi.waitFor(expectation, { timeout: 15_000, interval: 20 });
-
 describe('our own router agent', () => {
   it('DEV-09-partial tells everything that its device shows, keeps measuring, and is set up only once', async () => {
     await start();
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', firmware: expect.any(String) }),
     );
     const device = await fleet.deviceOf(router);
@@ -41,7 +40,7 @@ describe('our own router agent', () => {
     expect(normalizeIccid(device.iccid!)).toBe(device.iccid);
     for (const told of [device.model, device.hardware_version, device.carrier, device.technology, device.mtn, device.up_since])
       expect(told).not.toBeNull();
-    await until(async () => {
+    await eventually(async () => {
       const parameters = new Set((await fleet.telemetryOf(router)).map(({ parameter }) => parameter));
       expect([...parameters].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });
@@ -51,25 +50,25 @@ describe('our own router agent', () => {
 
   it('DEV-08-partial that loses power is offline within the window, and online again after its start, with a new uptime', async () => {
     await start();
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', booted_at: expect.any(Date) }),
     );
     agent.lostCoverage(1_500);
-    await until(async () =>
+    await eventually(async () =>
       expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'no-answer' }),
     );
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
     agent.powerCut(100);
-    await until(async () => expect(await fleet.historyOf(router)).toContain('boot: LocalReboot'));
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await eventually(async () => expect(await fleet.historyOf(router)).toContain('boot: LocalReboot'));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
   });
 
   it('DEV-08-partial comes back by itself to a server that was killed and started again', async () => {
     await start();
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
     await gateway.kill();
     gateway = await startTestGateway(fleet, {}, { port: gateway.port });
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'unknown' });
-    await until(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
   });
 });

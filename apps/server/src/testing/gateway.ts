@@ -27,6 +27,12 @@ export interface TestGateway {
   kill(): Promise<void>;
 }
 
+/**
+ * A limit that no well-behaved router of a test exceeds by chance: the process may stand still for 2 s, which is the most that the
+ * gateway's clock moves at once, and read what came meanwhile before this is over.
+ */
+export const BEYOND_STALLS_MS = 2_500;
+
 const CONTROLLER_ID = 'self::highline';
 
 export type StartParameters = readonly [

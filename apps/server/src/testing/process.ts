@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -71,21 +72,32 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
   };
 }
 
-/** A port of loopback that nobody listens on. */
+/**
+ * A port of loopback that nobody listens on, and that nobody is given who does not ask for it by number: it lies below those that
+ * systems hand out (Linux: from 32768 on), so that it is still free when a server that was killed comes back to it.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const isListening = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
   });
-  const { port } = server.address() as AddressInfo;
+  if (!(await isListening)) return false;
   await new Promise((resolve) => {
     server.close(resolve);
   });
-  return port;
+  return true;
 }
 
 /** Ask again and again until the answer is yes. A question that fails counts as no, unless time is up. */
-export async function until(question: () => Promise<boolean> | boolean, patienceMs = 40_000): Promise<void> {
+export async function until(question: () => Promise<boolean> | boolean, patienceMs = 150_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const last = Date.now() > deadline;

@@ -153,15 +153,15 @@ export async function openRolloutHouse(
       await call('POST', `${BINDING}/rollout`, { rollout: id, action, ...(devices === undefined ? {} : { devices }) });
     },
     async becomes({ id }, { device }, expected) {
-      await expect.poll(() => targetOf(id, device), { timeout: 15_000, interval: 20 }).toMatchObject(expected);
+      await expect.poll(() => targetOf(id, device)).toMatchObject(expected);
     },
     async asked(router, times) {
-      await expect.poll(() => router.operations.length, { timeout: 15_000, interval: 20 }).toBe(times);
+      await expect.poll(() => router.operations.length).toBe(times);
     },
     async cutAll() {
       for (const router of routers) router.cut();
       const online = async () => (await server.owner.query("select 1 from routers where presence <> 'offline'")).rows.length;
-      await expect.poll(online, { timeout: 15_000, interval: 20 }).toBe(0);
+      await expect.poll(online).toBe(0);
     },
     async restart() {
       for (const router of routers) router.cut();

@@ -59,7 +59,7 @@ const statusOf = (pk: string) => async () => {
   return card === undefined ? 'none' : `${card.status}${card.reason === '' ? '' : ` ${card.reason.split(':')[0]!}`}`;
 };
 async function becomes(pk: string, status: string): Promise<void> {
-  await expect.poll(statusOf(pk), { timeout: 15_000, interval: 25 }).toBe(status);
+  await expect.poll(statusOf(pk)).toBe(status);
 }
 
 describe('a router follows its profiles', () => {
@@ -89,7 +89,7 @@ describe('a router follows its profiles', () => {
     const own = (await cards())[0]!;
     expect([own.carrier, own.iccid]).not.toContain('');
     const numberOf = async () => (await server.owner.query<{ iccid: string }>('select iccid from devices')).rows[0]!.iccid;
-    await expect.poll(numberOf, { timeout: 15_000 }).toBe(own.iccid);
+    await expect.poll(numberOf).toBe(own.iccid);
     expect((await call<esims.Profile>('DELETE', `dm/profile/${pk}`)).result.status).toBe('Deleting...');
     await becomes(pk, 'none');
     await becomes(first!.pk, 'In Use');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { notifications } from '@highline/contract';
 import { startAgent, type RouterHandle } from '@highline/router';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { createSmtpTransport } from '../../adapters/mail/smtp.ts';
 import { utcDay } from '../../calendar.ts';
 import { newId } from '../../ids.ts';
@@ -102,12 +103,12 @@ describe('from a router to a mailbox', () => {
     // The database is away, and the server dies with what the router said.
     const outage = fleet.breakDatabase();
     agent.pretendBattery(12);
-    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(0));
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(0));
     await gateway.kill();
     outage.repair();
     expect(await eventsRaised()).toEqual([]);
     gateway = await startTestGateway(fleet, {}, { port: gateway.port });
-    await vi.waitFor(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1']), { timeout: 10_000 });
+    await eventually(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1']));
 
     // Kept, and the server dies: the router says it again, and once more as it connects.
     await restart();
@@ -148,7 +149,7 @@ describe('from a router to a mailbox', () => {
     expect(mail!.html).toContain('<html lang="en-US">');
 
     agent.pretendBattery(80);
-    await vi.waitFor(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1', 'BATTERY_LOW_CLEAR 1']));
+    await eventually(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1', 'BATTERY_LOW_CLEAR 1']));
     await tell();
     await deliver();
     expect(taken()).toEqual([
@@ -165,10 +166,10 @@ describe('from a router to a mailbox', () => {
       'DEVICE_FACTORY_RESET',
     ]);
     agent.pretendTemperature(90);
-    await vi.waitFor(async () => expect(await eventsRaised()).toContain('THERMAL_5G_PROTECT 1'));
+    await eventually(async () => expect(await eventsRaised()).toContain('THERMAL_5G_PROTECT 1'));
     agent.pretendTemperature(40);
     agent.changePassword();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await eventsRaised()).toEqual([
         'DEVICE_ADMIN_CHANGE_PASSWORD 1',
         'THERMAL_5G_PROTECT 1',
@@ -176,7 +177,7 @@ describe('from a router to a mailbox', () => {
       ]),
     );
     agent.factoryReset();
-    await vi.waitFor(async () => expect(await eventsRaised()).toContain('DEVICE_FACTORY_RESET 1'), { timeout: 10_000 });
+    await eventually(async () => expect(await eventsRaised()).toContain('DEVICE_FACTORY_RESET 1'));
     await restart();
     await tell();
     await deliver();
@@ -300,7 +301,7 @@ describe('a mail server that', () => {
     );
     await happen('x.cfg');
     const slow = deliver();
-    await vi.waitFor(() => expect(taken().map((line) => line[0])).toEqual(['b', 'c']));
+    await eventually(() => expect(taken().map((line) => line[0])).toEqual(['b', 'c']));
     answer();
     await slow;
     smtp.slow.clear();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { addTestRouters, openRouterDatabase, silentLog, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 import { createPresence, type Presence } from './index.ts';
 
@@ -173,7 +174,7 @@ describe('presence', () => {
     await before.stop();
     const presence = createPresence({ database: fleet.database, clock: { now: () => new Date() }, log: silentLog, graceMs: 20 });
     await presence.start();
-    await vi.waitFor(async () => expect(await deviceOf(router)).toMatchObject({ presence: 'offline' }));
+    await eventually(async () => expect(await deviceOf(router)).toMatchObject({ presence: 'offline' }));
     await presence.stop();
   });
 
@@ -184,7 +185,7 @@ describe('presence', () => {
     presence.connected(neighbour.id);
     let durable = false;
     const told = presence.told(router.id, { firmware: '7' }).then(() => (durable = true));
-    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(1));
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(1));
     presence.disconnected(neighbour.id, 'connection-lost', now);
     expect(durable).toBe(false);
     outage.repair();

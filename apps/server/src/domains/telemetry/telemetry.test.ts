@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { newId } from '../../ids.ts';
 import { openRouterDatabase, silentLog, type RouterDatabase } from '../../testing/routers.ts';
 import { createTelemetry, telemetryParameters, type Sample, type Telemetry } from './index.ts';
@@ -73,7 +74,7 @@ describe('telemetry', () => {
     const writes = Array.from({ length: 300 }, (_, index) =>
       telemetry.write(router, [sample(index), sample(index)]).then(() => durable++),
     );
-    await vi.waitFor(() => expect(outage.tries()).toBeGreaterThan(1));
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(1));
     expect(durable).toBe(0);
     outage.repair();
     await Promise.all(writes);

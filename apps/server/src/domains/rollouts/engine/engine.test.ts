@@ -10,7 +10,7 @@ let group: string;
 let version = 0;
 
 beforeAll(async () => {
-  house = await openRolloutHouse({ rollouts: { answerMs: 400, restartMs: 60_000 } });
+  house = await openRolloutHouse({ rollouts: { restartMs: 60_000 } });
 });
 afterAll(() => house.close());
 
