@@ -31,6 +31,17 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await page.getByLabel('Email').fill('ann at home');
   await add.click();
   await expect(page.getByText('The account is not vaild')).toBeVisible();
+  // Whoever is there already is told beside the field, and what was typed stays.
+  for (const [taken, words] of [
+    [world.people.user.email.toUpperCase(), 'Account already exists'],
+    [world.people.admin.email, 'This is your own account.'],
+  ] as const) {
+    await page.getByLabel('Email').fill(taken);
+    await add.click();
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Username')).toHaveValue(`Ann ${world.mark}`);
+  }
   await page.getByLabel('Email').fill(email.toUpperCase());
   await add.click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);
@@ -39,14 +50,25 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await expect(row(page, email)).toContainText(`Ann ${world.mark}`);
 
   await leave(page);
-  await page.goto(await mailedLink(world, email));
+  const link = await mailedLink(world, email);
+  const setPassword = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
+    for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD);
+    await page.locator('button[type=submit]').click();
+  };
+  await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
   await expectAccessible(page);
-  const fields = page.locator('input[type=password]');
-  await fields.nth(0).fill(PASSWORD);
-  await fields.nth(1).fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
+  await setPassword(link);
   await expect(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
+  // A link that was used, or that somebody cut off, leads to a new one.
+  for (const dead of [link, link.slice(0, link.indexOf('=') + 5)]) {
+    await setPassword(dead);
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
+  }
+  await page.getByRole('button', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await page.goto('/login');
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('E-mail address').fill(email);

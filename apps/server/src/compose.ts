@@ -65,6 +65,7 @@ import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
 import { sweepUploads } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
+import { listenAt } from './listen.ts';
 import { createReader, createRowStreams, createTimedReader } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
@@ -308,7 +309,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await telemetry.start();
       await presence.start();
       await remoteAccess.start();
-      await app.listen({ host: settings.http.host, port: settings.http.port });
+      await listenAt(app, settings.http);
       runner = startJobs(jobs, clock, log);
     },
     async close() {

@@ -173,6 +173,7 @@ describe('refused, alone and by name:', () => {
       { DATABASE_URL: 'postgresql://owner@db/highline', DATABASE_SERVE_URL: 'mysql://db/highline' },
     ],
     ['a pool of one connection', 'demo', 'DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+    ['an address to listen on that cannot be', 'serve', 'HOST', { HOST: '999.1.1.1' }],
     ['an address to listen on with a blank', 'serve', 'HOST', { HOST: 'my host' }],
     ['a keep-alive window of one second', 'demo', 'ROUTER_OFFLINE_SECONDS', { ROUTER_OFFLINE_SECONDS: '1' }],
     ['no downloads at all', 'demo', 'ROLLOUT_DOWNLOADS', { ROLLOUT_DOWNLOADS: '0' }],

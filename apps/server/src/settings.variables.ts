@@ -30,7 +30,7 @@ const file = z.string().refine((path) => canRead(path));
 /** Each variable: what it must look like, and the sentence that says so. A secret one is never repeated in a fault. */
 export const variables = {
   PORT: { schema: whole(0, 65_535), needs: 'a port from 0 to 65535 (left out: 8080)' },
-  HOST: { schema: z.string().regex(/^[\w.:-]+$/u), needs: 'an address to listen on, such as 0.0.0.0' },
+  HOST: { schema: z.string().refine(isHost), needs: 'an address to listen on, such as 0.0.0.0' },
   PUBLIC_URL: {
     schema: z.string().refine(isOrigin),
     needs: 'the address people open, such as https://fleet.example.com, without a path',
@@ -134,6 +134,11 @@ export interface Ports {
 function readPorts(text: string): Ports {
   const [first = 0, last = 0] = text.split('-').map(Number);
   return { first, last };
+}
+
+/** An address or a name; four numbers that are no address are a slip, and no name either. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (/^[\w.-]+$/u.test(text) && !/^[\d.]+$/u.test(text));
 }
 
 function isOrigin(text: string): boolean {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { tidyEmail } from './email.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
 import { accountPageOf, anything, email, line, nothing, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 const password = z.string().min(1).max(1_000);
 /** A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one. */
-const signInName = z.string().trim().toLowerCase().min(1).max(320);
-const secret = z.string().min(20).max(200);
+const signInName = z.string().overwrite(tidyEmail).min(1).max(320);
+/** As it stood in the link; one that somebody cut off is no other fault than one that is used up. */
+const secret = z.string().max(2_000);
 
 /** Account on the wire (part 1 section 3, part 2 section 3). */
 export const account = z.object({

@@ -18,8 +18,12 @@ describe('typed text', () => {
 
   test('that is an e-mail address is lower case and has one recipient', () => {
     expect(email.parse('  Dana.Alvarez+fleet@Highline.Example ')).toBe('dana.alvarez+fleet@highline.example');
+    expect(email.parse('bu\u0308ro@highline.example')).toBe('b\u00fcro@highline.example');
     const refused = [
       'dana',
+      'da\u200bna@highline.example',
+      'dana\u202e@highline.example',
+      `${'x'.repeat(65)}@highline.example`,
       'dana@',
       '@highline.example',
       'dana@highline',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL, LONGEST_EMAIL } from './email.ts';
+import { EMAIL, LONGEST_EMAIL, tidyEmail } from './email.ts';
 
 /** The one realm of a deployment (DECISIONS, Identity and tenants). */
 export const REALM = 'highline';
@@ -45,8 +45,7 @@ export const paragraph = (max: number) =>
 
 export const email = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(tidyEmail)
   .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
   .regex(EMAIL, 'is not an e-mail address');
 

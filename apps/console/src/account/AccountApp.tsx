@@ -39,7 +39,8 @@ export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
     if (link.purpose === 'change')
       return <ChangePassword email={link.value} onDone={() => location.assign('/logout')} onBack={onDone} />;
     if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
-    return <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} />;
+    const onAskAnew = () => setStep('forgot');
+    return <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} onAskAnew={onAskAnew} />;
   }
   return step === 'forgot' ? <Forgot onBack={toSignIn} /> : <SignIn onForgot={() => setStep('forgot')} />;
 }

@@ -2,6 +2,7 @@ import { accounts } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useFailureText, useTexts } from './useTexts.ts';
@@ -14,10 +15,35 @@ export interface ResetProps {
   /** The link is an invitation: its reader has no password yet, and is greeted (USR-02). */
   readonly invited: boolean;
   readonly onDone: () => void;
+  /** The way to a new link, where this one is good for nothing. */
+  readonly onAskAnew: () => void;
+}
+
+/** The link is used up: nothing that is typed here could help. */
+function DeadLink({
+  title,
+  text,
+  onAskAnew,
+  onDone,
+}: Pick<ResetProps, 'onAskAnew' | 'onDone'> & { title: string; text: string }) {
+  const texts = useTexts();
+  return (
+    <Card title={title}>
+      <p className="note note--bad" role="alert">
+        {text}
+      </p>
+      <Button variant="filled" fullWidth autoFocus onClick={onAskAnew}>
+        {texts.askAnew}
+      </Button>
+      <button type="button" className="account__link" onClick={onDone}>
+        {texts.back}
+      </button>
+    </Card>
+  );
 }
 
 /** A password, typed twice, with the secret of a mailed link. */
-export function Reset({ secret, invited, onDone }: ResetProps): ReactNode {
+export function Reset({ secret, invited, onDone, onAskAnew }: ResetProps): ReactNode {
   const texts = useTexts();
   const title = invited ? texts.inviteTitle : texts.resetTitle;
   const failureText = useFailureText();
@@ -27,7 +53,7 @@ export function Reset({ secret, invited, onDone }: ResetProps): ReactNode {
     {},
   );
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
+  const [step, setStep] = useState<'typing' | 'done' | { readonly dead: string }>('typing');
   const passwordInput = useRef<HTMLInputElement>(null);
   const repeatedInput = useRef<HTMLInputElement>(null);
 
@@ -35,9 +61,10 @@ export function Reset({ secret, invited, onDone }: ResetProps): ReactNode {
     setBusy(true);
     try {
       await call(accounts.resetPassword, { body: { secret, password } });
-      setDone(true);
+      setStep('done');
     } catch (error) {
-      setProblems({ whole: failureText(error) });
+      if (error instanceof ApiError && error.key === 'account.link_invalid') setStep({ dead: failureText(error) });
+      else setProblems({ whole: failureText(error) });
     } finally {
       setBusy(false);
     }
@@ -53,7 +80,8 @@ export function Reset({ secret, invited, onDone }: ResetProps): ReactNode {
     else if (!busy) void send();
   };
 
-  if (done) {
+  if (typeof step === 'object') return <DeadLink title={title} text={step.dead} onAskAnew={onAskAnew} onDone={onDone} />;
+  if (step === 'done') {
     return (
       <Card title={title}>
         <p className="note" role="status">

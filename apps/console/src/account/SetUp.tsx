@@ -2,6 +2,7 @@ import { accounts, isEmail } from '@highline/contract';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import type { AccountTexts } from './texts.ts';
@@ -47,7 +48,8 @@ export function SetUp({ secret, onDone }: { secret: string; onDone: () => void }
       await call(accounts.setUp, { body: { secret, ...first } });
       setStep('done');
     } catch (error) {
-      setRefusal(failureText(error));
+      const isGone = error instanceof ApiError && error.key === 'account.link_invalid';
+      setRefusal(isGone ? texts.setUpGone : failureText(error));
       setStep('typing');
     }
   };

@@ -10,6 +10,7 @@ const english = {
   hide: 'Hide the password',
   forgot: 'Forgot password?',
   back: 'Back to sign in',
+  askAnew: 'Ask for a new link',
   enterEmail: 'Please enter the e-mail address',
   enterPassword: 'Please enter the password',
   badEmail: 'Invalid e-mail address format',
@@ -45,6 +46,8 @@ const english = {
   enterField: 'Please fill this in',
   setUp: 'Set up',
   setUpDone: 'Highline is set up. You can sign in now.',
+  setUpGone:
+    'This link has expired or was used already. If nobody has set Highline up yet, its server prints a new one at its next start.',
   signedIn: 'Signed in. One moment…',
   language: '繁體中文',
 };
@@ -61,6 +64,7 @@ const chinese: AccountTexts = {
   hide: '隱藏密碼',
   forgot: '忘記密碼？',
   back: '返回登入',
+  askAnew: '索取新的連結',
   enterEmail: '請輸入電子郵件地址',
   enterPassword: '請輸入密碼',
   badEmail: '電子郵件地址格式不正確',
@@ -96,6 +100,7 @@ const chinese: AccountTexts = {
   enterField: '請填寫此欄位',
   setUp: '完成設定',
   setUpDone: 'Highline 已設定完成，您現在可以登入。',
+  setUpGone: '此連結已過期或已使用過。若 Highline 尚未設定，伺服器將於下次啟動時顯示新的連結。',
   signedIn: '登入成功，請稍候…',
   language: 'English',
 };
@@ -107,6 +112,7 @@ export const chineseFailures: Readonly<Partial<Record<FailureKey | 'network', st
   'account.wrong_password': '電子郵件地址或密碼不正確。',
   'account.otp_needed': '請輸入驗證應用程式顯示的驗證碼。',
   'account.otp_wrong': '驗證碼不正確，或已使用過。',
+  'account.too_many_tries': '嘗試次數過多，請稍候再試。',
   'account.link_invalid': '此連結已過期或已使用過，請重新申請。',
   'account.weak_password': '請設定 10 到 200 個字元的密碼，且不可與電子郵件地址相同。',
   'server.busy': '伺服器忙碌中，請稍候再試。',

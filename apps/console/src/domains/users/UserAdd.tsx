@@ -1,10 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { isEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { showMessage } from '../../ui/dialogs.ts';
@@ -25,13 +27,15 @@ const empty: NewUser = { name: '', email: '', role: 'user' };
 /** /users/add: a username and an e-mail address; the person is invited by mail (USR-02). */
 export function UserAdd(): ReactNode {
   const { t } = useTranslation();
-  const { org } = useSession();
+  const { org, email: own } = useSession();
+  const errorText = useErrorText();
   const language = useLanguage();
   const navigate = useNavigate();
   const [user, setUser] = useState(empty);
   const [notices, setNotices] = useState<AdminSwitch>(switchedOff);
   const saveSwitch = useSaveNewSwitch();
-  const [badEmail, setBadEmail] = useState(false);
+  const [badEmail, setBadEmail] = useState<string>();
+  const emailInput = useRef<HTMLInputElement>(null);
   /** Fields that were left empty. */
   const [left, setLeft] = useState<{ readonly name?: boolean; readonly email?: boolean }>({});
   const [added, setAdded] = useState<User>();
@@ -39,6 +43,11 @@ export function UserAdd(): ReactNode {
   const isAdmin = user.role === 'admin';
   const fault = isAdmin ? switchFault(notices, []) : undefined;
   useUnsavedChanges(dirty);
+  /** Beside the field, where it can be mended. */
+  const refuse = (reason: string) => {
+    setBadEmail(reason);
+    emailInput.current?.focus();
+  };
   const tellSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
   const add = useAction<NewUser, User>({
     run: async (input) => {
@@ -48,6 +57,11 @@ export function UserAdd(): ReactNode {
       return person;
     },
     onDone: setAdded,
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.key !== 'account.exists') return false;
+      refuse(errorText(error));
+      return true;
+    },
   });
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
   useEffect(() => {
@@ -62,9 +76,9 @@ export function UserAdd(): ReactNode {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!filled || fault !== undefined || add.busy) return;
-    const isGood = isEmail(user.email);
-    setBadEmail(!isGood);
-    if (isGood) add.run(user);
+    if (!isEmail(user.email)) refuse(t('users.add.badEmail'));
+    else if (user.email.trim().toLowerCase() === own) refuse(t('users.remove.isSelf'));
+    else add.run(user);
   };
   return (
     <div className="page">
@@ -90,6 +104,7 @@ export function UserAdd(): ReactNode {
             onChange={(event) => setUser({ ...user, name: event.currentTarget.value })}
           />
           <TextInput
+            ref={emailInput}
             type="email"
             label={t('users.column.email')}
             description={t('users.add.hint')}
@@ -97,10 +112,10 @@ export function UserAdd(): ReactNode {
             aria-required
             autoComplete="off"
             value={user.email}
-            error={badEmail ? t('users.add.badEmail') : missing('email')}
+            error={badEmail ?? missing('email')}
             onBlur={() => setLeft({ ...left, email: true })}
             onChange={(event) => {
-              setBadEmail(false);
+              setBadEmail(undefined);
               setUser({ ...user, email: event.currentTarget.value });
             }}
           />
