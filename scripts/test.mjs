@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
+import { describeFailures, playwrightFailures, vitestFailures } from './failures.mjs';
 import { findChromium, findPostgres, installMissing } from './machine.mjs';
 import { build, ensureInstalled, environment, node24, root, say } from './toolchain.mjs';
 
@@ -28,7 +29,7 @@ function runNode(args, env = {}) {
 }
 
 /** A step that counts no tests by itself: when it fails, that is one failure. */
-const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0 });
+const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [] });
 
 /** A step that the machine cannot take. In CI that is a failure: there, nothing is skipped. */
 function cannot(reason) {
@@ -51,10 +52,11 @@ async function vitest(name, files = [], env = {}) {
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const ok = await runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...files], env);
-  return count(report, ok, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
+  return count(report, ok, (found) => ({
+    passed: found.numPassedTests,
+    failed: found.numFailedTests,
+    skipped: found.numPendingTests + found.numTodoTests,
+    failures: vitestFailures(found, root),
   }));
 }
 
@@ -98,10 +100,11 @@ async function inBrowser() {
   const report = join(cache, 'playwright.json');
   rmSync(report, { force: true });
   const ok = await runNode([join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test'], { CHROMIUM_PATH: chromium });
-  return count(report, ok, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
+  return count(report, ok, (found) => ({
+    passed: found.stats.expected + found.stats.flaky,
+    failed: found.stats.unexpected,
+    skipped: found.stats.skipped,
+    failures: playwrightFailures(found, root),
   }));
 }
 
@@ -133,6 +136,11 @@ function summarize(steps) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
+/** Which tests failed, after everything else that was printed. */
+function repeatFailures(steps) {
+  for (const { name, failures } of steps) if (failures.length > 0) say(`\n${describeFailures(name, failures)}`);
+}
+
 const counted = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 const begun = performance.now();
@@ -143,6 +151,7 @@ const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, .
 const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
 for (const step of chosen) steps.push(await runStep(step));
 const total = summarize(steps);
+repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');
 process.stdout.write(`${counted(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 || (isCi && total.skipped > 0) ? 1 : 0;
