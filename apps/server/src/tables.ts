@@ -187,6 +187,12 @@ interface RolloutTargetsTable {
   updated_at: Stamp;
 }
 
+interface BootChoicesTable {
+  router_id: string;
+  slot: string;
+  due_at: NullableStamp;
+}
+
 /** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
 interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
@@ -510,6 +516,7 @@ export interface Tables {
   config_versions: ConfigVersionsTable;
   bindings: BindingsTable;
   rollout_targets: RolloutTargetsTable;
+  boot_choices: BootChoicesTable;
   routers: RoutersTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;

@@ -11,14 +11,35 @@ export interface TargetChange {
 }
 
 /** Change targets and write a step on the timeline of each of their routers, with one statement. @returns how many were changed */
-export async function changeTargets(tx: Tx, { change, state, now }: TargetChange): Promise<number> {
+export async function changeTargets(tx: Tx, change: TargetChange): Promise<number> {
+  return changeAnd(tx, change, sql``);
+}
+
+/**
+ * The same for targets that are deleted. Whoever lost one after its firmware was chosen for the next boot is remembered, so that the
+ * engine takes that choice back.
+ */
+export async function removeTargets(tx: Tx, change: TargetChange): Promise<number> {
+  return changeAnd(
+    tx,
+    change,
+    sql`, forgotten as (
+      insert into boot_choices (router_id, slot, due_at)
+      select c.router_id, c.slot, case when r.presence = 'online' then ${change.now}::timestamptz end
+      from changed c join routers r on r.id = c.router_id
+      where c.phase in ('downloaded', 'staged') and c.slot is not null
+      on conflict (router_id) do update set slot = excluded.slot, due_at = excluded.due_at)`,
+  );
+}
+
+async function changeAnd(tx: Tx, { change, state, now }: TargetChange, more: Fragment): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
-    with changed as (${change} returning t.router_id, t.binding_id, t.state),
+    with changed as (${change} returning t.router_id, t.binding_id, t.state, t.phase, t.slot),
     told as (
       insert into router_events (router_id, at, kind, subject, label, state, rollout_id)
       select c.router_id, ${now}::timestamptz, 'rollout', b.kind, b.label, ${state}, b.id
       from changed c join bindings b on b.id = c.binding_id where ${state} is not null
-    )
+    )${more}
     select count(*)::int as changed from changed`.execute(tx);
   return rows[0]!.changed;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { manyOf, type Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { changeTargets } from './steps.store.ts';
+import { changeTargets, removeTargets } from './steps.store.ts';
 
 /** States in which a router is done with a binding, for good or bad. */
 export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
@@ -76,14 +76,14 @@ export async function dropStrayTargets(
     where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])
       and b.id = t.binding_id and d.organization_id = t.organization_id and d.id = t.device_id
       and (b.group_key <> d.group_key or b.ended_at is not null or d.archived_at is not null)`;
-  return changeTargets(tx, { change, state: ENDED, now });
+  return removeTargets(tx, { change, state: ENDED, now });
 }
 
 /** Drop every target of devices. @returns how many */
 export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<number> {
   const change = sql`delete from rollout_targets t
     where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])`;
-  return changeTargets(tx, { change, state: ENDED, now });
+  return removeTargets(tx, { change, state: ENDED, now });
 }
 
 /** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
@@ -92,7 +92,7 @@ export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: 
     where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${which} returning b.id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)
-    await changeTargets(tx, {
+    await removeTargets(tx, {
       change: sql`delete from rollout_targets t
         where t.organization_id = ${scope.organizationId}::uuid and t.binding_id in ${manyOf(ids, 'uuid')}`,
       state: ENDED,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../ports/database.ts';
+import { removeTargets } from '../steps.store.ts';
 import { FINISHED } from '../targets.store.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
@@ -41,7 +42,8 @@ export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<numb
 
 /** Drop targets of devices that were archived, or whose routers went to somebody else, where nobody said so. */
 export async function dropOrphans(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from rollout_targets t using devices d, routers r
+  const change = sql`delete from rollout_targets t using devices d, routers r
     where t.due_at < ${now}::timestamptz - interval '1 minute' and d.organization_id = t.organization_id and d.id = t.device_id
-      and r.id = t.router_id and (d.archived_at is not null or r.device_id is distinct from d.id)`.execute(tx);
+      and r.id = t.router_id and (d.archived_at is not null or r.device_id is distinct from d.id)`;
+  await removeTargets(tx, { change, state: sql`null::text`, now });
 }

@@ -23,6 +23,8 @@ export interface Work {
   readonly isOnline: boolean;
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
+  /** It still has to take back what an ended binding chose for its next boot. */
+  readonly isTakingBack: boolean;
   readonly target: Target;
 }
 
@@ -49,6 +51,7 @@ interface WorkRow {
   readonly is_online: boolean;
   readonly presence_since: Date | null;
   readonly is_subscribed: boolean;
+  readonly is_taking_back: boolean;
   readonly state: rollouts.TargetState;
   readonly reason: string | null;
   readonly percent: number;
@@ -80,6 +83,7 @@ export async function lockWork(tx: Tx, routerIds: readonly string[], day: Subscr
       b.canaries > 0 and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
+      exists (select 1 from boot_choices c where c.router_id = r.id) as is_taking_back,
       t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
       t.step_taken_at, t.sends, t.checked_by, t.updated_at, t.due_at
     from rollout_targets t
@@ -109,6 +113,7 @@ function workOf(row: WorkRow): Work {
     isOnline: row.is_online,
     presenceSince: row.presence_since,
     isSubscribed: row.is_subscribed,
+    isTakingBack: row.is_taking_back,
     target: targetOf(row),
   };
 }

@@ -119,6 +119,71 @@ describe('firmware', () => {
   });
 });
 
+describe('a choice for the next boot whose binding has ended', () => {
+  const [first, second] = ['Device.DeviceInfo.FirmwareImage.1', 'Device.DeviceInfo.FirmwareImage.2'];
+  const soon = { timeout: 15_000, interval: 20 };
+  const chosen = (router: GroupRouter) => router.valueOf('Device.DeviceInfo.BootFirmwareImage');
+  const unbind = () => house.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${encodeURIComponent(group)}`);
+  const openChoices = async (router: GroupRouter) => {
+    const { rows } = await house.server.owner.query(
+      'select 1 from boot_choices c join devices d on d.router_id = c.router_id where d.id = $1',
+      [router.device],
+    );
+    return rows.length;
+  };
+
+  /** A router whose next boot would start what was bound, by its own memory too. */
+  async function staged(): Promise<GroupRouter> {
+    const router = await one();
+    await router.connect();
+    const rollout = await house.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await house.asked(router, 1);
+    await router.complete(router.operations[0]!);
+    await house.becomes(rollout, router, { phase: 'staged' });
+    expect(chosen(router)).toBe(second);
+    router.set('Device.DeviceInfo.BootFirmwareImage', second);
+    return router;
+  }
+
+  test('GRP-10-partial is taken back at once: the router starts what it runs, not what its group no longer has', async () => {
+    const router = await staged();
+    await unbind();
+    await expect.poll(() => chosen(router), soon).toBe(first);
+    await expect.poll(() => openChoices(router), soon).toBe(0);
+    expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial of a router that was off meanwhile is taken back when it comes', async () => {
+    const router = await staged();
+    await house.cutAll();
+    await unbind();
+    expect(await openChoices(router)).toBe(1);
+    await router.connect();
+    await expect.poll(() => chosen(router), soon).toBe(first);
+    await expect.poll(() => openChoices(router), soon).toBe(0);
+  });
+
+  test('GRP-10-partial is left alone once the router has started it', async () => {
+    const router = await staged();
+    await house.cutAll();
+    await unbind();
+    router.set('Device.DeviceInfo.ActiveFirmwareImage', second);
+    await router.boot('2.9.9');
+    await expect.poll(() => openChoices(router), soon).toBe(0);
+    expect(chosen(router)).toBe(second);
+  });
+
+  test('GRP-10-partial is taken back before other firmware is sent into the same slot', async () => {
+    const router = await staged();
+    const other = await house.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await house.asked(router, 2);
+    expect([chosen(router), await openChoices(router)]).toEqual([first, 0]);
+    await router.complete(router.operations[1]!);
+    await house.becomes(other, router, { phase: 'staged' });
+    expect(chosen(router)).toBe(second);
+  });
+});
+
 describe('config files', () => {
   test('GRP-10-partial bound now it is restored under its name and counted when the router says so', async () => {
     const router = await one();

@@ -4,12 +4,14 @@ import type { Database } from '../../../ports/database.ts';
 import type { CommandFailure, DeviceLink } from '../../../ports/device-link.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Passwords } from './address.ts';
+import { forgetChoice, wakeChoices, type BootChoice } from './boot-choices.store.ts';
 import { dropOrphans, wakeUnseen } from './due.store.ts';
 import { defaultPatience, type Patience } from './facts.ts';
 import type { Heard } from './hear.ts';
 import { runPass, type PassDeps, type PassResult } from './pass.ts';
 import { createSender, type Sender } from './sender.ts';
 import type { RouterNews } from './settle.ts';
+import { takeBack } from './take-back.ts';
 import { pauseFailing } from './thresholds.ts';
 
 export interface EngineDeps {
@@ -81,6 +83,8 @@ class Engine implements RolloutEngine {
   readonly #deps: EngineDeps;
   readonly #pass: PassDeps;
   readonly #send: Sender;
+  /** Routers that are asked to take a choice back: two at once would cross what comes after the first. */
+  readonly #takingBack = new Set<string>();
   readonly #counts = { sent: 0, succeeded: 0, failed: 0, rolledBack: 0, ignored: 0 };
   #news: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -154,7 +158,7 @@ class Engine implements RolloutEngine {
     }
   }
 
-  #finish(news: readonly Waiting[], { postponed, unknown, settled, actions }: PassResult): void {
+  #finish(news: readonly Waiting[], { postponed, unknown, settled, actions, choices }: PassResult): void {
     const again = new Set<RouterNews>(postponed);
     this.#news.unshift(...news.filter((each) => again.has(each)));
     for (const each of news) if (!again.has(each)) each.resolve?.();
@@ -163,6 +167,24 @@ class Engine implements RolloutEngine {
     for (const action of actions) {
       if (action.type === 'send') this.#counts.sent++;
       void this.#ask(action);
+    }
+    for (const choice of choices) void this.#takeBack(choice);
+  }
+
+  async #takeBack(choice: BootChoice): Promise<void> {
+    const { routerId } = choice;
+    if (this.#takingBack.has(routerId)) return;
+    this.#takingBack.add(routerId);
+    const { database, log } = this.#deps;
+    try {
+      const isDone = await takeBack({ ...this.#deps, answerMs: this.#pass.patience.answerMs }, choice);
+      if (isDone) await database.write((tx) => forgetChoice(tx, choice));
+      // Whatever is bound now may begin.
+      if (isDone) this.add({ routerId });
+    } catch (error) {
+      log.warn({ err: error, routerId }, 'A choice that a router took back is looked at once more.');
+    } finally {
+      this.#takingBack.delete(routerId);
     }
   }
 
@@ -191,6 +213,7 @@ class Engine implements RolloutEngine {
     if (this.#sweeps++ % UNSEEN_EVERY === 0)
       await this.#deps.database.write(async (tx) => {
         await wakeUnseen(tx, now, UNSEEN_BATCH);
+        await wakeChoices(tx, now, UNSEEN_BATCH);
         await dropOrphans(tx, now);
       });
     this.wake(0);

@@ -5,6 +5,7 @@ import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
+import { takeDueChoices, type BootChoice } from './boot-choices.store.ts';
 import type { Action } from './carry-out.ts';
 import { countSent, findDue, findQueued } from './due.store.ts';
 import { hasOpenCanaries, listInForce, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
@@ -22,6 +23,8 @@ export interface PassDeps {
 export interface PassResult {
   /** To be asked of routers, now that it is committed. */
   readonly actions: readonly Action[];
+  /** Choices for the next boot that routers are to take back. */
+  readonly choices: readonly BootChoice[];
   /** About routers that somebody else is changing: to be told again. */
   readonly postponed: readonly RouterNews[];
   /** About steps that nobody stored. */
@@ -52,7 +55,10 @@ export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[
     return settleRouter(own, told.get(id) ?? [], places, now, deps.patience);
   });
   await write(tx, deps, settled, now);
+  const next = new Date(now.getTime() + deps.patience.answerMs);
+  const choices = await takeDueChoices(tx, [...told.keys()], { now, next, limit: BATCH + told.size });
   return {
+    choices,
     actions: settled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }])),
     postponed: news.filter(({ routerId }) => locked.has(routerId)),
     unknown: news.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),

@@ -76,7 +76,7 @@ function take(current: Current, { step, progress: told }: RouterNews, now: Date)
 }
 
 function stepOf({ work, target, isChecked }: Current, others: readonly Current[], now: Date, patience: Patience): Step {
-  const facts: Facts = { ...work, target, isBusy: others.some((other) => isAhead(other)) };
+  const facts: Facts = { ...work, target, isBusy: work.isTakingBack || others.some((other) => isAhead(other)) };
   const awaitsCheck = target.phase === 'applied' || target.phase === 'staged';
   return isChecked && awaitsCheck ? judge(facts, now, patience) : nextStep(facts, now, patience);
 }

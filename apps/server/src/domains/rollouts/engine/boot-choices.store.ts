@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { manyOf } from '../../../listing/index.ts';
+import type { Tx } from '../../../ports/database.ts';
+
+// As in engine.store.ts there is no scope: the engine works for every organization.
+
+/** A router that would start what its group no longer has. */
+export interface BootChoice {
+  readonly routerId: string;
+  /** Path of the FirmwareImage it has chosen, with its final dot. */
+  readonly slot: string;
+}
+
+/** The choices of routers that told something, and of those whose time has come, as far as they are connected; they come again `next`. */
+export async function takeDueChoices(
+  tx: Tx,
+  routerIds: readonly string[],
+  { now, next, limit }: { readonly now: Date; readonly next: Date; readonly limit: number },
+): Promise<BootChoice[]> {
+  const told = routerIds.length === 0 ? sql`false` : sql`c.router_id in ${manyOf(routerIds, 'uuid')}`;
+  const { rows } = await sql<BootChoice & { isOnline: boolean }>`
+    update boot_choices b set due_at = case when r.presence = 'online' then ${next}::timestamptz end
+    from routers r where r.id = b.router_id and b.router_id in (
+      select c.router_id from boot_choices c where c.due_at <= ${now}::timestamptz or ${told} limit ${limit} for update skip locked)
+    returning b.router_id as "routerId", b.slot, r.presence = 'online' as "isOnline"`.execute(tx);
+  return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
+}
+
+/** The router starts what it runs, or has started what it chose. */
+export async function forgetChoice(tx: Tx, { routerId, slot }: BootChoice): Promise<void> {
+  await tx.deleteFrom('boot_choices').where('router_id', '=', routerId).where('slot', '=', slot).execute();
+}
+
+/** Routers that came while nobody looked. */
+export async function wakeChoices(tx: Tx, now: Date, limit: number): Promise<void> {
+  await sql`update boot_choices b set due_at = ${now}::timestamptz where b.router_id in (
+    select c.router_id from boot_choices c join routers r on r.id = c.router_id and r.presence = 'online'
+    where c.due_at is null limit ${limit} for update of c skip locked)`.execute(tx);
+}

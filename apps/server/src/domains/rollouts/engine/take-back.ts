@@ -1,0 +1,40 @@
+import { DomainError } from '../../../failure.ts';
+import type { DeviceLink } from '../../../ports/device-link.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { BootChoice } from './boot-choices.store.ts';
+
+export interface TakeBackDeps {
+  readonly deviceLink: DeviceLink;
+  readonly log: Log;
+  readonly answerMs: number;
+}
+
+const INFO = 'Device.DeviceInfo.';
+const ACTIVE = 'ActiveFirmwareImage';
+const CHOSEN = 'BootFirmwareImage';
+
+/**
+ * Have a router start what it runs instead of what it chose (TR-181 DeviceInfo.BootFirmwareImage). One that has started it meanwhile,
+ * or chose anew by somebody else's word, is left alone.
+ * @returns whether there is nothing more to do; false when the router gave no answer
+ */
+export async function takeBack({ deviceLink, log, answerMs }: TakeBackDeps, { routerId, slot }: BootChoice): Promise<boolean> {
+  try {
+    const told = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], answerMs);
+    const [active, chosen] = [pathOf(told.get(`${INFO}${ACTIVE}`)), pathOf(told.get(`${INFO}${CHOSEN}`))];
+    if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
+    const refusal = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
+    if (refusal !== undefined)
+      log.warn({ routerId, code: refusal.code }, 'A router keeps firmware for its next boot that its group no longer has.');
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.key !== 'server.busy')
+      log.error({ err: error, routerId }, 'A router could not be asked to leave its firmware as it is.');
+    return false;
+  }
+}
+
+/** Agents write the path of an image with and without its final dot. */
+function pathOf(path: string | undefined): string {
+  return (path ?? '').replace(/\.+$/u, '');
+}
