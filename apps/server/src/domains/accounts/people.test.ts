@@ -205,9 +205,9 @@ test('USR-02-partial nobody invites the own address, and Unicode in an address i
     expect((await invite(admin.bearer, { email, name: 'Me', role: roleOf('super') })).error().key).toBe('account.exists');
   const named = await invite(admin.bearer, { email: 'josé.漢@highline.invalid', name: '王小明 🚌', role: roleOf('vendor') });
   expect(named.json()).toMatchObject({ result: { email: 'josé.漢@highline.invalid', name: '王小明 🚌' } });
-  const longest = `${'a'.repeat(254 - '@highline.invalid'.length)}@highline.invalid`;
+  const longest = `${'a'.repeat(64)}@${'b'.repeat(254 - 65 - '.invalid'.length)}.invalid`;
   expect((await invite(admin.bearer, { email: longest, name: 'L', role: roleOf('vendor') })).status).toBe(200);
-  expect((await invite(admin.bearer, { email: `a${longest}`, name: 'L', role: roleOf('vendor') })).status).toBe(400);
+  expect((await invite(admin.bearer, { email: longest.replace('.', 'b.'), name: 'L', role: roleOf('vendor') })).status).toBe(400);
 });
 
 test('USR-04-partial a deleted user is out at once; oneself, the last admin and strangers stay', async () => {
