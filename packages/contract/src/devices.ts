@@ -310,6 +310,61 @@ export const addDevices = operation({
   answer: 'json',
 });
 
+/** The most devices one batch creates (OLD-04). */
+export const MAX_BATCH = 1_000;
+
+/**
+ * A batch of like devices (OLD-04): `batch` free routers of one model in the order of their serial numbers, each with the name and a
+ * number that counts up.
+ */
+export const newBatch = z.object({
+  /** As the inventory has it; empty for routers that entered without one. */
+  model: line(60),
+  /** A blank at its end stays: 'Bus ' becomes 'Bus 1'. */
+  name: z
+    .string()
+    .overwrite((text) => text.trimStart())
+    .min(1)
+    .max(50)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+  /** Digits of the first number; with leading zeros all numbers get as many digits ('001'). */
+  first: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/u, 'must be up to 6 digits')
+    .optional(),
+  batch: z.number().int().min(1).max(MAX_BATCH),
+  group: z.string().max(100).optional(),
+  /** Of the first router to be taken; without it, of the first in stock. */
+  serial_number: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[A-Za-z0-9._-]*$/u, 'may hold letters, digits, dot, hyphen and underscore')
+    .optional(),
+  started: z.string().trim().max(20),
+  expired: z.string().trim().max(20),
+});
+
+/** One device of a batch; `device` is empty where nothing was written (`?dryRun`). */
+const batchRow = z.object({ device: z.string(), vehicle_number: z.string(), serial_number: z.string(), mac: z.string() });
+
+export const addBatch = operation({
+  id: 'devices.addBatch',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices/series',
+  summary: 'Create so many devices of one model, named name + number, from the routers in stock: all or none (OLD-04).',
+  scope: 'organization',
+  // Whoever takes routers out of the stock without holding them in hand must own the stock.
+  roles: mainOnly,
+  params: nothing,
+  query: z.object({ dryRun: z.string().optional() }),
+  body: tenantBody.extend({ device_type_id: z.string().optional(), ...newBatch.shape }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
+  answer: 'json',
+});
+
 /** What a bulk import did, row by row. */
 export const importResult = z.object({
   /** True when nothing was written (`?dryRun`). */
@@ -480,6 +535,7 @@ export const deviceOperations = [
   deviceTelemetry,
   deviceTimeline,
   addDevices,
+  addBatch,
   importDevices,
   deleteDevices,
   saveDevice,

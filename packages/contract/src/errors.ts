@@ -32,6 +32,9 @@ export const failures = {
   'device.mac_mismatch': { status: 400, message: 'Incorrect MAC address', code: -6 },
   'device.duplicate': { status: 409, message: 'find device error ', code: -6 },
   'device.dates_reversed': { status: 400, message: 'The expiry date must not be before the start date.', code: -6 },
+  'device.other_model': { status: 409, message: 'This router is of another model.' },
+  'device.name_taken': { status: 409, message: 'A device of this name exists already.' },
+  'inventory.too_few': { status: 409, message: 'The stock holds too few routers of this model.' },
   'request.org_required': { status: 400, message: 'Please select an org' },
   'organization.key_reused': {
     status: 409,

@@ -63,6 +63,21 @@ export const exportRouters = operation({
   answer: 'file',
 });
 
+export const listModels = operation({
+  id: 'inventory.models',
+  method: 'GET',
+  path: '/data_manager/v1/dm/inventory/models',
+  summary: 'Models of the routers in stock, at most 200, by name (OLD-04).',
+  scope: 'main',
+  roles: mainOnly,
+  params: nothing,
+  query: z.object({ realm: z.string().optional() }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(z.object({ model: z.string() })) }),
+  answer: 'json',
+});
+
 export const addRouter = operation({
   id: 'inventory.add',
   method: 'POST',
@@ -130,4 +145,12 @@ export const rotateSecret = operation({
   answer: 'json',
 });
 
-export const inventoryOperations = [listRouters, exportRouters, addRouter, importRouters, deleteRouters, rotateSecret] as const;
+export const inventoryOperations = [
+  listRouters,
+  exportRouters,
+  listModels,
+  addRouter,
+  importRouters,
+  deleteRouters,
+  rotateSecret,
+] as const;

@@ -136,8 +136,8 @@ const organizationAddRoute = createRoute({
 const deviceAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/add',
-  validateSearch: (raw: Raw): { method?: 'import' | 'manual' | undefined; org?: string | undefined } => ({
-    ...(raw.method === 'manual' || raw.method === 'import' ? { method: raw.method } : {}),
+  validateSearch: (raw: Raw): { method?: 'import' | 'manual' | 'batch' | undefined; org?: string | undefined } => ({
+    ...(raw.method === 'manual' || raw.method === 'import' || raw.method === 'batch' ? { method: raw.method } : {}),
     ...(typeof raw.org === 'string' ? { org: raw.org } : {}),
   }),
   component: lazyRouteComponent(() => import('../domains/devices/add/DeviceAdd.tsx'), 'DeviceAdd'),

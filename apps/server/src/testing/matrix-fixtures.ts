@@ -227,6 +227,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }),
     shows: (tenant) => tenant.stock.serial,
   },
+  'devices.addBatch': {
+    names: 'organization',
+    make: ({ organizationId: org }, { stock }) => ({
+      body: { org, model: '', name: 'Bus ', batch: 1, serial_number: stock.serial, started: '01/01/2026', expired: '12/31/2027' },
+    }),
+    shows: (tenant) => tenant.stock.serial,
+  },
   'devices.import': {
     names: 'organization',
     make: (scope, ids) => ({ body: { org: scope.organizationId }, file: csvOf(ids) }),
@@ -367,6 +374,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     shows: () => '"pausedReason":"person"',
   },
   'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
+  'inventory.models': { names: 'nothing', make: () => ({}), shows: () => '"model":"' },
   'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.add': {
     names: 'nothing',

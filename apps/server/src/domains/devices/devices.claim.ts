@@ -11,6 +11,8 @@ export interface DeviceClaim {
   /** 12 uppercase hex digits; undefined = what was typed is no MAC address. */
   readonly mac: string | undefined;
   readonly groupKey: string;
+  /** Empty where nothing is said. */
+  readonly vehicleNumber?: string;
   /** ISO days; both null = not subscribed yet. */
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
@@ -57,8 +59,8 @@ export async function claimDevices(
   const won = verdicts.map((verdict, index) => {
     if (!('router' in verdict)) return { outcome: verdict };
     if (!locked.has(verdict.router.id)) return { outcome: { fault: 'device.duplicate' } as const };
-    const { groupKey, startedOn, expiresOn } = claims[index]!;
-    const device = { id: newId(now.getTime()), routerId: verdict.router.id, groupKey, startedOn, expiresOn };
+    const { groupKey, vehicleNumber = '', startedOn, expiresOn } = claims[index]!;
+    const device = { id: newId(now.getTime()), routerId: verdict.router.id, groupKey, vehicleNumber, startedOn, expiresOn };
     return { outcome: { deviceId: device.id }, device };
   });
   const devices = won.flatMap(({ device }) => device ?? []);

@@ -15,6 +15,7 @@ import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire }
 import { exportColumns } from './device.export.ts';
 import { deviceTag, deviceWire, type DeviceRow, type Moment } from './device.wire.ts';
 import { addDevices } from './devices.add.ts';
+import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
 import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
@@ -150,6 +151,13 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     forget(scope);
     const moment = momentOf(deps);
     return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
+  });
+
+  routes.on(devices.addBatch, async ({ scope, actor, query, body }) => {
+    const dryRun = isSet(query.dryRun);
+    const rows = await addBatch(deps, scope, actor, body, dryRun);
+    forget(scope);
+    return { result: { dryRun, devices: rows } };
   });
 
   routes.on(devices.importDevices, async ({ scope, actor, query, body, file }) => {

@@ -10,6 +10,7 @@ export interface NewDevice {
   readonly id: string;
   readonly routerId: string;
   readonly groupKey: string;
+  readonly vehicleNumber: string;
   /** ISO days; both null = not subscribed yet. */
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
@@ -28,21 +29,34 @@ const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200
 export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: readonly NewDevice[], now: Date): Promise<void> {
   for (let start = 0; start < devices.length; start += BATCH) {
     const batch = devices.slice(start, start + BATCH);
-    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, started_on, expires_on,
+    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, started_on,
+        expires_on,
         created_at, updated_at, presence, presence_since, presence_reason, last_seen_at, model, hardware_version, firmware, config,
         booted_at, carrier, technology, imei, imsi, iccid, mtn, eid, rssi)
-      select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, r.id, r.serial, r.mac, n.group_key, n.started_on,
-        n.expires_on, ${now}::timestamptz, ${now}::timestamptz, r.presence, r.presence_since, r.presence_reason, r.last_seen_at,
+      select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, r.id, r.serial, r.mac, n.group_key, n.vehicle_number,
+        n.started_on, n.expires_on, ${now}::timestamptz, ${now}::timestamptz, r.presence, r.presence_since, r.presence_reason, r.last_seen_at,
         ${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')},
         (r.reported ->> 'booted_at')::timestamptz, ${told('carrier')}, ${told('technology')}, ${told('imei')}, ${told('imsi')},
         ${told('iccid')}, ${told('mtn')}, ${told('eid')}, (r.reported ->> 'rssi')::real
       from unnest(
         ${batch.map((device) => device.id)}::uuid[], ${batch.map((device) => device.routerId)}::uuid[],
-        ${batch.map((device) => device.groupKey)}::text[], ${batch.map((device) => device.startedOn)}::date[],
-        ${batch.map((device) => device.expiresOn)}::date[]
-      ) as n (id, router_id, group_key, started_on, expires_on)
+        ${batch.map((device) => device.groupKey)}::text[], ${batch.map((device) => device.vehicleNumber)}::text[],
+        ${batch.map((device) => device.startedOn)}::date[], ${batch.map((device) => device.expiresOn)}::date[]
+      ) as n (id, router_id, group_key, vehicle_number, started_on, expires_on)
       join routers r on r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
   }
+}
+
+/** Which of these names living devices of the organization bear. */
+export async function takenNames(tx: Tx, scope: OrganizationScope, names: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('devices')
+    .select('vehicle_number')
+    .where('organization_id', '=', scope.organizationId)
+    .where('archived_at', 'is', null)
+    .where('vehicle_number', 'in', manyOf(names, 'text'))
+    .execute();
+  return new Set(rows.map(({ vehicle_number }) => vehicle_number));
 }
 
 /** What a deletion needs to know of a device. */

@@ -36,6 +36,28 @@ export async function findRouters(
 }
 
 /**
+ * Routers of one model that nobody holds, by serial number, from the one given on (OLD-04).
+ * @param limit the most that are answered
+ */
+export async function listFreeRouters(
+  queries: Queries,
+  scope: Scope,
+  { model, from, limit }: { readonly model: string; readonly from: string; readonly limit: number },
+): Promise<Omit<ClaimableRouter, 'claimed'>[]> {
+  return queries
+    .selectFrom('routers')
+    .select(['id', 'serial', 'mac'])
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('organization_id', 'is', null)
+    .where(sql<boolean>`model collate "C" = ${model}`)
+    .where('serial', '>=', from)
+    .orderBy('serial')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
  * Lock those of the routers that nobody holds, until the transaction ends: of two claims at one moment exactly one gets the
  * router. Always in the order of ids, so that two bulk claims cannot wait for each other in a circle.
  */

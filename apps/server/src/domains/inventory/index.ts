@@ -2,6 +2,7 @@ export { admitRouters, type AdmittedRouter } from './admission.ts';
 export {
   assignRouters,
   findRouters,
+  listFreeRouters,
   lockRoutersInOrder,
   lockUnclaimed,
   reassignRouters,

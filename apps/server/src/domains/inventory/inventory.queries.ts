@@ -78,6 +78,19 @@ export async function findRouter(reader: Reader, scope: MainScope, id: string): 
   return row;
 }
 
+/** Models of the routers that nobody holds, by name; the index is asked for one model after the other, not for every router. */
+export async function listFreeModels(reader: Reader, scope: MainScope, most: number): Promise<{ model: string }[]> {
+  const free = (after: Fragment) => sql`(select r.model collate "C" as model from routers r
+    where r.main_account_id = ${scope.mainAccountId}::uuid and r.organization_id is null ${after}
+    order by r.model collate "C" limit 1)`;
+  return reader.rows<{ model: string }>(sql`with recursive free as (
+      select model, 1 as place from ${free(sql``)} as first
+      union all
+      select n.model, f.place + 1 from free f,
+        lateral ${free(sql`and r.model collate "C" > f.model`)} as n where f.place < ${most}::int
+    ) select model from free order by place`);
+}
+
 function routerList(scope: MainScope, query: RouterQuery): List {
   const { column, descending } = sortOf(query.sort, calls.routerSorts, 'serial');
   const filters = [...searchOf(scope, query), ...claimedOf(query.claimed)];

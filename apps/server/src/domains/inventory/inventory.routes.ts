@@ -10,7 +10,7 @@ import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { MainScope } from '../../scope.ts';
 import { importRouters } from './inventory.import.ts';
-import { findRouter, pageRouters, streamRouters } from './inventory.queries.ts';
+import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
 import { createInventoryService } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { routerUrl } from './router-secret.ts';
@@ -36,6 +36,8 @@ export interface AgentAddress {
 }
 
 const TOTALS_LIFETIME_MS = 2_000;
+/** Models offered to choose from. */
+const MOST_MODELS = 200;
 
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, agent } = deps;
@@ -62,6 +64,8 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     announceCsv(reply, 'Inventory_export');
     return file;
   });
+
+  routes.on(inventory.listModels, async ({ scope }) => ({ result: await listFreeModels(reader, scope, MOST_MODELS) }));
 
   routes.on(inventory.addRouter, async ({ scope, actor, body }) => {
     const { id, secret } = await service.addRouter(scope, actor, body);

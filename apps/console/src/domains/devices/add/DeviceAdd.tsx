@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { organizationsChoice } from './device-add.api.ts';
 import './device-add.css';
+import { BatchForm } from './BatchForm.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { ManualForm } from './ManualForm.tsx';
 
@@ -45,7 +46,7 @@ function OrganizationPick({
   );
 }
 
-/** /devices/add: claim routers of the inventory, one by hand or many from a CSV (DEV-05, DEV-06). */
+/** /devices/add: claim routers of the inventory, one by hand, many from a CSV (DEV-05, DEV-06), or a batch from the stock (OLD-04). */
 export function DeviceAdd(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
@@ -54,7 +55,9 @@ export function DeviceAdd(): ReactNode {
   const [missing, setMissing] = useState(false);
   const isMain = role === 'main';
   const back = isMain ? '/devices/orgList' : '/devices/list';
-  const method = search.method ?? 'import';
+  // Who takes routers out of the stock without holding them in hand owns the stock.
+  const methods = (['import', 'manual', 'batch'] as const).filter((choice) => isMain || choice !== 'batch');
+  const method = methods.find((choice) => choice === search.method) ?? 'import';
   const change = (part: Partial<typeof search>) =>
     void navigate({ to: '/devices/add', search: { ...search, ...part }, replace: true });
 
@@ -88,14 +91,16 @@ export function DeviceAdd(): ReactNode {
         )}
         <fieldset className="method">
           <legend>{t('deviceForms.method')}</legend>
-          {(['import', 'manual'] as const).map((choice) => (
+          {methods.map((choice) => (
             <label key={choice}>
               <input type="radio" name="method" checked={method === choice} onChange={() => change({ method: choice })} />
               {t(`deviceForms.methods.${choice}`)}
             </label>
           ))}
         </fieldset>
-        {method === 'import' ? <ImportForm {...shared} onClosed={done} /> : <ManualForm {...shared} onAdded={done} />}
+        {method === 'import' && <ImportForm {...shared} onClosed={done} />}
+        {method === 'manual' && <ManualForm {...shared} onAdded={done} />}
+        {method === 'batch' && <BatchForm org={shared.org} onMissingOrg={shared.onMissingOrg} onAdded={done} />}
       </section>
     </div>
   );

@@ -1,4 +1,4 @@
-import { devices, organizations } from '@highline/contract';
+import { devices, inventory, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
@@ -18,6 +18,36 @@ export async function addDevice(org: string | undefined, device: NewDevice): Pro
   const answer = await call(devices.addDevices, { body: { ...(org === undefined ? {} : { org }), devices: [device] } });
   return answer.result.map(({ device: id }) => id);
 }
+
+/** What the form of a batch holds, as it was typed (OLD-04). */
+export interface Batch {
+  readonly model: string;
+  readonly name: string;
+  readonly first: string;
+  readonly batch: string;
+  readonly serial_number: string;
+  readonly group: string;
+  readonly started: string;
+  readonly expired: string;
+}
+
+/** A device of a batch; its id is empty while nothing was created. */
+export type BatchRow = Awaited<ReturnType<typeof addBatch>>[number];
+
+/** Create a batch of devices, or find out what would be created (OLD-04). */
+export async function addBatch(org: string, input: Batch, dryRun: boolean) {
+  const { serial_number, first, batch, ...rest } = input;
+  const from = serial_number.trim();
+  const body = { ...rest, org, first: first.trim(), batch: Number(batch), ...(from === '' ? {} : { serial_number: from }) };
+  return (await call(devices.addBatch, { query: dryRun ? { dryRun: 'true' } : {}, body })).result.devices;
+}
+
+/** Models of the routers in stock, by name. */
+export const modelsInStock = queryOptions({
+  queryKey: ['inventory', 'models'],
+  queryFn: async ({ signal }) => (await call(inventory.listModels, { query: {}, signal })).result.map(({ model }) => model),
+  meta: { topics: ['inventory'] },
+});
 
 export interface ImportOptions {
   readonly org: string | undefined;

@@ -36,6 +36,7 @@ export function problemsOf(device: NewDevice, org: string | undefined, needsOrg:
 
 type Day = NonNullable<ReturnType<typeof parseDay>>;
 
-function isAfter(one: Day, other: Day): boolean {
+/** One day comes after another. */
+export function isAfter(one: Day, other: Day): boolean {
   return one.year * 10_000 + one.month * 100 + one.day > other.year * 10_000 + other.month * 100 + other.day;
 }

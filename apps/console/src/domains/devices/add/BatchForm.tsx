@@ -1,0 +1,175 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { useAction } from '../../../api/useAction.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { groupsQuery } from '../devices.api.ts';
+import { BatchDialog } from './BatchDialog.tsx';
+import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
+import { DEFAULT_GROUP } from './device-add.ts';
+import { type BatchField, batchFields, batchProblems, type BatchProblems, emptyBatch, endsOf } from './device-batch.ts';
+
+export interface BatchFormProps {
+  /** The organization that gets the devices; the main account chooses it first. */
+  readonly org: string | undefined;
+  readonly onMissingOrg: () => void;
+  readonly onAdded: (ids: readonly string[]) => void;
+}
+
+/** Create many like devices from the stock, named name + number (OLD-04): checked first, created after a look at them. */
+export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Batch>(emptyBatch);
+  const [problems, setProblems] = useState<BatchProblems>({});
+  const [refusal, setRefusal] = useState<{ field: BatchField; text: string }>();
+  const [preview, setPreview] = useState<readonly BatchRow[]>();
+  const [added, setAdded] = useState<readonly string[]>();
+  const models = useQuery(modelsInStock).data;
+  const groups = useQuery({ ...groupsQuery(org), enabled: org !== undefined }).data ?? [];
+  // What was chosen for another organization, or has left the stock since, is chosen no more.
+  const group = groups.some((one) => one.group === typed.group) ? typed.group : DEFAULT_GROUP;
+  const model = models?.includes(typed.model) === true ? typed.model : (models?.[0] ?? '');
+  const batch: Batch = { ...typed, group, model };
+  const dirty = added === undefined && JSON.stringify(typed) !== JSON.stringify(emptyBatch);
+  useUnsavedChanges(dirty);
+  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  useEffect(() => {
+    if (added !== undefined) onAdded(added);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added
+  }, [added]);
+
+  const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const refused = (error: unknown): boolean => {
+    setPreview(undefined);
+    const field = error instanceof ApiError ? batchFields.find((name) => name === error.field) : undefined;
+    if (!(error instanceof ApiError) || field === undefined) return false;
+    setRefusal({ field, text: [errorText(error), error.reason].filter(Boolean).join(' ') });
+    focusOn(field);
+    return true;
+  };
+  const check = useAction<Batch, readonly BatchRow[]>({
+    run: (input) => addBatch(org!, input, true),
+    onDone: setPreview,
+    onError: refused,
+  });
+  const create = useAction<Batch, readonly BatchRow[]>({
+    run: (input) => addBatch(org!, input, false),
+    onDone: (rows) => setAdded(rows.map(({ device }) => device)),
+    onError: refused,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = batchProblems(batch);
+    setProblems(found);
+    setRefusal(undefined);
+    if (org === undefined) return onMissingOrg();
+    const first = batchFields.find((field) => found[field] !== undefined);
+    if (first !== undefined) focusOn(first);
+    else check.run(batch);
+  };
+
+  const change = (field: BatchField) => (value: string) => {
+    setTyped((before) => ({ ...before, [field]: value }));
+    setProblems((before) => ({ ...before, [field]: undefined }));
+    setRefusal((before) => (before?.field === field ? undefined : before));
+  };
+  const labels: Readonly<Record<BatchField, string>> = {
+    model: t('deviceForms.batch.model'),
+    name: t('deviceForms.batch.name'),
+    first: t('deviceForms.batch.first'),
+    batch: t('deviceForms.batch.count'),
+    serial_number: t('deviceForms.batch.serial'),
+    group: t('deviceForms.field.group'),
+    started: t('deviceForms.field.started'),
+    expired: t('deviceForms.field.expired'),
+  };
+  const errorOf = (field: BatchField): string | undefined => {
+    if (refusal?.field === field) return refusal.text;
+    const problem = problems[field];
+    if (problem === undefined) return undefined;
+    if (problem === 'reversed') return t('deviceForms.reversed');
+    return t(problem === 'required' ? 'ui.form.required' : 'ui.form.format', { field: labels[field] });
+  };
+  const text = (field: BatchField, more: { required?: boolean; description?: string; inputMode?: 'numeric' } = {}) => {
+    const { required = true, ...rest } = more;
+    return (
+      <TextInput
+        name={field}
+        label={labels[field]}
+        {...(required ? { withAsterisk: true, 'aria-required': true } : {})}
+        {...rest}
+        value={typed[field]}
+        error={errorOf(field)}
+        autoComplete="off"
+        onChange={(event) => change(field)(event.currentTarget.value)}
+      />
+    );
+  };
+  const day = (field: 'started' | 'expired') => (
+    <DateField name={field} label={labels[field]} value={typed[field]} required error={errorOf(field)} onChange={change(field)} />
+  );
+
+  if (models?.length === 0) return <p className="dim">{t('deviceForms.batch.noStock')}</p>;
+  const ends = endsOf(batch);
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit}>
+      <p className="dim">{t('deviceForms.batch.hint')}</p>
+      <NativeSelect
+        name="model"
+        label={labels.model}
+        withAsterisk
+        error={errorOf('model')}
+        value={model}
+        data={(models ?? []).map((value) => ({ value, label: value === '' ? t('deviceForms.batch.noModel') : value }))}
+        onChange={(event) => change('model')(event.currentTarget.value)}
+      />
+      {text('name', { description: t('deviceForms.batch.nameHint') })}
+      <div className="form__pair">
+        {text('first', { inputMode: 'numeric' })}
+        {text('batch', { inputMode: 'numeric' })}
+      </div>
+      <p className="dim" aria-live="polite">
+        {ends === undefined ? t('deviceForms.batch.limit') : t('deviceForms.batch.names', { first: ends[0], last: ends[1] })}
+      </p>
+      {text('serial_number', { required: false, description: t('deviceForms.batch.serialHint') })}
+      <NativeSelect
+        name="group"
+        label={labels.group}
+        withAsterisk
+        error={errorOf('group')}
+        value={group}
+        data={
+          groups.length === 0
+            ? [{ value: DEFAULT_GROUP, label: 'default' }]
+            : groups.map(({ group: value, groupName }) => ({ value, label: groupName }))
+        }
+        onChange={(event) => change('group')(event.currentTarget.value)}
+      />
+      <div className="form__pair">
+        {day('started')}
+        {day('expired')}
+      </div>
+      <p className="dim">{t('deviceForms.utc')}</p>
+      <div className="form__actions">
+        <ActionButton
+          type="submit"
+          variant="filled"
+          loading={check.busy}
+          disabledReason={dirty ? undefined : t('ui.nothingChanged')}
+        >
+          {t('deviceForms.batch.check')}
+        </ActionButton>
+      </div>
+      {preview !== undefined && added === undefined && (
+        <BatchDialog rows={preview} busy={create.busy} onCreate={() => create.run(batch)} onClose={() => setPreview(undefined)} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { registerRouters } from '../inventory/index.ts';
+import { openRooms, type Rooms, type TestAnswer } from '../../testing/rooms.ts';
+
+const SERIES = '/data_manager/v1/dm/devices/series';
+const dates = { started: '01/01/2026', expired: '12/31/2026' };
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let mainPerson: Actor;
+let admin: Actor;
+let abroad: Actor;
+let macs = 0;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+  const other = (await rooms.seeding.mainAccount('Abroad')).scope;
+  own = await rooms.seeding.organization(main, 'Own');
+  mainPerson = rooms.person(main, 'main');
+  admin = rooms.person(own, 'admin');
+  abroad = rooms.person(other, 'main');
+  await stock(main, 'R520', ['B-003', 'B-001', 'B-002', 'B-004', 'B-005', 'B-006']);
+  await stock(main, 'R320', ['A-001', 'A-002']);
+  await stock(other, 'R520', ['B-0001']);
+});
+afterAll(() => rooms.close());
+
+async function stock(scope: MainScope, model: string, serials: readonly string[]): Promise<void> {
+  const routers = serials.map((serial) => ({ serial, model, mac: makeMac((macs += 1)) }));
+  await rooms.database.write((tx) => registerRouters(tx, scope, rooms.person(scope, 'main'), routers, rooms.clock.now()));
+}
+
+const create = (body: object, as = mainPerson, query = {}) =>
+  rooms.call('POST', SERIES, { as, query, body: { org: own.organizationId, model: 'R520', ...dates, ...body } });
+const named = ({ json }: TestAnswer) =>
+  json.result.devices.map((row: { vehicle_number: string; serial_number: string }) => [row.vehicle_number, row.serial_number]);
+async function stored(): Promise<string[][]> {
+  const { rows } = await rooms.owner.query<{ vehicle_number: string; serial: string }>(
+    'select vehicle_number, serial from devices where organization_id = $1 and archived_at is null order by serial',
+    [own.organizationId],
+  );
+  return rows.map(({ vehicle_number, serial }) => [vehicle_number, serial]);
+}
+
+describe('OLD-04-partial a batch of devices', () => {
+  test('a dry run tells who would get which name, and changes nothing', async () => {
+    const answer = await create({ name: 'Bus ', batch: 2 }, mainPerson, { dryRun: 'true' });
+    expect(answer.json.result.dryRun).toBe(true);
+    expect(named(answer)).toEqual([
+      ['Bus 1', 'B-001'],
+      ['Bus 2', 'B-002'],
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('takes so many free routers of the model, by serial number from the first one on, named name + number', async () => {
+    const group = await rooms.seeding.group(own, 'Depot');
+    await rooms.takeOutbox();
+    const answer = await create({ name: 'Bus ', first: '008', batch: 3, serial_number: 'B-002', group });
+    expect(answer.status, answer.text).toBe(200);
+    const expected = [
+      ['Bus 008', 'B-002'],
+      ['Bus 009', 'B-003'],
+      ['Bus 010', 'B-004'],
+    ];
+    expect(named(answer)).toEqual(expected);
+    expect(await stored()).toEqual(expected);
+    const { rows } = await rooms.owner.query('select distinct group_key, started_on::text, expires_on::text from devices');
+    expect(rows).toEqual([{ group_key: group, started_on: '2026-01-01', expires_on: '2026-12-31' }]);
+    expect(await rooms.logOf(own.organizationId)).toContain('Added 3 devices');
+    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
+    // What was taken is passed over by the next one.
+    expect(named(await create({ name: 'Van', batch: 2 }, mainPerson, { dryRun: '1' }))).toEqual([
+      ['Van1', 'B-001'],
+      ['Van2', 'B-005'],
+    ]);
+  });
+
+  test.each([
+    ['too few in stock', { name: 'Van ', batch: 4 }, 'inventory.too_few', 'batch', 'Device 4 of 4: Van 4'],
+    ['a name that is taken', { name: 'Bus ', first: '007', batch: 2 }, 'device.name_taken', 'name', 'Device 2 of 2: Bus 008'],
+    [
+      'a first router nobody knows',
+      { name: 'Van ', batch: 1, serial_number: 'B-999' },
+      'device.serial_unknown',
+      'serial_number',
+      undefined,
+    ],
+    [
+      "another main account's first router",
+      { name: 'Van ', batch: 1, serial_number: 'B-0001' },
+      'device.serial_unknown',
+      'serial_number',
+      undefined,
+    ],
+    [
+      'a first router that is claimed',
+      { name: 'Van ', batch: 1, serial_number: 'B-003' },
+      'device.duplicate',
+      'serial_number',
+      undefined,
+    ],
+    [
+      'a first router of another model',
+      { name: 'Van ', batch: 1, serial_number: 'A-001' },
+      'device.other_model',
+      'serial_number',
+      undefined,
+    ],
+    ['a batch over the limit', { name: 'Van ', batch: 1_001 }, 'request.invalid', 'batch', undefined],
+    ['a batch of none', { name: 'Van ', batch: 0 }, 'request.invalid', 'batch', undefined],
+    [
+      'dates in the wrong order',
+      { name: 'Van ', batch: 1, expired: '12/31/2025' },
+      'device.dates_reversed',
+      'expired',
+      undefined,
+    ],
+    ['a group that does not exist', { name: 'Van ', batch: 1, group: newId(0) }, 'group.not_found', 'group', undefined],
+  ])('creates none for %s, and names what is wrong', async (_, body, key, field, reason) => {
+    const before = await stored();
+    const { error } = (await create(body)).json;
+    expect({ key: error.key, field: error.field, reason: error.reason }).toEqual({ key, field, reason });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is for the main account that owns the stock: not for an admin, and not for a stranger', async () => {
+    expect((await create({ name: 'Van ', batch: 1 }, admin)).json.error.key).toBe('permission.denied');
+    expect((await create({ name: 'Van ', batch: 1 }, abroad)).status).toBe(404);
+    const models = await rooms.call('GET', '/data_manager/v1/dm/inventory/models', { as: mainPerson });
+    expect(models.json.result).toEqual([{ model: 'R320' }, { model: 'R520' }]);
+  });
+
+  test('two batches at one moment share no router: the later one names the device it could not get', async () => {
+    await stock(main, 'R720', ['C-001', 'C-002']);
+    const [first, second] = await rooms.collide(
+      "select from routers where serial = 'C-001' for update",
+      () => create({ model: 'R720', name: 'Car ', batch: 1 }),
+      () => create({ model: 'R720', name: 'Cab ', batch: 2 }),
+    );
+    expect(first.status).toBe(200);
+    expect(second.json.error).toMatchObject({ key: 'device.duplicate', reason: 'Device 1 of 2: Cab 1' });
+    expect(await stored()).not.toContainEqual(expect.arrayContaining(['C-002']));
+  });
+});

@@ -1,0 +1,94 @@
+import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
+import type { z } from 'zod';
+import { DomainError, type FailureDetail } from '../../failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { getGroup } from '../groups/index.ts';
+import { findRouters, listFreeRouters } from '../inventory/index.ts';
+import { membershipChanged } from '../rollouts/index.ts';
+import { readSubscription } from '../subscriptions/index.ts';
+import { tellMembership } from './devices.audit.ts';
+import { claimDevices, type DeviceClaim } from './devices.claim.ts';
+import { takenNames } from './devices.store.ts';
+
+type NewBatch = z.output<typeof devices.newBatch>;
+type BatchRow = z.input<typeof devices.addBatch.response>['result']['devices'][number];
+type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: string };
+
+/**
+ * Create devices of one model from the stock, named name + number, all or none (OLD-04,
+ * docs/decisions/0009-older-model.md).
+ * @param dryRun answer what would be created, and write nothing
+ * @returns the devices in the order of their numbers
+ * @throws DomainError `inventory.too_few`, `device.name_taken`, `device.serial_unknown`, `device.other_model`, `device.duplicate`, each
+ * naming the device of the batch that it is about; `group.not_found`, `device.dates_reversed`
+ */
+export async function addBatch(
+  deps: { readonly database: Database; readonly clock: Clock },
+  scope: OrganizationScope,
+  actor: Actor,
+  input: NewBatch,
+  dryRun: boolean,
+): Promise<BatchRow[]> {
+  const now = deps.clock.now();
+  return deps.database.write(async (tx) => {
+    const claims = await planBatch(tx, scope, input);
+    if (dryRun) return claims.map((claim) => rowOf(claim, ''));
+    const names = claims.map(({ vehicleNumber }) => vehicleNumber);
+    const outcomes = await claimDevices(tx, scope, claims, now);
+    const added = outcomes.map((outcome, index) => {
+      if ('fault' in outcome) throw new DomainError(outcome.fault, { ...placeOf(index, names), detail: 'other' });
+      const { serial, groupKey } = claims[index]!;
+      return { id: outcome.deviceId, serial, groupKey };
+    });
+    await membershipChanged(
+      tx,
+      scope,
+      added.map(({ id }) => id),
+      now,
+    );
+    await tellMembership(tx, scope, actor, 'Added', added, now);
+    return claims.map((claim, index) => rowOf(claim, added[index]!.id));
+  });
+}
+
+/** Which router gets which name. */
+async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Promise<NamedClaim[]> {
+  const names = namesOf(input);
+  const { key: groupKey } = await getGroup(tx, scope, input.group || DEFAULT_GROUP_KEY);
+  const subscription = readSubscription(input, {});
+  const from = input.serial_number ?? '';
+  if (from !== '') await checkFirst(tx, scope, from, input.model);
+  const routers = await listFreeRouters(tx, scope, { model: input.model, from, limit: names.length });
+  const free = routers.length;
+  if (free < names.length)
+    throw new DomainError('inventory.too_few', { ...placeOf(free, names), field: 'batch', detail: { free } });
+  const taken = await takenNames(tx, scope, names);
+  const clash = names.findIndex((name) => taken.has(name));
+  if (clash !== -1) throw new DomainError('device.name_taken', { ...placeOf(clash, names), field: 'name' });
+  return routers.map(({ serial, mac }, index) => ({ serial, mac, groupKey, vehicleNumber: names[index]!, ...subscription }));
+}
+
+/** The router a batch is to begin with must be in stock, and of the model. */
+async function checkFirst(tx: Tx, scope: OrganizationScope, serial: string, model: string): Promise<void> {
+  const router = (await findRouters(tx, scope, [serial])).get(serial);
+  const about = { field: 'serial_number', detail: 'serial' };
+  if (router === undefined) throw new DomainError('device.serial_unknown', about);
+  if (router.claimed) throw new DomainError('device.duplicate', { ...about, detail: 'other' });
+  const [first] = await listFreeRouters(tx, scope, { model, from: serial, limit: 1 });
+  if (first?.serial !== serial) throw new DomainError('device.other_model', { field: 'serial_number' });
+}
+
+/** Name + number; as many digits as the first was typed with. */
+function namesOf({ name, first = '1', batch }: NewBatch): string[] {
+  return Array.from({ length: batch }, (_, index) => `${name}${String(Number(first) + index).padStart(first.length, '0')}`);
+}
+
+function placeOf(index: number, names: readonly string[]): FailureDetail {
+  return { reason: `Device ${index + 1} of ${names.length}: ${names[index]!}` };
+}
+
+function rowOf({ vehicleNumber, serial, mac }: NamedClaim, device: string): BatchRow {
+  return { device, vehicle_number: vehicleNumber, serial_number: serial, mac };
+}

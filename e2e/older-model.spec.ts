@@ -1,0 +1,76 @@
+import { enter, expect, expectAccessible, leave, settled, test } from './fixtures.ts';
+
+test('OLD-04 a batch number creates that many devices of one model from the stock, named name + number: all of them or none', async ({
+  page,
+  world,
+}) => {
+  const [first, second, third] = await world.routers(3, { claimed: false });
+  const [taken] = await world.routers(1, { org: world.other });
+  await world.owner.query("update devices set vehicle_number = 'Tram 010' where serial = $1", [taken!.serial]);
+  const devices = async () => {
+    const { rows } = await world.owner.query<{ vehicle_number: string; serial: string; expires_on: string }>(
+      'select vehicle_number, serial, expires_on::text from devices where serial = any ($1) order by serial',
+      [[first!.serial, second!.serial, third!.serial]],
+    );
+    return rows.map((row) => [row.vehicle_number, row.serial, row.expires_on]);
+  };
+  await enter(page, world.people.admin, '/devices/add');
+  await expect(page.getByLabel('Add manually')).toBeVisible();
+  await expect(page.getByLabel('Batch from stock')).toHaveCount(0);
+
+  await leave(page);
+  await enter(page, world.people.main, '/devices/add');
+  await page.getByLabel('Batch from stock').check();
+  const check = page.getByRole('button', { name: 'Check', exact: true });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const count = page.getByRole('textbox', { name: 'Batch number' });
+  await name.fill('Tram ');
+  await check.click();
+  await expect(page.getByText('Please select an org')).toBeVisible();
+  await page.locator('select[name=org]').selectOption({ label: world.otherName });
+  await check.click();
+  await expect(page.getByText('Please enter the Batch number')).toBeVisible();
+  await expect(page.getByText('Please enter the Expiry Date')).toBeVisible();
+  await expect(count).toBeFocused();
+  await page.getByRole('textbox', { name: 'First number' }).fill('008');
+  await count.fill('3');
+  await expect(page.getByText('Tram 008 to Tram 010')).toBeVisible();
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2027');
+  const serial = page.getByRole('textbox', { name: 'First serial number' });
+  await serial.fill('NO-SUCH-ROUTER');
+  await check.click();
+  await expect(page.getByText('Incorrect serial number')).toBeVisible();
+  await expect(serial).toBeFocused();
+  await serial.fill(first!.serial);
+  await check.click();
+  await expect(page.getByText('A device of this name exists already. Device 3 of 3: Tram 010')).toBeVisible();
+  await expect(name).toBeFocused();
+  await count.fill('4');
+  await check.click();
+  await expect(page.getByText('The stock holds too few routers of this model. Device 4 of 4: Tram 011')).toBeVisible();
+  expect(await devices()).toEqual([]);
+
+  await name.fill('Bus ');
+  await count.fill('3');
+  await expectAccessible(page);
+  await check.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row')).toHaveText([
+    'Vehicle #Serial #MAC',
+    `Bus 008${first!.serial}${first!.mac}`,
+    `Bus 009${second!.serial}${second!.mac}`,
+    `Bus 010${third!.serial}${third!.mac}`,
+  ]);
+  await expectAccessible(page);
+  expect(await devices()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create 3 devices' }).click();
+  await expect(page).toHaveURL(/\/devices\/orgList/u);
+  await settled(page);
+  await expect(page.getByRole('row', { name: new RegExp(third!.serial, 'u') })).toHaveAttribute('data-highlighted', /.*/u);
+  expect(await devices()).toEqual([
+    ['Bus 008', first!.serial, '2027-12-31'],
+    ['Bus 009', second!.serial, '2027-12-31'],
+    ['Bus 010', third!.serial, '2027-12-31'],
+  ]);
+});
