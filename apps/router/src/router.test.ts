@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(await get(router, 'Device.TrustedElements.SIM.1.IMSI')).toBe('999700000000042');
     expect(await get(router, 'Device.Cellular.Interface.1.USIM.ICCID')).toBe('8999999000000000042');
     expect(await get(router, 'Device.TrustedElements.SIM.1.MSISDN')).toBe('12015550142');
-    expect(await get(router, 'Device.DeviceInfo.UpTime')).toBe('0');
+    expect(await get(router, 'Device.DeviceInfo.UpTime')).toMatch(/^\d\d?$/u);
   });
 
   it('pings are answered, so that the server sees it alive', async () => {
@@ -167,7 +167,7 @@ describe('starting and restarting', () => {
       ParameterMap: '{}',
     });
     expect(router.bootCount).toBe(2);
-    expect(router.uptimeSeconds).toBe(0);
+    expect(router.uptimeSeconds).toBeLessThan(60);
   });
 
   it('Device.Reboot() is answered before the restart, and its Boot! carries the command key once', async () => {
@@ -407,7 +407,7 @@ describe('notifications', () => {
     expect(report?.['Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage']).toSatisfy(
       (value) => Number(value) >= 12_000 && Number(value) <= 14_400,
     );
-    expect(Math.abs(Number(report?.['CollectionTime']) - Date.now() / 1000 - 3600)).toBeLessThan(5);
+    expect(Math.abs(Number(report?.['CollectionTime']) - Date.now() / 1000 - 3600)).toBeLessThan(60);
   });
 });
 

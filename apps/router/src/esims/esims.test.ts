@@ -138,7 +138,7 @@ describe('a profile that is downloaded', () => {
   });
 
   it('the same key is the same job, while it runs and after it ended; another one has to wait', async () => {
-    const { cloud } = await start({ profileMs: 100 });
+    const { cloud } = await start({ profileMs: 400 });
     const first = await cloud.download('d1', 'A1');
     expect(await cloud.download('d1', 'A1')).toEqual(first);
     expect(await cloud.download('d2', 'A2')).toMatchObject({ type: 'cmd_failure', errCode: 7005 });

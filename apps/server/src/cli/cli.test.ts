@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run as runLine } from './run.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -21,9 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** What a terminal shows of a command line. */
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const said = { out: '', err: '' };
+  const code = await runLine(args, {
+    environment,
+    out: (text) => (said.out += text),
+    err: (text) => (said.err += text),
+  });
+  return { code, ...said };
+}
+
+/** The same as a process of its own. */
+async function spawnProgram(...args: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
-    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -91,9 +103,15 @@ describe('the command line', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('FWR-02-partial it explains itself', async () => {
-    const { code, out } = await run(['--help']);
-    expect([code, out]).toEqual([0, expect.stringContaining('firmware upload')]);
+  test('FWR-02-partial as a program it explains itself, and says by its exit code how it went', async () => {
+    const [explained, wrong, failed] = await Promise.all([
+      spawnProgram('--help'),
+      spawnProgram('firmware', 'flash'),
+      spawnProgram('firmware', 'verify', '--key', at('nowhere'), at('payload')),
+    ]);
+    expect(explained).toMatchObject({ code: 0, out: expect.stringContaining('firmware upload'), err: '' });
+    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^highline: no command 'firmware flash'\nSee/u) });
+    expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^highline: .*nowhere cannot be read/u) });
   });
 });
 

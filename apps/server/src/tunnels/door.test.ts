@@ -10,7 +10,7 @@ import { openRemoteWorld, type RemoteWorld } from '../testing/remote-world.ts';
 let world: RemoteWorld;
 
 beforeAll(async () => {
-  world = await openRemoteWorld({ remote: { answerMs: 3_000 } });
+  world = await openRemoteWorld();
 });
 afterAll(() => world.close());
 
@@ -28,19 +28,23 @@ type Args = Readonly<Record<string, string>>;
 
 /** Connect to a router that does something else than it was told. @returns how the call ended, and what the router met with */
 async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unknown>): Promise<{ key: string; met: string }> {
-  let met: Promise<string> = Promise.resolve('nothing');
+  const { promise, resolve } = Promise.withResolvers<string>();
   const device = await world.scripted({
     onTunnel: (router, args) => {
-      met = act(router, args).then(
-        () => 'let in',
-        (error: unknown) => (error as Error).message,
+      act(router, args).then(
+        () => resolve('let in'),
+        (error: unknown) => resolve((error as Error).message),
       );
     },
   });
-  const answer = await world.call('connectDevice', device);
+  const answering = world.call('connectDevice', device);
+  const met = await promise;
+  // Who was not let in is waited for until somebody gives up.
+  if (met !== 'let in') await world.cancel(device);
+  const answer = await answering;
   const key = answer.status === 200 ? 'connected' : answer.error().key;
   if (answer.status === 200) await world.cancel(device);
-  return { key, met: await met };
+  return { key, met };
 }
 
 test('nobody is let in while nobody is expected, nor a browser, nor who does not speak SSH', async () => {
@@ -50,6 +54,7 @@ test('nobody is let in while nobody is expected, nor a browser, nor who does not
   await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
   expect(await refusal('ssh', { origin: 'https://evil.test' })).toBe(400);
   expect([await refusal(undefined), await refusal('v1.usp')]).toEqual([400, 400]);
+  await world.cancel(device);
   expect((await waiting).status).toBe(504);
 });
 

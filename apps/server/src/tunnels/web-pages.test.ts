@@ -18,7 +18,7 @@ import {
 let world: RemoteWorld;
 
 beforeAll(async () => {
-  world = await openRemoteWorld({ remote: { credentialMs: 60_000 } });
+  world = await openRemoteWorld();
 });
 afterAll(() => world.close());
 

@@ -6,7 +6,7 @@ import { isConnectionFault, isSerializationFault, openDatabase, type OpenedDatab
 const log = { debug() {}, info() {}, warn: vi.fn<(fields: object, sentence: string) => void>(), error() {} };
 const { superuser } = testCluster();
 /** Far more than it takes on a busy machine. */
-const LONG = { timeout: 20_000, interval: 10 };
+const LONG = { timeout: 120_000, interval: 10 };
 let database: TestDatabase;
 let opened: OpenedDatabase;
 

@@ -20,7 +20,7 @@ import { urlOf, type SocketLogin } from './postmaster.ts';
 
 const NOBODY = 65_534;
 /** Far more than anything here takes on a busy machine. */
-const LONG_MS = 60_000;
+const LONG_MS = 120_000;
 vi.setConfig({ testTimeout: 2 * LONG_MS, hookTimeout: 2 * LONG_MS });
 
 /** A process like the server's: PostgreSQL, and until it is told to end, one row after another. */
