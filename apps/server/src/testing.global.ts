@@ -6,10 +6,8 @@ import { Client } from 'pg';
 import { startEmbedded } from './adapters/postgres/embedded.ts';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { urlOf } from './adapters/postgres/postmaster.ts';
-import type { Log } from './ports/log.ts';
+import { silentLog } from './testing/log.ts';
 import { CLUSTER_VARIABLE, OWNER, runAs, SERVE, urlFor, type TestCluster } from './testing.ts';
-
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What is tested is never a power cut of this cluster, so it may forget everything in one. */
 const fast = {
@@ -53,7 +51,7 @@ async function startOwn(): Promise<{ superuser: string; stop(): Promise<void> }>
   const folder = mkdtempSync(join(tmpdir(), 'highline-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const embedded = await startEmbedded({ folder, log: quiet, settings: fast });
+    const embedded = await startEmbedded({ folder, log: silentLog, settings: fast });
     return { superuser: urlOf(embedded.superuser), stop: () => embedded.stop().finally(removeFolder) };
   } catch (error) {
     removeFolder();
@@ -74,7 +72,7 @@ async function makeTemplate({ superuser, template, password }: TestCluster): Pro
   const owner = new Client(urlFor(superuser, OWNER, password, template));
   await owner.connect();
   try {
-    await migrate(owner, { log: quiet, ownerServes: false });
+    await migrate(owner, { log: silentLog, ownerServes: false });
   } finally {
     await owner.end();
   }

@@ -5,6 +5,7 @@ import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.
 import { newId } from '../ids.ts';
 import type { Database, Queries } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
+import { silentLog } from '../testing/log.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { until } from '../testing/call.ts';
@@ -12,7 +13,6 @@ import { announce } from './announce.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher.ts';
 import { purgeOutbox, type OutboxEvent } from './outbox.ts';
 
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const scope: OrganizationScope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() };
 
 let testDatabase: TestDatabase;
@@ -22,7 +22,7 @@ const started: Dispatcher[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  opened = await openDatabase(testDatabase.settings, quiet);
+  opened = await openDatabase(testDatabase.settings, silentLog);
   database = createDatabase(opened.pool, () => {
     for (const dispatcher of started) dispatcher.wake();
   });
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** A dispatcher of an outbox that is empty. */
-async function start(on: Database = database, log: Log = quiet): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
+async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
   // Other databases of the cluster can hold the horizon back for a while; what tests before this one told would be heard again.
   await database.write((tx) => tx.deleteFrom('outbox').execute());
   const dispatcher = startDispatcher(on, log);
@@ -119,7 +119,7 @@ test('an outage of the database is logged once and skips nothing', async () => {
   let failed = 0;
   const lines: string[] = [];
   const log: Log = {
-    ...quiet,
+    ...silentLog,
     info: (_, sentence) => lines.push(sentence),
     warn: (_, sentence) => lines.push(sentence),
   };

@@ -8,7 +8,8 @@ import { attachGateway, type Gateway, type GatewaySettings } from '../gateway/in
 import { systemClock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { TestAgent, type AgentOptions } from './agent.ts';
-import { silentLog, type RouterDatabase, type TestRouter } from './routers.ts';
+import { silentLog } from './log.ts';
+import type { RouterDatabase, TestRouter } from './routers.ts';
 
 export interface TestGateway {
   readonly gateway: Gateway;

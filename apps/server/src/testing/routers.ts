@@ -7,12 +7,9 @@ import { openDatabase } from '../adapters/postgres/connect.ts';
 import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
-import type { Log } from '../ports/log.ts';
 import type { Tables } from '../tables.ts';
 import { createTestDatabase, runAs, testCluster, type TestDatabase } from '../testing.ts';
-
-/** A log that says nothing. */
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+import { silentLog } from './log.ts';
 
 /** A database of one test file's own, as rooms see it, with one main account and one organization. */
 export interface RouterDatabase {

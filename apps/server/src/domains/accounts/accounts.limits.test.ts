@@ -4,7 +4,7 @@ import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import { DomainError } from '../../failure.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -17,7 +17,6 @@ import { countTry, limits, placeOf, purgeRateWindows } from './rate-limit.ts';
 const password = 'correct horse battery';
 const clock = createMovingClock();
 const sealing = createTestSealing();
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 let testDatabase: TestDatabase;
 let opened: OpenedDatabase;
@@ -28,7 +27,7 @@ let organization: OrganizationScope;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  opened = await openDatabase(testDatabase.settings, quiet);
+  opened = await openDatabase(testDatabase.settings, silentLog);
   database = createDatabase(opened.pool, () => {});
   seeding = createSeeding(database, clock);
   organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Limits');

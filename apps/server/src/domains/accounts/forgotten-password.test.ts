@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock, until } from '../../testing/call.ts';
 import { createSeeding } from '../../testing/seeding.ts';
@@ -12,7 +12,6 @@ import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService } from './accounts.service.ts';
 
 const clock = createMovingClock();
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const caller = { address: '192.0.2.1', userAgent: 'tests' };
 
 let testDatabase: TestDatabase;
@@ -21,7 +20,7 @@ let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  opened = await openDatabase(testDatabase.settings, quiet);
+  opened = await openDatabase(testDatabase.settings, silentLog);
   database = createDatabase(opened.pool, () => {});
   const seeding = createSeeding(database, clock);
   const organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Forgotten');

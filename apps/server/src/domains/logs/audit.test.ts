@@ -4,11 +4,10 @@ import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import { newId } from '../../ids.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { canonicalJson, hashEntry, recordAudit } from './audit.ts';
 
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const actor = { accountId: newId(), email: 'dana@highline.invalid', role: 'admin', address: '2001:db8::7' };
 
 let testDatabase: TestDatabase;
@@ -17,7 +16,7 @@ let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  opened = await openDatabase(testDatabase.settings, quiet);
+  opened = await openDatabase(testDatabase.settings, silentLog);
   database = createDatabase(opened.pool, () => {});
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
 import type { Mail, MailTransport } from '../../ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -10,7 +10,6 @@ import { deliverDueMails } from './mail-delivery.ts';
 import { enqueueMail, purgeMails } from './mail-queue.ts';
 
 const MINUTE = 60_000;
-const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 let clock = createMovingClock();
 let testDatabase: TestDatabase;
@@ -19,7 +18,7 @@ let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  opened = await openDatabase(testDatabase.settings, quiet);
+  opened = await openDatabase(testDatabase.settings, silentLog);
   database = createDatabase(opened.pool, () => {});
 });
 afterAll(async () => {
@@ -52,7 +51,7 @@ const enqueue = (...recipients: string[]) =>
   database.write(async (tx) => {
     for (const to of recipients) await enqueueMail(tx, mailTo(to), clock.now());
   });
-const deliver = (transport: MailTransport) => deliverDueMails({ database, transport, now: () => clock.now(), log: quiet });
+const deliver = (transport: MailTransport) => deliverDueMails({ database, transport, now: () => clock.now(), log: silentLog });
 const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('the mail queue', () => {
@@ -139,7 +138,7 @@ describe('the mail queue', () => {
       },
     };
     await enqueue('taken@x.invalid');
-    const round = deliverDueMails({ database: flaky, transport, now: () => clock.now(), log: quiet });
+    const round = deliverDueMails({ database: flaky, transport, now: () => clock.now(), log: silentLog });
     // There is no next mail to be had, but the one that was taken is noted all the same.
     await expect(round).rejects.toThrow('connection lost');
     expect(failures).toBe(0);
@@ -160,7 +159,13 @@ describe('the mail queue', () => {
       },
     };
     await enqueue(...Array.from({ length: 12 }, (_, index) => `n${index}@x.invalid`));
-    const sent = await deliverDueMails({ database, transport, now: () => clock.now(), log: quiet, stopping: stopping.signal });
+    const sent = await deliverDueMails({
+      database,
+      transport,
+      now: () => clock.now(),
+      log: silentLog,
+      stopping: stopping.signal,
+    });
     expect(sent).toBe(keeper.taken.length);
     expect(sent).toBeLessThan(12);
     const left = (await rows()).filter((mail) => mail.sent_at === null);

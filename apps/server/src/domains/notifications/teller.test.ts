@@ -3,7 +3,7 @@ import { notifications } from '@highline/contract';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { createAccountsService } from '../accounts/index.ts';
-import { silentLog } from '../../testing/routers.ts';
+import { silentLog } from '../../testing/log.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createRouterReports, purgeEvents, raise, tellEvents, tellExpiries } from './index.ts';

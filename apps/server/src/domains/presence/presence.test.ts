@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { addTestRouters, openRouterDatabase, silentLog, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { silentLog } from '../../testing/log.ts';
+import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 import { createPresence, type Presence } from './index.ts';
 
 let fleet: RouterDatabase;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Tunnel } from '../../ports/tunnels.ts';
-import { silentLog } from '../../testing/routers.ts';
+import { silentLog } from '../../testing/log.ts';
 import type { Ends } from './ends.ts';
 import { holdSession, usualPatience, type HeldSession, type HeldSessions } from './live-sessions.ts';
 import { createWatch } from './watch.ts';

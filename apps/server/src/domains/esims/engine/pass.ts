@@ -1,3 +1,4 @@
+import type { PassEnd } from '../../../engine/engine.ts';
 import { announce } from '../../../live/announce.ts';
 import type { Database, Tx } from '../../../ports/database.ts';
 import type { OrganizationScope } from '../../../scope.ts';
@@ -6,16 +7,13 @@ import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from '.
 import type { EsimPatience, Row, Work } from './facts.ts';
 import { settleRouter, type Action, type RouterNews, type Settled } from './settle.ts';
 
-export interface PassResult {
-  /** To be asked of routers, now that it is committed. */
-  readonly actions: readonly { readonly routerId: string; readonly action: Action }[];
-  /** About routers that somebody else is changing: to be told again. */
-  readonly postponed: readonly RouterNews[];
-  /** Some routers were left out, or there are more whose time has come. */
-  readonly isMore: boolean;
-  /** When the next time of any comes. */
-  readonly nextDue: Date | undefined;
+/** What a router is to be asked for. */
+export interface RouterAction {
+  readonly routerId: string;
+  readonly action: Action;
 }
+
+export type PassResult = PassEnd<RouterNews, RouterAction>;
 
 /** Routers whose time has come, in one pass. */
 const BATCH = 300;
@@ -35,8 +33,9 @@ export async function runPass(
   const settle = (work: Work) => writingOf(work, settleRouter(work, told.get(work.routerId) ?? [], now, patience));
   const peeked = await peekWork(database.read, [...new Set([...told.keys(), ...due])]);
   const moving = peeked.filter((work) => isNews(settle(work))).map(({ routerId }) => routerId);
+  const isFull = due.length === BATCH;
   if (moving.length === 0)
-    return { actions: [], postponed: [], isMore: due.length === BATCH, nextDue: await nextDue(database.read, now) };
+    return { actions: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDue(database.read, now) };
   const written = await database.write(async (tx) => {
     const writings = (await lockWork(tx, moving)).map((work) => settle(work));
     await writeWork(tx, writings, now);
@@ -48,7 +47,7 @@ export async function runPass(
   return {
     actions: written.flatMap(({ work, action }) => (action === undefined ? [] : [{ routerId: work.routerId, action }])),
     postponed: news.filter(({ routerId }) => missed.has(routerId)),
-    isMore: missed.size > 0 || due.length === BATCH,
+    again: missed.size > 0 || isFull ? 'soon' : undefined,
     nextDue: await nextDue(database.read, now),
   };
 }

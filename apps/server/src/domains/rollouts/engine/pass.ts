@@ -1,3 +1,4 @@
+import type { PassEnd } from '../../../engine/engine.ts';
 import { announce } from '../../../live/announce.ts';
 import type { Tx } from '../../../ports/database.ts';
 import type { OrganizationScope } from '../../../scope.ts';
@@ -20,20 +21,15 @@ export interface PassDeps {
   readonly expiringDays: number;
 }
 
-export interface PassResult {
-  /** To be asked of routers, now that it is committed. */
-  readonly actions: readonly Action[];
-  /** Choices for the next boot that routers are to take back. */
-  readonly choices: readonly BootChoice[];
-  /** About routers that somebody else is changing: to be told again. */
-  readonly postponed: readonly RouterNews[];
+/** What a router is asked for: a step of a rollout, or to take its choice for the next boot back. */
+export type Ask = Action | { readonly type: 'take-back'; readonly choice: BootChoice };
+
+export interface PassResult extends PassEnd<RouterNews, Ask> {
   /** About steps that nobody stored. */
   readonly unknown: readonly RouterNews[];
   /** Bindings of which routers failed. */
   readonly failing: readonly string[];
   readonly settled: readonly Settled[];
-  /** There is more whose time has come, or a place has become free. */
-  readonly isMore: boolean;
 }
 
 /** Routers looked at in one transaction, beside those with news. */
@@ -57,17 +53,30 @@ export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[
   await write(tx, deps, settled, now);
   const next = new Date(now.getTime() + deps.patience.answerMs);
   const choices = await takeDueChoices(tx, [...told.keys()], { now, next, limit: BATCH + told.size });
+  const postponed = news.filter(({ routerId }) => locked.has(routerId));
+  const isMore = (due.length === BATCH && settled.length > 0) || settled.some((each) => freesPlace(each));
   return {
-    choices,
-    actions: settled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }])),
-    postponed: news.filter(({ routerId }) => locked.has(routerId)),
+    actions: [...stepsAsked(settled), ...choices.map((choice) => ({ type: 'take-back', choice }) as const)],
+    postponed,
+    again: again(postponed.length > 0, isMore),
     unknown: news.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
     failing: [...new Set(settled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
     settled,
-    isMore:
-      (due.length === BATCH && settled.length > 0) ||
-      settled.some(({ work, target }) => work.target.phase === 'sent' && target.phase !== 'sent'),
   };
+}
+
+function stepsAsked(settled: readonly Settled[]): Action[] {
+  return settled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }]));
+}
+
+function again(someAreLocked: boolean, isMore: boolean): PassResult['again'] {
+  if (someAreLocked) return 'soon';
+  return isMore ? 'now' : undefined;
+}
+
+/** Its download is over: another may begin. */
+function freesPlace({ work, target }: Settled): boolean {
+  return work.target.phase === 'sent' && target.phase !== 'sent';
 }
 
 /** Routers of which a target is locked by somebody else at this moment. */
