@@ -90,21 +90,30 @@ const deviceListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/list',
   validateSearch: (raw: Raw) => parseListSearch(deviceList, raw),
-  component: lazyRouteComponent(() => import('../domains/devices/DeviceList.tsx'), 'DeviceList'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms'], () => import('../domains/devices/DeviceList.tsx')),
+    'DeviceList',
+  ),
 });
 
 const orgDeviceListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/orgList',
   validateSearch: (raw: Raw) => parseListSearch(orgDeviceList, raw),
-  component: lazyRouteComponent(() => import('../domains/devices/OrgDeviceList.tsx'), 'OrgDeviceList'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'transfer'], () => import('../domains/devices/OrgDeviceList.tsx')),
+    'OrgDeviceList',
+  ),
 });
 
 const organizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization',
   validateSearch: (raw: Raw) => parseListSearch(organizationList, raw),
-  component: lazyRouteComponent(() => import('../domains/organizations/OrganizationList.tsx'), 'OrganizationList'),
+  component: lazyRouteComponent(
+    withWords(['organizations'], () => import('../domains/organizations/OrganizationList.tsx')),
+    'OrganizationList',
+  ),
 });
 
 const pickedOrganization = (raw: Raw): { org?: string | undefined } => (typeof raw.org === 'string' ? { org: raw.org } : {});
@@ -113,14 +122,20 @@ const organizationSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/setting',
   validateSearch: pickedOrganization,
-  component: lazyRouteComponent(() => import('../domains/organizations/OrganizationSetting.tsx'), 'OrganizationSetting'),
+  component: lazyRouteComponent(
+    withWords(['organizations'], () => import('../domains/organizations/OrganizationSetting.tsx')),
+    'OrganizationSetting',
+  ),
 });
 
 const contactAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/addUser',
   validateSearch: pickedOrganization,
-  component: lazyRouteComponent(() => import('../domains/organizations/ContactAdd.tsx'), 'ContactAdd'),
+  component: lazyRouteComponent(
+    withWords(['organizations'], () => import('../domains/organizations/ContactAdd.tsx')),
+    'ContactAdd',
+  ),
 });
 
 /** The step of the wizard stands in the address. */
@@ -129,7 +144,10 @@ const organizationAddRoute = createRoute({
   path: '/organization/add',
   validateSearch: (raw: Raw): { step?: 'devices' | 'summary' | undefined } =>
     raw.step === 'devices' || raw.step === 'summary' ? { step: raw.step } : {},
-  component: lazyRouteComponent(() => import('../domains/organizations/wizard/OrganizationAdd.tsx'), 'OrganizationAdd'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'organizations', 'wizard'], () => import('../domains/organizations/wizard/OrganizationAdd.tsx')),
+    'OrganizationAdd',
+  ),
 });
 
 /** The method of adding and, for the main account, the organization stand in the address (DECISIONS, Selections). */
@@ -140,7 +158,10 @@ const deviceAddRoute = createRoute({
     ...(raw.method === 'manual' || raw.method === 'import' || raw.method === 'batch' ? { method: raw.method } : {}),
     ...(typeof raw.org === 'string' ? { org: raw.org } : {}),
   }),
-  component: lazyRouteComponent(() => import('../domains/devices/add/DeviceAdd.tsx'), 'DeviceAdd'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms'], () => import('../domains/devices/add/DeviceAdd.tsx')),
+    'DeviceAdd',
+  ),
 });
 
 const deviceSettingRoute = createRoute({
@@ -151,7 +172,7 @@ const deviceSettingRoute = createRoute({
     ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
   }),
   component: lazyRouteComponent(
-    withWords('remote', () => import('../domains/devices/setting/DeviceSetting.tsx')),
+    withWords(['deviceForms', 'remote', 'rollouts', 'timeline'], () => import('../domains/devices/setting/DeviceSetting.tsx')),
     'DeviceSetting',
   ),
 });
@@ -161,7 +182,7 @@ const esimListRoute = createRoute({
   path: '/devices/esimsList',
   validateSearch: (raw: Raw) => parseListSearch(esimList, raw),
   component: lazyRouteComponent(
-    withWords('esims', () => import('../domains/esims/EsimList.tsx')),
+    withWords(['esims'], () => import('../domains/esims/EsimList.tsx')),
     'EsimList',
   ),
 });
@@ -177,7 +198,7 @@ const esimAddRoute = createRoute({
     ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
   }),
   component: lazyRouteComponent(
-    withWords('esims', () => import('../domains/esims/EsimAdd.tsx')),
+    withWords(['esims'], () => import('../domains/esims/EsimAdd.tsx')),
     'EsimAdd',
   ),
 });
@@ -188,7 +209,7 @@ const esimEditRoute = createRoute({
   validateSearch: (raw: Raw): { profile?: string | undefined } =>
     typeof raw.profile === 'string' ? { profile: raw.profile } : {},
   component: lazyRouteComponent(
-    withWords('esims', () => import('../domains/esims/EsimEdit.tsx')),
+    withWords(['esims'], () => import('../domains/esims/EsimEdit.tsx')),
     'EsimEdit',
   ),
 });
@@ -197,13 +218,19 @@ const groupListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/list',
   validateSearch: (raw: Raw) => parseListSearch(groupList, raw),
-  component: lazyRouteComponent(() => import('../domains/groups/GroupList.tsx'), 'GroupList'),
+  component: lazyRouteComponent(
+    withWords(['groups'], () => import('../domains/groups/GroupList.tsx')),
+    'GroupList',
+  ),
 });
 
 const groupAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/add',
-  component: lazyRouteComponent(() => import('../domains/groups/form/GroupAdd.tsx'), 'GroupAdd'),
+  component: lazyRouteComponent(
+    withWords(['groups', 'rollouts'], () => import('../domains/groups/form/GroupAdd.tsx')),
+    'GroupAdd',
+  ),
 });
 
 /** The group, and which state each of its rollouts shows alone, stand in the address. */
@@ -211,55 +238,79 @@ const groupDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/detail',
   validateSearch: parseDetailSearch,
-  component: lazyRouteComponent(() => import('../domains/groups/form/GroupDetail.tsx'), 'GroupDetail'),
+  component: lazyRouteComponent(
+    withWords(['groups', 'rollouts'], () => import('../domains/groups/form/GroupDetail.tsx')),
+    'GroupDetail',
+  ),
 });
 
 const firmwaresRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/firmwares',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
-  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareList.tsx'), 'FirmwareList'),
+  component: lazyRouteComponent(
+    withWords(['firmware'], () => import('../domains/firmware/FirmwareList.tsx')),
+    'FirmwareList',
+  ),
 });
 
 const deviceFirmwareRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/firmware',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
-  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareList.tsx'), 'FirmwareList'),
+  component: lazyRouteComponent(
+    withWords(['firmware'], () => import('../domains/firmware/FirmwareList.tsx')),
+    'FirmwareList',
+  ),
 });
 
 const catalogueRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/firmware',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
-  component: lazyRouteComponent(() => import('../domains/firmware/FirmwareCatalogue.tsx'), 'FirmwareCatalogue'),
+  component: lazyRouteComponent(
+    withWords(['firmware'], () => import('../domains/firmware/FirmwareCatalogue.tsx')),
+    'FirmwareCatalogue',
+  ),
 });
 
 const configListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/config',
   validateSearch: (raw: Raw) => parseListSearch(configList, raw),
-  component: lazyRouteComponent(() => import('../domains/configs/ConfigList.tsx'), 'ConfigList'),
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../domains/configs/ConfigList.tsx')),
+    'ConfigList',
+  ),
 });
 
 const configAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/configAdd',
-  component: lazyRouteComponent(() => import('../domains/configs/ConfigAdd.tsx'), 'ConfigAdd'),
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../domains/configs/ConfigAdd.tsx')),
+    'ConfigAdd',
+  ),
 });
 
 const configSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/configSetting',
   validateSearch: (raw: Raw): { config?: string | undefined } => (typeof raw.config === 'string' ? { config: raw.config } : {}),
-  component: lazyRouteComponent(() => import('../domains/configs/ConfigSetting.tsx'), 'ConfigSetting'),
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../domains/configs/ConfigSetting.tsx')),
+    'ConfigSetting',
+  ),
 });
 
 const logsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/logs',
   validateSearch: (raw: Raw) => parseListSearch(logList, raw),
-  component: lazyRouteComponent(() => import('../domains/logs/LogList.tsx'), 'LogList'),
+  component: lazyRouteComponent(
+    withWords(['logs'], () => import('../domains/logs/LogList.tsx')),
+    'LogList',
+  ),
 });
 
 /** An unknown type leads to the list; `goto` is the same list, reached from a chart (RPT-02). */
@@ -272,7 +323,7 @@ const reportListRoute = createRoute({
       throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
   },
   component: lazyRouteComponent(
-    withWords('reports', () => import('../domains/reports/ReportList.tsx')),
+    withWords(['reports'], () => import('../domains/reports/ReportList.tsx')),
     'ReportList',
   ),
 });
@@ -290,10 +341,7 @@ const analysisRoute = createRoute({
   path: '/reports/analysis',
   validateSearch: parseAnalysis,
   component: lazyRouteComponent(
-    withWords(
-      'reports',
-      withWords('analysis', () => import('../domains/analysis/Analysis.tsx')),
-    ),
+    withWords(['analysis', 'reports'], () => import('../domains/analysis/Analysis.tsx')),
     'Analysis',
   ),
 });
@@ -302,21 +350,30 @@ const inventoryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory',
   validateSearch: (raw: Raw) => parseListSearch(inventoryList, raw),
-  component: lazyRouteComponent(() => import('../domains/inventory/InventoryList.tsx'), 'InventoryList'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'inventory'], () => import('../domains/inventory/InventoryList.tsx')),
+    'InventoryList',
+  ),
 });
 
 const serviceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/service',
   validateSearch: (raw: Raw) => parseListSearch(serviceList, raw),
-  component: lazyRouteComponent(() => import('../domains/service/ServiceStatus.tsx'), 'ServiceStatus'),
+  component: lazyRouteComponent(
+    withWords(['notifications', 'service'], () => import('../domains/service/ServiceStatus.tsx')),
+    'ServiceStatus',
+  ),
 });
 
 const notificationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/service/noitify',
   validateSearch: (raw: Raw) => parseListSearch(recipientList, raw),
-  component: lazyRouteComponent(() => import('../domains/notifications/NotificationScreen.tsx'), 'NotificationScreen'),
+  component: lazyRouteComponent(
+    withWords(['notifications', 'service'], () => import('../domains/notifications/NotificationScreen.tsx')),
+    'NotificationScreen',
+  ),
 });
 
 /** The word as one would spell it; the page behind it asks who comes. */
@@ -332,33 +389,48 @@ const userListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users',
   validateSearch: (raw: Raw) => parseListSearch(userList, raw),
-  component: lazyRouteComponent(() => import('../domains/users/UserList.tsx'), 'UserList'),
+  component: lazyRouteComponent(
+    withWords(['users'], () => import('../domains/users/UserList.tsx')),
+    'UserList',
+  ),
 });
 
 const userAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/add',
-  component: lazyRouteComponent(() => import('../domains/users/UserAdd.tsx'), 'UserAdd'),
+  component: lazyRouteComponent(
+    withWords(['notifications', 'users'], () => import('../domains/users/UserAdd.tsx')),
+    'UserAdd',
+  ),
 });
 
 const userDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/detail',
   validateSearch: (raw: Raw): { user?: string | undefined } => (typeof raw.user === 'string' ? { user: raw.user } : {}),
-  component: lazyRouteComponent(() => import('../domains/users/UserDetail.tsx'), 'UserDetail'),
+  component: lazyRouteComponent(
+    withWords(['notifications', 'users'], () => import('../domains/users/UserDetail.tsx')),
+    'UserDetail',
+  ),
 });
 
 const roleEditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/roleEdit',
-  component: lazyRouteComponent(() => import('../domains/users/OwnProfile.tsx'), 'OwnProfile'),
+  component: lazyRouteComponent(
+    withWords(['users'], () => import('../domains/users/OwnProfile.tsx')),
+    'OwnProfile',
+  ),
 });
 
 /** The same page for the roles that have no entry of it: the account menu leads here. */
 const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../domains/users/OwnProfile.tsx'), 'OwnProfile'),
+  component: lazyRouteComponent(
+    withWords(['users'], () => import('../domains/users/OwnProfile.tsx')),
+    'OwnProfile',
+  ),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -1,30 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
-import { remote as englishRemote } from '../../domains/remote-access/remote-access.en-US.ts';
-import { remote as chineseRemote } from '../../domains/remote-access/remote-access.zh-TW.ts';
-import { esims as englishEsims } from '../../domains/esims/esims.en-US.ts';
-import { esims as chineseEsims } from '../../domains/esims/esims.zh-TW.ts';
-import { analysis as englishAnalysis } from '../../domains/analysis/analysis.en-US.ts';
-import { analysis as chineseAnalysis } from '../../domains/analysis/analysis.zh-TW.ts';
-import { reports as englishReports } from '../../domains/reports/reports.en-US.ts';
-import { reports as chineseReports } from '../../domains/reports/reports.zh-TW.ts';
+import type { Language } from '../../ui/language.ts';
 import { catalogue as firstEnglish } from './en-US.ts';
+import { type LateRoom, lateWords } from './late.ts';
 import { catalogue as firstChinese } from './zh-TW.ts';
 
-const english = {
-  ...firstEnglish,
-  remote: englishRemote,
-  esims: englishEsims,
-  reports: englishReports,
-  analysis: englishAnalysis,
-};
-const chinese = {
-  ...firstChinese,
-  remote: chineseRemote,
-  esims: chineseEsims,
-  reports: chineseReports,
-  analysis: chineseAnalysis,
-};
+const rooms = Object.keys(lateWords) as LateRoom[];
+type Late = Record<LateRoom, object>;
+
+/** All pages of one language, those that come late included. */
+async function late(language: Language): Promise<Late> {
+  const pages = await Promise.all(rooms.map((room) => lateWords[room][language]()));
+  return Object.assign({}, ...pages) as Late;
+}
+
+const english = { ...firstEnglish, ...(await late('en-US')) };
+const chinese = { ...firstChinese, ...(await late('zh-TW')) };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import i18next, { changeLanguage, use } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { LateRoom, LateWords } from './late.ts';
+import { type LateRoom, lateWords } from './late.ts';
 import { keepLanguage, type Language, loadLanguage } from '../../ui/language.ts';
 
 // One file per language, fetched only when it is chosen.
@@ -9,39 +9,21 @@ const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>
   'zh-TW': () => import('./zh-TW.ts'),
 };
 
-// Rooms whose screens come after the first: their words are fetched with them, and the first screen stays light.
-const lateWords: { readonly [Room in LateRoom]: Record<Language, () => Promise<LateWords<Room>>> } = {
-  remote: {
-    'en-US': () => import('../../domains/remote-access/remote-access.en-US.ts'),
-    'zh-TW': () => import('../../domains/remote-access/remote-access.zh-TW.ts'),
-  },
-  esims: {
-    'en-US': () => import('../../domains/esims/esims.en-US.ts'),
-    'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),
-  },
-  reports: {
-    'en-US': () => import('../../domains/reports/reports.en-US.ts'),
-    'zh-TW': () => import('../../domains/reports/reports.zh-TW.ts'),
-  },
-  analysis: {
-    'en-US': () => import('../../domains/analysis/analysis.en-US.ts'),
-    'zh-TW': () => import('../../domains/analysis/analysis.zh-TW.ts'),
-  },
-};
 const wanted = new Set<LateRoom>();
 // Languages whose first words are here; a room's words alone do not make one.
 const whole = new Set<Language>();
 
-async function loadRoom<Room extends LateRoom>(language: Language, room: Room): Promise<void> {
-  const words: LateWords<Room> = await lateWords[room][language]();
+async function loadRoom(language: Language, room: LateRoom): Promise<void> {
+  const words: Readonly<Partial<Record<LateRoom, object>>> = await lateWords[room][language]();
   i18next.addResourceBundle(language, 'console', { [room]: words[room] });
 }
 
-/** A screen that comes with the words of its room. */
-export function withWords<Module>(room: LateRoom, load: () => Promise<Module>): () => Promise<Module> {
+/** A screen that comes with the words of the rooms it shows something of (catalogues.test.ts finds what is missing). */
+export function withWords<Module>(rooms: readonly LateRoom[], load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    wanted.add(room);
-    const [module] = await Promise.all([load(), loadRoom(loadLanguage(), room)]);
+    for (const room of rooms) wanted.add(room);
+    const language = loadLanguage();
+    const [module] = await Promise.all([load(), ...rooms.map((room) => loadRoom(language, room))]);
     return module;
   };
 }

@@ -1,17 +1,86 @@
-import type { analysis } from '../../domains/analysis/analysis.en-US.ts';
-import type { esims } from '../../domains/esims/esims.en-US.ts';
-import type { remote } from '../../domains/remote-access/remote-access.en-US.ts';
-import type { reports } from '../../domains/reports/reports.en-US.ts';
-import type { Translation } from '../../ui/translation.ts';
+/**
+ * Words that are fetched with the screens of their room, so that the first screen stays light: a row a room, a file a
+ * language, whose export bears the room's name.
+ */
+export const lateWords = {
+  deviceForms: {
+    'en-US': () => import('../../domains/devices/device-forms.en-US.ts'),
+    'zh-TW': () => import('../../domains/devices/device-forms.zh-TW.ts'),
+  },
+  transfer: {
+    'en-US': () => import('../../domains/devices/transfer/transfer.en-US.ts'),
+    'zh-TW': () => import('../../domains/devices/transfer/transfer.zh-TW.ts'),
+  },
+  timeline: {
+    'en-US': () => import('../../domains/devices/setting/timeline.en-US.ts'),
+    'zh-TW': () => import('../../domains/devices/setting/timeline.zh-TW.ts'),
+  },
+  remote: {
+    'en-US': () => import('../../domains/remote-access/remote-access.en-US.ts'),
+    'zh-TW': () => import('../../domains/remote-access/remote-access.zh-TW.ts'),
+  },
+  esims: {
+    'en-US': () => import('../../domains/esims/esims.en-US.ts'),
+    'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),
+  },
+  groups: {
+    'en-US': () => import('../../domains/groups/groups.en-US.ts'),
+    'zh-TW': () => import('../../domains/groups/groups.zh-TW.ts'),
+  },
+  rollouts: {
+    'en-US': () => import('../../domains/groups/rollout/rollouts.en-US.ts'),
+    'zh-TW': () => import('../../domains/groups/rollout/rollouts.zh-TW.ts'),
+  },
+  firmware: {
+    'en-US': () => import('../../domains/firmware/firmware.en-US.ts'),
+    'zh-TW': () => import('../../domains/firmware/firmware.zh-TW.ts'),
+  },
+  configs: {
+    'en-US': () => import('../../domains/configs/configs.en-US.ts'),
+    'zh-TW': () => import('../../domains/configs/configs.zh-TW.ts'),
+  },
+  inventory: {
+    'en-US': () => import('../../domains/inventory/inventory.en-US.ts'),
+    'zh-TW': () => import('../../domains/inventory/inventory.zh-TW.ts'),
+  },
+  organizations: {
+    'en-US': () => import('../../domains/organizations/organizations.en-US.ts'),
+    'zh-TW': () => import('../../domains/organizations/organizations.zh-TW.ts'),
+  },
+  wizard: {
+    'en-US': () => import('../../domains/organizations/wizard/wizard.en-US.ts'),
+    'zh-TW': () => import('../../domains/organizations/wizard/wizard.zh-TW.ts'),
+  },
+  service: {
+    'en-US': () => import('../../domains/service/service.en-US.ts'),
+    'zh-TW': () => import('../../domains/service/service.zh-TW.ts'),
+  },
+  notifications: {
+    'en-US': () => import('../../domains/notifications/notifications.en-US.ts'),
+    'zh-TW': () => import('../../domains/notifications/notifications.zh-TW.ts'),
+  },
+  users: {
+    'en-US': () => import('../../domains/users/users.en-US.ts'),
+    'zh-TW': () => import('../../domains/users/users.zh-TW.ts'),
+  },
+  logs: {
+    'en-US': () => import('../../domains/logs/logs.en-US.ts'),
+    'zh-TW': () => import('../../domains/logs/logs.zh-TW.ts'),
+  },
+  reports: {
+    'en-US': () => import('../../domains/reports/reports.en-US.ts'),
+    'zh-TW': () => import('../../domains/reports/reports.zh-TW.ts'),
+  },
+  analysis: {
+    'en-US': () => import('../../domains/analysis/analysis.en-US.ts'),
+    'zh-TW': () => import('../../domains/analysis/analysis.zh-TW.ts'),
+  },
+};
 
-/** Words that are fetched with the screens of their room, not with the first one. */
-export interface LateCatalogue {
-  readonly remote: typeof remote;
-  readonly esims: typeof esims;
-  readonly reports: typeof reports;
-  readonly analysis: typeof analysis;
-}
-export type LateRoom = keyof LateCatalogue;
+type LateWords = typeof lateWords;
+export type LateRoom = keyof LateWords;
 
-/** A room's page of words as a module hands it out. */
-export type LateWords<Room extends LateRoom> = { readonly [Key in Room]: LateCatalogue[Key] | Translation<LateCatalogue[Key]> };
+type WordsOf<Room extends LateRoom> =
+  Awaited<ReturnType<LateWords[Room]['en-US']>> extends Readonly<Record<Room, infer Words>> ? Words : never;
+
+export type LateCatalogue = { readonly [Room in LateRoom]: WordsOf<Room> };

@@ -91,7 +91,7 @@ function AccountMenu(): ReactNode {
       items={[
         {
           id: 'profile',
-          label: t('users.profile.open'),
+          label: t('shell.profile'),
           icon: <IconUser size={16} />,
           onPick: () => void navigate({ to: role === 'user' ? '/users/roleEdit' : '/profile' }),
         },

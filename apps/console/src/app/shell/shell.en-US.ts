@@ -57,6 +57,7 @@ export const shell = {
     auto: 'Automatic',
   },
   account: 'Account',
+  profile: 'Profile and sessions',
   logOut: 'Log Out',
   footer: 'Highline {{version}} · {{year}}',
   notFound: 'There is no such page.',

@@ -59,6 +59,7 @@ export const shell: Translation<typeof english> = {
     auto: '自動',
   },
   account: '帳號',
+  profile: '個人資料與工作階段',
   logOut: '登出',
   footer: 'Highline {{version}} · {{year}}',
   notFound: '找不到此頁面。',

@@ -4,10 +4,7 @@ import { withWords } from '../../app/i18n/i18n.ts';
 import { pinsQuery } from '../analysis/pins.api.ts';
 
 // Nobody without a pin fetches what draws one.
-const load = withWords(
-  'reports',
-  withWords('analysis', () => import('../analysis/PinnedCharts.tsx')),
-);
+const load = withWords(['analysis', 'reports'], () => import('../analysis/PinnedCharts.tsx'));
 const PinnedCharts = lazy(async () => ({ default: (await load()).PinnedCharts }));
 
 /** Charts pinned in Analysis (OVW-08); nothing where there are none. */

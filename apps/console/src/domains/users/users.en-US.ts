@@ -85,7 +85,6 @@ export const users = {
   },
   profile: {
     title: 'My profile',
-    open: 'Profile and sessions',
     changePassword: 'Change PWD',
     sessions: 'Sessions',
     current: 'this one',

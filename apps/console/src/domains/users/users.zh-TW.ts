@@ -79,7 +79,6 @@ export const users: Translation<typeof english> = {
   },
   profile: {
     title: '我的個人資料',
-    open: '個人資料與工作階段',
     changePassword: '變更密碼',
     sessions: '工作階段',
     current: '目前使用中',
