@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const text = /\.(?:js|css|html|svg)$/u;
 /** Below this a compressed file saves no packet. */
-const WORTH_IT = 1024;
+export const WORTH_IT = 1024;
 
 /** Writes each text file of the build compressed beside it, once, so that the server never compresses while it serves. */
 export function compressed(): Plugin {
