@@ -31,6 +31,13 @@ export interface NotificationsDeps {
 
 const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
 
+/** USP error of a command that failed, for fault codes that are none. */
+const COMMAND_FAILURE = 7022;
+
+function faultCode(told: number): number {
+  return Number.isSafeInteger(told) && told > 0 ? told : COMMAND_FAILURE;
+}
+
 /** Beyond, they are taken as they come: memory is bounded before it is right. */
 const MOST_LATE = 50_000;
 
@@ -177,12 +184,23 @@ export class Notifications {
         return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
+      case 'TransferComplete!':
+        return this.#keepTransfer(routerId, params);
       case 'Periodic!':
         this.#deps.periodic(session);
         return undefined;
       default:
         return undefined;
     }
+  }
+
+  /** A file came, or did not: the end of the command with this key, which may be told as such too, before or after. */
+  #keepTransfer(routerId: string, params: ReadonlyMap<string, string>): Promise<unknown> | undefined {
+    const key = params.get('CommandKey') ?? '';
+    if (key === '') return undefined;
+    const fault = Number(params.get('FaultCode') ?? '0');
+    const failure = fault === 0 ? undefined : { code: faultCode(fault), message: params.get('FaultString') ?? '' };
+    return this.#deps.listener.completed(routerId, key, failure, NO_OUTPUTS);
   }
 
   async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {

@@ -111,6 +111,12 @@ export class UpdatingRouter {
     await this.#told((agent, id) => agent.notify(id, 'operComplete', value));
   }
 
+  /** Tell that what a command fetched has arrived, as an agent does that has no word for the end of the command. */
+  async transferred({ key, command }: Operation, fault?: string): Promise<void> {
+    const params = { Command: command, CommandKey: key, FaultCode: fault === undefined ? '0' : '7022', FaultString: fault ?? '' };
+    await this.#told((agent, id) => agent.event(id, 'Device.LocalAgent.', 'TransferComplete!', params));
+  }
+
   /** Tell that a parameter changed. */
   async changed(path: string, paramValue: string): Promise<void> {
     await this.#told((agent, id) => agent.notify(id, 'valueChange', { paramPath: path, paramValue }));

@@ -110,7 +110,13 @@ describe('the plan for subscriptions', () => {
     expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
     expect(progress.get('NotifRetry')).toBe('false');
     expect(settings.find((each) => each.get('ID') === 'highline-operations')!.get('NotifRetry')).toBe('true');
+    const transfers = settings.find((each) => each.get('ID') === 'highline-transfers')!;
+    expect([transfers.get('ReferenceList'), transfers.get('NotifRetry')]).toEqual([
+      'Device.LocalAgent.TransferComplete!',
+      'true',
+    ]);
     const silent = planSubscriptions(answersOf({}), undefined)!;
+    expect(JSON.stringify(silent)).not.toContain('TransferComplete');
     expect(JSON.stringify(silent)).not.toContain('FirmwareImage');
   });
 });

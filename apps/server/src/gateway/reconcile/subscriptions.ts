@@ -81,6 +81,14 @@ function wantedOf(answers: Answers): Wanted[] {
     ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
     ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],
   ];
+  // What came for them has arrived: from agents that do not tell the end of the command itself.
+  if ([FIRMWARE_IMAGES, CONFIG_FILES].some((table) => answers.instances(table).length > 0))
+    always.push({
+      id: 'highline-transfers',
+      type: 'Event',
+      references: ['Device.LocalAgent.TransferComplete!'],
+      isCertain: true,
+    });
   const changes = values.map(([id, table, names]): Wanted => {
     const references = names
       .filter((name) => hasValue(answers, table, name))

@@ -119,6 +119,37 @@ describe('firmware', () => {
   });
 });
 
+describe('an agent that tells its transfers', () => {
+  test('GRP-10-partial TransferComplete! ends a step as well as its own end, told before it, after it or alone', async () => {
+    const router = await one();
+    await router.connect();
+    const { label, pk } = await newFirmware();
+    const rollout = await house.bind('firmware', group, pk);
+    await house.asked(router, 1);
+    await router.transferred(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await router.complete(router.operations[0]!);
+    await router.transferred(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await router.boot(label);
+    await house.becomes(rollout, router, { state: 'successful' });
+    await router.transferred(router.operations[0]!, 'came too late');
+    await house.becomes(rollout, router, { state: 'successful' });
+  });
+
+  test('GRP-10-partial a transfer that failed fails the step, whatever is told of it afterwards', async () => {
+    const router = await one();
+    await router.connect();
+    const rollout = await house.bind('firmware', group, (await newFirmware()).pk);
+    await house.asked(router, 1);
+    await router.transferred({ ...router.operations[0]!, key: 'of somebody else' }, 'not ours');
+    await router.transferred(router.operations[0]!, 'download-failed');
+    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    await router.complete(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+  });
+});
+
 describe('a choice for the next boot whose binding has ended', () => {
   const [first, second] = ['Device.DeviceInfo.FirmwareImage.1', 'Device.DeviceInfo.FirmwareImage.2'];
   const soon = { timeout: 15_000, interval: 20 };
