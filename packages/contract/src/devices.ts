@@ -158,8 +158,6 @@ export const exportDevices = operation({
   answer: 'file',
 });
 
-/** One connectivity event of a router, newest first. */
-const connectivity = z.object({ at: z.number(), kind: z.enum(['online', 'offline', 'boot', 'cloned']), reason: z.string() });
 /** Newest telemetry of the day: epoch seconds and values per parameter. */
 const series = z.object({ parameter: z.string(), unit: z.string(), points: z.array(z.tuple([z.number(), z.number()])) });
 
@@ -178,7 +176,6 @@ export const getDevice = operation({
     result: device.extend({
       /** Ready configuration of a router that was never heard; null afterwards. */
       agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
-      connectivity: z.array(connectivity),
       /** Milliseconds the router's clock is ahead of ours; null when unknown. */
       clock_skew: z.number().nullable(),
     }),
@@ -213,7 +210,6 @@ const moment = {
 
 /** Something that happened to a device. */
 export const timelineItem = z.discriminatedUnion('kind', [
-  /** `event` and `reason` as in `connectivity`. */
   z.object({
     ...moment,
     kind: z.literal('connection'),

@@ -4,28 +4,13 @@ import type { z } from 'zod';
 import type { Reader } from '../../listing/index.ts';
 import type { DeviceRow } from './device.wire.ts';
 
-type Connectivity = z.input<typeof devices.getDevice.response>['result']['connectivity'];
 type Series = z.input<typeof devices.deviceTelemetry.response>['result'];
 
 /** The most points a series is thinned to. */
 const POINTS = 300;
-const EVENTS = 50;
 
 /** A device that was found within the caller's scope: its history is read through the intervals in which it held its router. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
-
-/**
- * What happened to the device's connection, newest first. Only what happened while the device held the router: one that was
- * deleted here and added there brings no stranger's history along.
- */
-export async function listConnectivity(reader: Reader, device: OwnDevice): Promise<Connectivity> {
-  const rows = await reader.rows<{ at: Date; kind: Connectivity[number]['kind']; reason: string }>(
-    sql`select c.at, c.kind, c.reason from router_ownership o
-      join connectivity c on c.router_id = o.router_id and c.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
-      where ${owned(device)} order by c.at desc limit ${sql.lit(EVENTS)}`,
-  );
-  return rows.map(({ at, kind, reason }) => ({ at: Math.floor(at.getTime() / 1_000), kind, reason }));
-}
 
 /** Milliseconds the router's clock is ahead of ours; null when it never told. */
 export async function readClockSkew(reader: Reader, device: OwnDevice): Promise<number | null> {

@@ -10,7 +10,7 @@ import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Scope } from '../../scope.ts';
 import { routerUrl, type AgentAddress } from '../inventory/index.ts';
-import { listConnectivity, listTelemetry, readClockSkew } from './device-history.queries.ts';
+import { listTelemetry, readClockSkew } from './device-history.queries.ts';
 import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
 import { exportColumns } from './device.export.ts';
 import { deviceTag, deviceWire, type DeviceRow, type Moment } from './device.wire.ts';
@@ -120,9 +120,9 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
     const device = deviceWire(row, momentOf(deps));
-    const [connectivity, clockSkew] = await Promise.all([listConnectivity(reader, row), readClockSkew(reader, row)]);
+    const clockSkew = await readClockSkew(reader, row);
     reply.header('etag', deviceTag(row));
-    return { result: { ...device, agent: agentOf(row, device.udid, agent), connectivity, clock_skew: clockSkew } };
+    return { result: { ...device, agent: agentOf(row, device.udid, agent), clock_skew: clockSkew } };
   });
 
   routes.on(devices.deviceTelemetry, async ({ scope, query }) => {

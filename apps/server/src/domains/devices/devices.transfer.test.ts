@@ -95,7 +95,8 @@ describe('a transferred device', () => {
     expect((await rooms.call('PATCH', `${DM}/device`, save)).status).toBe(404);
     const { result } = (await screenOf(receiver, moved.id)).json;
     expect(result).toMatchObject({ serial_number: moved.serial, group: DEFAULT, vehicle_number: 'Bus 7', note: 'Depot' });
-    expect(result.connectivity).toMatchObject([{ reason: 'before' }]);
+    const timeline = { as: receiver, query: { device: moved.id, kind: 'connection' } };
+    expect((await rooms.call('GET', `${DM}/device/timeline`, timeline)).json.result).toMatchObject([{ reason: 'before' }]);
     expect(await intervalsOf(moved.routerId)).toEqual([
       {
         organization_id: from.organizationId,

@@ -239,11 +239,11 @@ describe('what is left of a deleted organization', () => {
     await remove(own);
     await purge('2026-12-30T12:00:00Z');
     rooms.clock.set('2026-12-30T12:00:00Z');
-    const screen = await rooms.call('GET', '/data_manager/v1/dm/device', {
+    const timeline = await rooms.call('GET', '/data_manager/v1/dm/device/timeline', {
       as: rooms.person(sister, 'admin'),
-      query: { device: moved.id },
+      query: { device: moved.id, kind: 'connection' },
     });
-    expect(screen.json.result.connectivity).toMatchObject([{ reason: 'before' }]);
+    expect(timeline.json.result).toMatchObject([{ reason: 'before' }]);
   });
 
   test('ORG-02-partial a deletion that a crash cut off is carried on by the job', async () => {
