@@ -141,6 +141,26 @@ describe('what ends a session at once', () => {
     expect(timeline.json<{ result: { by: string }[] }>().result.map(({ by }) => by)).toEqual(['', '']);
   });
 
+  test('RMT-03-partial deleting the organization cuts off who is inside', async () => {
+    const closing = await openRemoteWorld();
+    const device = await closing.scripted();
+    const { port } = (await closing.call('connectDevice', device)).json<{ port: number }>();
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const out = once(socket, 'close');
+    const main = await closing.server.seeding.bearer(
+      await closing.server.seeding.account(closing.main, `${newId()}@remote.invalid`, 'main'),
+    );
+    const request = { method: 'DELETE', bearer: main, body: { org: closing.scope.organizationId } };
+    const deleted = await send(`${closing.server.url}/data_manager/v1/dm/org`, request);
+    expect(deleted.json()).toEqual({ result: { deleted: 1, devices: 1 } });
+    await out;
+    // Its people are signed out and its devices go with the same commit.
+    expect(['device-gone', 'signed-out']).toContain(await closing.ended(device));
+    expect(await isPortClosed(port)).toBe(true);
+    await closing.close();
+  });
+
   test('RMT-03-partial somebody else who does the same with another account leaves it open', async () => {
     const inside = await getInside();
     const other = await world.another();
