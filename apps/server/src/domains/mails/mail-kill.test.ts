@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../adapters/database.ts';
+import { createSmtpTransport } from '../../adapters/mail/smtp.ts';
+import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { until } from '../../testing/process.ts';
+import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
+import { deliverDueMails } from './mail-delivery.ts';
+import { enqueueMail } from './mail-queue.ts';
+
+// Delivery in a process of its own, killed with -9 at each moment between taking a mail out of the queue and noting that it is gone;
+// then somebody else delivers what is left, once nobody counts on the dead any more.
+
+const worker = fileURLToPath(new URL('../../testing/mail-worker.ts', import.meta.url));
+const LEASE_OVER_MS = 16 * 60_000;
+/** Any number that nothing else locks with. */
+const NOTE_LOCK = 4711;
+const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+let owner: Client;
+let smtp: TestSmtp;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, quiet);
+  database = createDatabase(opened.pool, () => {});
+  owner = new Client(testDatabase.ownerUrl);
+  await owner.connect();
+  smtp = await startTestSmtp();
+  // Who holds the lock has everybody wait who would note that a mail was taken.
+  await owner.query(`
+    create function await_note() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(${NOTE_LOCK});
+      return new;
+    end $$;
+    create trigger await_note before update on mails for each row when (new.sent_at is not null) execute function await_note()`);
+});
+afterEach(async () => {
+  await kill();
+  await owner.query('select pg_advisory_unlock_all()');
+});
+afterAll(async () => {
+  await smtp.down();
+  await owner.end();
+  await opened.close();
+  await testDatabase.close();
+});
+
+async function kill(): Promise<void> {
+  const killed = child;
+  child = undefined;
+  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
+  const gone = once(killed, 'exit');
+  killed.kill('SIGKILL');
+  await gone;
+}
+
+/** Put a mail into the queue, and begin to deliver it in another process. @returns its id */
+async function beginToDeliver(url: string): Promise<string> {
+  const mail = { to: 'somebody@x.invalid', subject: 's', plain: 'p', html: 'h', kind: 'account', organizationId: null } as const;
+  await database.write((tx) => enqueueMail(tx, mail, new Date()));
+  const { id } = await database.read.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const args = ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(testDatabase.settings), url];
+  child = spawn(process.execPath, args, { stdio: 'ignore' });
+  return id;
+}
+
+/**
+ * Somebody else delivers what is due once the dead process's time with it is over, again and again until it is noted: the database may
+ * take a moment to see that the dead one's session has nobody at its other end.
+ */
+const deliverLater = (id: string) =>
+  until(async () => {
+    await deliver();
+    return isNoted(id);
+  });
+
+async function deliver(): Promise<void> {
+  const transport = createSmtpTransport(smtp.url, 'Highline <no-reply@highline.invalid>');
+  await deliverDueMails({ database, transport, now: () => new Date(Date.now() + LEASE_OVER_MS), log: quiet });
+  await transport.close();
+}
+
+const timesTaken = (id: string) => smtp.taken.filter(({ headers }) => headers['message-id'] === `<${id}@highline>`).length;
+const isNoted = async (id: string) => {
+  const row = await database.read.selectFrom('mails').select('sent_at').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.sent_at !== null;
+};
+
+test('NTF-02-partial a process that dies with a mail it has taken out of the queue, and not sent, loses none', async () => {
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const called = once(mute, 'connection');
+  const id = await beginToDeliver(`smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  await called;
+  await kill();
+  mute.close();
+  expect([timesTaken(id), await isNoted(id)]).toEqual([0, false]);
+  await deliverLater(id);
+  expect([timesTaken(id), await isNoted(id)]).toEqual([1, true]);
+});
+
+test('NTF-02-partial one that dies between sending a mail and noting it has it come once more, under the same Message-ID', async () => {
+  await owner.query('select pg_advisory_lock($1)', [NOTE_LOCK]);
+  const id = await beginToDeliver(smtp.url);
+  await until(async () => {
+    const { rows } = await owner.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [
+      NOTE_LOCK,
+    ]);
+    return rows.length > 0;
+  });
+  await kill();
+  await owner.query('select pg_advisory_unlock_all()');
+  expect([timesTaken(id), await isNoted(id)]).toEqual([1, false]);
+  await deliverLater(id);
+  expect([timesTaken(id), await isNoted(id)]).toEqual([2, true]);
+});
+
+test('NTF-02-partial one that dies after noting it has it come no more', async () => {
+  const id = await beginToDeliver(smtp.url);
+  await until(() => isNoted(id));
+  await kill();
+  await deliverLater(id);
+  expect(timesTaken(id)).toBe(1);
+});

@@ -1,0 +1,15 @@
+import { createDatabase } from '../adapters/database.ts';
+import { createSmtpTransport } from '../adapters/mail/smtp.ts';
+import { openDatabase } from '../adapters/postgres/connect.ts';
+import { deliverDueMails } from '../domains/mails/index.ts';
+
+// The delivery of mails as a process of its own, to be killed: `mail-worker.ts <settings of the database as JSON> <smtp://…>`.
+
+const [settings = '', smtp = ''] = process.argv.slice(2);
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const { pool } = await openDatabase(JSON.parse(settings) as Parameters<typeof openDatabase>[0], log);
+const database = createDatabase(pool, () => {});
+const transport = createSmtpTransport(smtp, 'Highline <no-reply@highline.invalid>');
+await deliverDueMails({ database, transport, now: () => new Date(), log });
+// Whoever started it kills it.
+setInterval(() => {}, 60_000);
