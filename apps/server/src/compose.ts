@@ -179,7 +179,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...settings.tunnels,
     hostKey: openHostKey(settings.dataDir),
     host: settings.http.host,
-    origin,
+    origin: () => settings.tunnels.url ?? origin(),
     addressOf,
     log,
   });
@@ -246,6 +246,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     tunnels,
     readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
     node: nodeName(hostname(), settings.dataDir),
+    masterKey: settings.masterKey,
     patience: options.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);

@@ -81,6 +81,8 @@ export interface Settings {
   readonly rolloutDownloads: number;
   /** Ways to routers' shells and web pages. */
   readonly tunnels: {
+    /** Where routers and people reach this very process, when several share `publicUrl`; none = there. */
+    readonly url?: string;
     /** Web pages stand under names of it; none = they cannot be opened. */
     readonly domain: string | undefined;
     /** Ports that SSH clients connect to; none = any free one. */
@@ -244,6 +246,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
     tunnels: {
+      ...(values.TUNNEL_URL === undefined ? {} : { url: new URL(values.TUNNEL_URL).origin }),
       domain: values.TUNNEL_DOMAIN ?? (mode === 'demo' ? 'localhost' : undefined),
       ports: values.TUNNEL_PORTS,
     },

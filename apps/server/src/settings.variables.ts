@@ -79,6 +79,10 @@ export const variables = {
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
+  TUNNEL_URL: {
+    schema: z.string().refine(isOrigin),
+    needs: 'the address of this very process, such as https://node-1.example.com, without a path (left out: PUBLIC_URL)',
+  },
   TUNNEL_DOMAIN: {
     schema: z
       .string()

@@ -355,6 +355,22 @@ interface RemoteSessionsTable {
   end_reason: remoteAccess.EndReason | null;
 }
 
+interface RemoteRequestsTable {
+  organization_id: string;
+  id: string;
+  main_account_id: string;
+  action: 'connect' | 'secret' | 'reset';
+  router_id: string;
+  session_id: string | null;
+  serial: string;
+  type: remoteAccess.ConnectionType;
+  login_hash: Buffer;
+  address: string;
+  asked_at: Stamp;
+  taken_at: NullableStamp;
+  sealed_answer: Buffer | null;
+}
+
 interface RemoteNodesTable {
   node: string;
   seen_at: Stamp;
@@ -500,6 +516,7 @@ interface PinnedChartsTable {
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
+  remote_requests: RemoteRequestsTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;

@@ -28,6 +28,7 @@ export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps):
     }
   };
   return {
+    isConnected: (routerId) => sessions.find(routerId) !== undefined,
     disconnect: (routerIds, reason) => sessions.disconnect(routerIds, reason),
     get: (routerId, paths, timeoutMs) =>
       withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),

@@ -79,6 +79,8 @@ export interface RouterListener {
  * `reason` is 'not-connected' or 'no-answer'.
  */
 export interface DeviceLink {
+  /** Whether the router's connection is at this process. */
+  isConnected(routerId: string): boolean;
   /** Close the router's connection, if it has one here; it may come back unless its secret no longer opens the door. */
   disconnect(routerIds: readonly string[], reason: string): void;
   /** Ask a connected router for parameters (TR-369 Get). Answers a map of full paths to values. */

@@ -115,6 +115,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const expiringDays = 30;
   const nobody = () => Promise.reject(new Error('No router is connected in this test.'));
   const deviceLink = {
+    isConnected: () => false,
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
     get: nobody,
     commandsOf: nobody,

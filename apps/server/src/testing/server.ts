@@ -46,6 +46,8 @@ export interface TestServerOptions {
   readonly esims?: Partial<EsimPatience>;
   /** Downloads at the same time. */
   readonly downloads?: number;
+  /** One for all servers on a database, 32 bytes in hex; left out, the folder's own. */
+  readonly masterKey?: string;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
   readonly database?: TestDatabase;
   /** Serve a console out of this folder too. */
@@ -65,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
+    ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),
   });
   const settings = {
     ...given,

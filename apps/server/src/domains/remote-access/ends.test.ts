@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -291,6 +292,77 @@ describe('a server that is not there any more', () => {
     await here.close();
     await database.close();
     await rm(folder, { recursive: true });
+  });
+
+  test('RMT-01-partial Connect at a process that does not have the router opens the way at the one that has it, and tells what only it knows', async () => {
+    const database = await createTestDatabase();
+    const masterKey = randomBytes(32).toString('hex');
+    const here = await openRemoteWorld({ database, masterKey });
+    const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const beside = await startTestServer({ database, masterKey, folder, remote: { claimMs: 30_000 } });
+    const at = (name: string, serial: string, signal?: AbortSignal) =>
+      fetch(`${beside.url}/data_manager/v1/dm/cmds/${name}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${here.bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ org: here.scope.organizationId, serial, type: 'ssh' }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    // What stood in the database on the way, were it for a moment.
+    await here.server.owner.query(`
+      create table passed (answer bytea not null);
+      create function keep() returns trigger language plpgsql security definer as $$ begin
+        insert into passed values (new.sealed_answer);
+        return null;
+      end $$;
+      create trigger keep after update on remote_requests for each row when (new.sealed_answer is not null) execute function keep()`);
+
+    const device = await here.device();
+    const opened = (await (await at('connectDevice', device.serial)).json()) as { url: string; port: number };
+    const told = (await (await at('getOneTimeSecret', device.serial)).json()) as {
+      content: { username: string; password: string };
+    };
+    const client = await signInBySsh({ ...opened, ...told.content });
+    expect(await runBySsh(client, 'uptime')).not.toBe('');
+    const again = (await (await at('getOneTimeSecret', device.serial)).json()) as { error: { key: string } };
+    expect(again.error.key).toBe('remote.secret_told');
+    const { rows } = await here.server.owner.query<{ answer: Buffer }>('select answer from passed');
+    expect(rows).toHaveLength(2);
+    for (const { answer } of rows) expect(answer.toString('latin1')).not.toContain(told.content.password);
+    const left = async () => (await here.server.owner.query('select 1 from remote_requests')).rows.length;
+    expect(await left()).toBe(0);
+    client.end();
+
+    const lame = await here.scripted({ onTunnel: () => {} });
+    const leaving = new AbortController();
+    const asked = at('connectDevice', lame.serial, leaving.signal).catch(() => 'left');
+    await until(() => lame.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
+    leaving.abort();
+    expect(await asked).toBe('left');
+    expect(await here.ended(lame)).toBe('aborted');
+    await until(async () => (await left()) === 0);
+
+    await beside.close();
+    await here.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a router that no process has is offline for Connect, whatever its row says, and nothing is left of the question', async () => {
+    const hasty = await openRemoteWorld({ remote: { claimMs: 200 } });
+    const device = await hasty.scripted();
+    await device.router.stop();
+    await until(async () => {
+      const row = await hasty.server.database.read
+        .selectFrom('devices')
+        .select('presence')
+        .where('id', '=', device.id)
+        .executeTakeFirst();
+      return row?.presence === 'offline';
+    });
+    await hasty.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
+    expect((await hasty.call('connectDevice', device)).error().key).toBe('remote.offline');
+    expect((await hasty.server.owner.query('select 1 from remote_requests')).rows).toEqual([]);
+    await hasty.close();
   });
 
   test('a server that is told to stop ends its sessions, and the routers hear of it; what a crash left open is ended at the next start', async () => {

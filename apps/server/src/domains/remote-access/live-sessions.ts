@@ -7,6 +7,8 @@ import type { RemoteSession } from './remote-access.store.ts';
 export interface RemotePatience {
   /** For the router to open its tunnel. */
   readonly answerMs: number;
+  /** For another process to say that it has the router's connection. */
+  readonly claimMs: number;
   /** That credentials work (RMT-02), and before that wait to be fetched. */
   readonly credentialMs: number;
   /** Nothing goes through. */
@@ -23,6 +25,7 @@ export interface RemotePatience {
 
 export const usualPatience: RemotePatience = {
   answerMs: 15_000,
+  claimMs: 3_000,
   credentialMs: remoteAccess.CREDENTIAL_SECONDS * 1_000,
   idleMs: 10 * 60_000,
   mostMs: 60 * 60_000,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { remoteAccess } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
 import type { Job } from '../../jobs/runner.ts';
@@ -9,9 +9,11 @@ import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
+import { createSealing } from '../../sealing.ts';
 import { recordAudit } from '../logs/index.ts';
 import { connect, getTarget, isSubscribed, type Connected, type ConnectDeps, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
+import { createElsewhere } from './elsewhere.ts';
 import { createEnds } from './ends.ts';
 import { usualPatience, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
 import { tellCredentials } from './remote-access.audit.ts';
@@ -30,6 +32,8 @@ export interface RemoteAccessDeps {
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
   /** Tells this process from others at the same database, and stays over a restart. */
   readonly node: string;
+  /** Answers that travel through the database are sealed under it. */
+  readonly masterKey: KeyObject;
   readonly patience?: Partial<RemotePatience>;
 }
 
@@ -64,12 +68,21 @@ export interface RemoteAccess {
 }
 
 const TICK_MS = 1_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** At a stop, for routers to hear of it. */
 const GOODBYE_MS = 2_000;
 
+interface Own {
+  readonly target: Target;
+  /** Of the session. */
+  readonly id: string;
+  /** Undefined when another process has its sockets. */
+  readonly session: HeldSession | undefined;
+}
+
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
-  const { database, clock } = deps;
+  const { database, clock, deviceLink } = deps;
   const patience = { ...usualPatience, ...deps.patience };
   const held: HeldSessions = new Map();
   const commands = createRouterCommands(deps);
@@ -103,31 +116,78 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     return { ...credentials, expires: epochSeconds(expires) };
   };
 
-  /** The actor's own session of this kind. */
-  const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: Wanted): Promise<HeldSession> => {
-    const { deviceId } = await getTarget(deps, scope, serial);
+  /** The actor's own session of this kind, whichever process has its sockets. */
+  const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: Wanted): Promise<Own> => {
+    const target = await getTarget(deps, scope, serial);
+    const { deviceId } = target;
     const found = await findCurrent(database.read, scope, deviceId);
     if (found === undefined) throw new DomainError('remote.not_connected');
     if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
     const session = held.get(found.id);
-    if (found.type !== type || session?.tunnel === undefined) throw new DomainError('remote.not_connected');
-    if (found.credentialsExpireAt !== null || session.isTold) throw new DomainError('remote.secret_told');
-    return session;
+    if (found.type !== type) throw new DomainError('remote.not_connected');
+    if (found.credentialsExpireAt !== null || session?.isTold === true) throw new DomainError('remote.secret_told');
+    return { target, id: found.id, session };
   };
 
+  const tellOwn = async (scope: OrganizationScope, actor: Actor, wanted: Wanted): Promise<Secret> => {
+    const { session } = await findOwn(scope, actor, wanted);
+    if (session?.tunnel === undefined) throw new DomainError('remote.not_connected');
+    session.isTold = true;
+    try {
+      return await grant(session, actor);
+    } catch (error) {
+      session.isTold = false;
+      void commands.revoke(session);
+      throw error instanceof DomainError && error.key === 'server.busy' ? new DomainError('remote.no_answer') : error;
+    }
+  };
+
+  const reset = async (scope: OrganizationScope, actor: Actor, target: Target): Promise<void> => {
+    try {
+      await commands.resetPassword(target.routerId);
+    } catch (error) {
+      // A router that gave no answer may have done it all the same: who tried stands in the log either way.
+      await recordReset(deps, scope, actor, target, 'failed');
+      throw error;
+    }
+    await recordReset(deps, scope, actor, target, 'done');
+  };
+
+  const elsewhere = createElsewhere({
+    ...deps,
+    patience,
+    sealing: createSealing(deps.masterKey, 'highline remote answers 1'),
+    isHere: ({ action, routerId, sessionId }) =>
+      action === 'secret' ? held.has(sessionId ?? '') : deviceLink.isConnected(routerId),
+    async carryOut({ action, scope, ...wanted }, actor, gone) {
+      if (action === 'connect') return connect(connecting, scope, actor, wanted, gone);
+      if (action === 'secret') return tellOwn(scope, actor, wanted);
+      await reset(scope, actor, await getTarget(deps, scope, wanted.serial));
+      return null;
+    },
+    async undo(scope, { action, serial }, { accountId }) {
+      if (action !== 'connect') return;
+      const { deviceId } = await getTarget(deps, scope, serial);
+      const found = await findCurrent(database.read, scope, deviceId);
+      if (found?.accountId === accountId) await ends.end({ id: found.id, scope }, 'aborted');
+    },
+  });
+  /** Connected, but not to this process. */
+  const isElsewhere = ({ isOnline, routerId }: Target) => isOnline && !deviceLink.isConnected(routerId);
+
   return {
-    connect: (scope, actor, wanted, caller) => connect(connecting, scope, actor, wanted, caller),
+    async connect(scope, actor, wanted, caller) {
+      const target = await getTarget(deps, scope, wanted.serial);
+      if (!isElsewhere(target)) return connect(connecting, scope, actor, wanted, caller);
+      const errand = { ...wanted, action: 'connect', routerId: target.routerId, sessionId: null } as const;
+      return elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.offline', caller);
+    },
 
     async tellSecret(scope, actor, wanted) {
-      const session = await findOwn(scope, actor, wanted);
-      session.isTold = true;
-      try {
-        return await grant(session, actor);
-      } catch (error) {
-        session.isTold = false;
-        void commands.revoke(session);
-        throw error instanceof DomainError && error.key === 'server.busy' ? new DomainError('remote.no_answer') : error;
-      }
+      const { target, id, session } = await findOwn(scope, actor, wanted);
+      if (session !== undefined) return tellOwn(scope, actor, wanted);
+      const errand = { ...wanted, action: 'secret', routerId: target.routerId, sessionId: id } as const;
+      return elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.not_connected');
     },
 
     async cancel(scope, actor, deviceId) {
@@ -145,19 +205,18 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     async resetPassword(scope, actor, serial) {
       const target = await getTarget(deps, scope, serial);
       if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
-      try {
-        await commands.resetPassword(target.routerId);
-      } catch (error) {
-        // A router that gave no answer may have done it all the same: who tried stands in the log either way.
-        await recordReset(deps, scope, actor, target, 'failed');
-        throw error;
-      }
-      await recordReset(deps, scope, actor, target, 'done');
+      if (!isElsewhere(target)) return reset(scope, actor, target);
+      const errand = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
+      await elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.reset_impossible');
     },
 
-    hear: (events) => watch.hear(events),
+    hear(events) {
+      watch.hear(events);
+      elsewhere.hear(events);
+    },
     jobs: [
       { name: 'remote sessions', everyMs: patience.watchMs, run: (now) => watch.run(now) },
+      { name: 'remote requests', everyMs: MINUTE_MS, run: (now) => elsewhere.purge(now) },
       { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
     ],
     async start() {

@@ -135,6 +135,7 @@ describe('an agent that tells its transfers', () => {
     await house.becomes(rollout, router, { state: 'successful' });
     await router.transferred(router.operations[0]!, 'came too late');
     await house.becomes(rollout, router, { state: 'successful' });
+    expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial a transfer that failed fails the step, whatever is told of it afterwards', async () => {
@@ -147,6 +148,7 @@ describe('an agent that tells its transfers', () => {
     await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
     await router.complete(router.operations[0]!);
     await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    expect(router.operations).toHaveLength(1);
   });
 });
 
