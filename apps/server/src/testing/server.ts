@@ -38,6 +38,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** Another patience with remote sessions. */
   readonly remote?: Partial<RemotePatience>;
+  /** Silence after which a router counts as offline; those who do answer are asked a few times as often. */
+  readonly offlineSeconds?: number;
   /** Other entrances to routers than in the demo. */
   readonly tunnels?: Settings['tunnels'];
   /** Another patience with routers in rollouts. */
@@ -71,6 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const settings = {
     ...given,
+    routerOfflineSeconds: options.offlineSeconds ?? given.routerOfflineSeconds,
     rolloutDownloads: options.downloads ?? given.rolloutDownloads,
     tunnels: options.tunnels ?? given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
