@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aroundNow } from './testing/matrix-fixtures.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant } from './testing/tenants.ts';
 
@@ -189,7 +190,7 @@ const entities: readonly Entity[] = [
   },
   {
     name: 'collected record',
-    path: () => `/data_manager/api/v1/records?${org()}`,
+    path: () => `/data_manager/api/v1/records?${org()}&${new URLSearchParams(aroundNow()).toString()}`,
     at: ['result', 0],
     fields: 'device on field field_name field_type field_value',
   },

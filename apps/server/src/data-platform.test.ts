@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aroundNow } from './testing/matrix-fixtures.ts';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
@@ -8,15 +9,8 @@ const house = openPrintedHouse();
 
 const API = '/data_manager/api/v1';
 const VEGA = '/vega_lite_manager/api/v1';
-const DAY = 86_400;
-
-/** The last day and the next, epoch seconds. */
-const stretch = () => {
-  const now = Math.floor(Date.now() / 1000);
-  return { on: String(now - DAY), to: String(now + DAY) };
-};
 const queryOf = ({ organizationId: project }: Tenant, more: Record<string, string> = {}) =>
-  new URLSearchParams({ realm: 'highline', project, ...stretch(), ...more }).toString();
+  new URLSearchParams({ realm: 'highline', project, ...aroundNow(), ...more }).toString();
 const question = ({ organizationId: projectId, groupKey: groupId, deviceId }: Tenant) => ({
   projectId,
   groupId,
@@ -41,8 +35,10 @@ const point = expect.objectContaining({ y: expect.any(Number) });
 const aboutDevice = (category: string, { deviceId: device }: Tenant) => ({
   ...(countsAll.has(category) ? {} : { property: 'rssi' }),
   device,
-  shift: '-6',
+  shift: noonNow(),
 });
+/** Hours by which it is about noon now, so that no day ends while a test runs. */
+const noonNow = () => String(12 - new Date().getUTCHours());
 /** These count all that a router told, as long as no property is named. */
 const countsAll: ReadonlySet<string> = new Set(['device', 'record']);
 

@@ -42,6 +42,12 @@ const listOf = (shows: NonNullable<Fixture['shows']>): Fixture => ({
   shows,
 });
 
+/** The last day and the next: what a tenant's router told is of today, or of yesterday by now. */
+export function aroundNow(): { readonly on: string; readonly to: string } {
+  const now = Math.floor(Date.now() / 1_000);
+  return { on: String(now - 86_400), to: String(now + 86_400) };
+}
+
 /** A question to be saved, and a chart to be pinned. */
 const reportOf = ({ groupKey: groupId, deviceId }: Tenant) => ({
   reportName: 'Matrix report',
@@ -495,13 +501,21 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   },
   'reports.properties': listOf(() => 'rssi'),
   'reports.devices': listOf((tenant) => tenant.serial),
-  'reports.records': listOf((tenant) => tenant.serial),
-  'reports.export': {
+  'reports.records': {
     names: 'organization',
-    make: (scope) => ({ query: { org: scope.organizationId, format: 'csv' } }),
+    make: (scope) => ({ query: { org: scope.organizationId, ...aroundNow() } }),
     shows: (tenant) => tenant.serial,
   },
-  'reports.count': listOf(() => '"count":1'),
+  'reports.export': {
+    names: 'organization',
+    make: (scope) => ({ query: { org: scope.organizationId, format: 'csv', ...aroundNow() } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'reports.count': {
+    names: 'organization',
+    make: (scope) => ({ query: { org: scope.organizationId, ...aroundNow() } }),
+    shows: () => '"count":1',
+  },
   'reports.list': listOf((tenant) => `Report of ${tenant.name}`),
   'reports.save': {
     names: 'organization',
@@ -517,7 +531,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     names: 'ids',
     make: (scope, ids) => ({
       params: { category: 'device' },
-      query: { org: scope.organizationId, group: ids.groupKey, property: 'rssi' },
+      query: { org: scope.organizationId, group: ids.groupKey, property: 'rssi', ...aroundNow() },
     }),
     shows: (tenant) => tenant.deviceId,
   },

@@ -17,6 +17,7 @@ let receiver: Actor;
 
 beforeAll(async () => {
   rooms = await openRooms();
+  await rooms.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
 });
 afterAll(() => rooms.close());
 beforeEach(async () => {

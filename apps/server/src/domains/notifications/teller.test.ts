@@ -14,6 +14,7 @@ let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let now = START;
+let made = 0;
 
 beforeAll(async () => {
   rooms = await openRooms();
@@ -57,15 +58,12 @@ const tell = async () => {
 const happen = (event: 'CONFIG_UPLOADED' | 'BATTERY_LOW', what: string, groupKey: string | null = null) =>
   rooms.database.write((tx) => raise(tx, scope, [{ event, groupKey, detail: { what: [what], count: 1 } }], rooms.clock.now()));
 async function device(of = scope, more: { group?: string; expired?: string } = {}) {
-  const serial = `SN-${Math.random().toString(36).slice(2, 10)}`;
-  const [router] = await rooms.seeding.routers(main, [{ serial, mac: macOf() }]);
+  const serial = `SN-${String(++made).padStart(6, '0')}`;
+  const [router] = await rooms.seeding.routers(main, [{ serial, mac: macOf(made) }]);
   const [id] = await rooms.seeding.devices(of, [{ serial, mac: router!.mac, ...more }]);
   return { id: id!, serial, routerId: router!.id };
 }
-const macOf = () =>
-  Array.from({ length: 12 }, () => Math.floor(Math.random() * 16).toString(16))
-    .join('')
-    .toUpperCase();
+const macOf = (number: number) => number.toString(16).padStart(12, '0').toUpperCase();
 
 describe('what happens through calls', () => {
   test('NTF-02-partial each event is one mail to each subscriber of its organization, and to nobody else', async () => {
@@ -231,7 +229,7 @@ describe('what routers report', () => {
     const events = ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'];
     await subscribe('a@fleet.example', events);
     const { routerId, serial, id } = await device();
-    const [loose] = await rooms.seeding.routers(main, [{ serial: `L-${serial}`, mac: macOf() }]);
+    const [loose] = await rooms.seeding.routers(main, [{ serial: `L-${serial}`, mac: macOf(900_000) }]);
     const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
     const say = (kind: 'battery-low' | 'thermal-protection', isOn: boolean, router = routerId) =>
       reports.told(router, { kind, isOn });
