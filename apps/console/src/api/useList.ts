@@ -118,3 +118,17 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
     reload: () => void client.invalidateQueries({ queryKey: [topics[0]] }),
   };
 }
+
+/** What a table of such a list is given; columns, caption and what a row leads to are its own. */
+export function tableOf<Spec extends ListSpec, Row, Answer>(spec: ListSpec, list: List<Spec, Row, Answer>) {
+  return {
+    id: spec.id,
+    source: list.source,
+    view: list.view,
+    defaultSize: spec.defaultSize,
+    onView: list.onView,
+    filtered: list.state.filtered,
+    onClearFilters: list.state.clear,
+    highlighted: list.highlighted,
+  };
+}

@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core';
-import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { useAction } from '../../api/useAction.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { useDeletion } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { type List, useList } from '../../api/useList.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
+import { showMessage } from '../../ui/dialogs.ts';
+import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { toast } from '../../ui/toasts.ts';
 import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';
@@ -60,39 +58,20 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
 
 function Tools({ list, columns }: { list: Configs; columns: readonly Column<Config>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
-  return (
-    <FilterBar
-      search={{
-        fields: configList.fields.map((field) => ({ value: field, label: t(`configs.field.${field}`) })),
-        field: search.field ?? 'name',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
-      filters={[]}
-      onFilter={() => undefined}
-      onClear={clear}
-    >
-      <ColumnChooser id={configList.id} columns={columns} />
-    </FilterBar>
-  );
+  return <ListTools spec={configList} list={list} columns={columns} fieldLabel={(field) => t(`configs.field.${field}`)} />;
 }
 
-/** Enters the delete mode; in it, Delete(n) and Cancel (CFG-01, SHR-07). */
+/** Deletes the picked files, unless groups are bound to one (CFG-01). */
 function DeleteConfigs({ selection, reload }: { selection: Selection<Config>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const number = selection.selected.size;
-  const leave = () => {
-    selection.leave();
-    reload();
-  };
-  const remove = useAction<readonly string[], void>({
-    run: deleteConfigs,
-    onDone: () => {
-      toast(t('ui.done.deleted'));
-      leave();
-    },
+  const deletion = useDeletion({
+    selection,
+    reload,
+    question: t('configs.remove.question'),
+    nameOf: ({ name }) => name,
+    yes: t('configs.remove.enter'),
+    run: (picked) => deleteConfigs(picked.map((config) => idOf(config))),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.key !== 'config.bound') return false;
       const warning = t('configs.remove.bound', { groups: boundGroups(error) });
@@ -100,38 +79,13 @@ function DeleteConfigs({ selection, reload }: { selection: Selection<Config>; re
       return true;
     },
   });
-  const ask = async () => {
-    const sure = await askYesNo({
-      title: t('ui.dialog.warningTitle'),
-      text: t('configs.remove.question'),
-      items: [...selection.selected.values()].map(({ name }) => name),
-      warning: t('ui.dialog.permanent'),
-      yes: t('configs.remove.enter'),
-      no: t('ui.cancel'),
-      danger: true,
-    });
-    if (sure) remove.run([...selection.selected.keys()]);
-  };
-  if (!selection.active) {
-    return (
-      <Button leftSection={<IconTrash size={16} />} onClick={selection.enter}>
-        {t('configs.remove.enter')}
-      </Button>
-    );
-  }
   return (
-    <>
-      <Button onClick={leave}>{t('ui.cancel')}</Button>
-      <ActionButton
-        variant="filled"
-        color="danger"
-        loading={remove.busy}
-        disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
-        onClick={() => void ask()}
-      >
-        {t('configs.remove.count', { number })}
-      </ActionButton>
-    </>
+    <DeleteMode
+      selection={selection}
+      enter={t('configs.remove.enter')}
+      count={(number) => t('configs.remove.count', { number })}
+      deletion={deletion}
+    />
   );
 }
 
@@ -147,20 +101,11 @@ export function ConfigList(): ReactNode {
     highlight: 'profiles',
     fetchPage: (page, { search }, signal) => fetchConfigs(search, page, signal),
   });
-  const total = list.answer?.total;
   return (
     <div className="page page--list">
       <PageHeader
         title={t('configs.title')}
-        sub={
-          total === undefined ? (
-            <span>&nbsp;</span>
-          ) : (
-            <>
-              {t('configs.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-            </>
-          )
-        }
+        sub={<ListCount list={list} text={(count, shown) => t('configs.count', { count, shown })} />}
         actions={
           <>
             <DeleteConfigs selection={selection} reload={list.reload} />
@@ -175,17 +120,10 @@ export function ConfigList(): ReactNode {
         }
       />
       <DataTable
-        id={configList.id}
+        {...tableOf(configList, list)}
         caption={t('configs.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={configList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         selection={selection}
         onOpen={({ pk }) => void navigate({ to: '/groups/configSetting', search: { config: pk } })}
         tools={<Tools list={list} columns={columns} />}

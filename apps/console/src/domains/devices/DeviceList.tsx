@@ -5,15 +5,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../app/session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -70,36 +69,23 @@ function useFilters(list: Devices): readonly Filter[] {
 function Tools({ list, columns }: { list: Devices; columns: ReturnType<typeof deviceColumns> }): ReactNode {
   const { t } = useTranslation();
   const filters = useFilters(list);
-  const { search, change, clear } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: deviceList.fields.map((field) => ({ value: field, label: t(`devices.field.${field}`) })),
-        field: search.field ?? 'serial',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={deviceList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`devices.field.${field}`)}
       filters={filters}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={deviceList.id} columns={columns} />
-    </FilterBar>
+    />
   );
 }
 
+/** How many there are, and how many of them are online. */
 function Sub({ list }: { list: Devices }): ReactNode {
   const { t } = useTranslation();
-  const { answer, updatedAt } = list;
-  if (answer === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('devices.count', { count: answer.total, shown: formatNumber(answer.total) })}
-      {answer.online !== undefined && ` · ${t('devices.online', { shown: formatNumber(answer.online) })}`}
-      {' · '}
-      <ListStatus updatedAt={updatedAt} />
-    </>
-  );
+  const online = list.answer?.online;
+  const more = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
+  return <ListCount list={list} text={(count, shown) => t('devices.count', { count, shown }) + more} />;
 }
 
 /** /devices/list: every device of the organization, live (DEV-01 … 04, DEV-08, DEV-09). */
@@ -148,17 +134,10 @@ export function DeviceList(): ReactNode {
         }
       />
       <DataTable
-        id={deviceList.id}
+        {...tableOf(deviceList, list)}
         caption={t('devices.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={deviceList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         onOpen={
           role === 'admin' ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined
         }

@@ -5,16 +5,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { organizationQuery } from '../organizations/organizations.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
@@ -43,35 +41,18 @@ function organizationColumn(header: string): Column<Device> {
 
 function Tools({ list, columns }: { list: Devices; columns: readonly Column<Device>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
+  const { search } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: orgDeviceList.fields.map((field) => ({ value: field, label: t(`devices.field.${field}`) })),
-        field: search.field ?? 'serial',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={orgDeviceList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`devices.field.${field}`)}
       filters={[
         { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
         { name: 'expiration', label: t('devices.filter.expiration'), value: search.expiration, options: expirationOptions(t) },
       ]}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={orgDeviceList.id} columns={columns} />
-    </FilterBar>
-  );
-}
-
-function Sub({ list }: { list: Devices }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('devices.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
+    />
   );
 }
 
@@ -104,7 +85,7 @@ export function OrgDeviceList(): ReactNode {
             </Link>
           )
         }
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('devices.count', { count, shown })} />}
         actions={
           <>
             <DownloadButton
@@ -123,17 +104,10 @@ export function OrgDeviceList(): ReactNode {
         }
       />
       <DataTable
-        id={orgDeviceList.id}
+        {...tableOf(orgDeviceList, list)}
         caption={t('devices.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={orgDeviceList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         onOpen={({ device }) => void navigate({ to: '/devices/setting', search: { device } })}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}

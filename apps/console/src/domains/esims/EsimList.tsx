@@ -3,17 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { esimColumns } from './columns.tsx';
 import { fetchProfiles, fetchProfilesFile, type Profile } from './esims.api.ts';
 import { esimList } from './esims.lists.ts';
@@ -26,7 +24,7 @@ const idOf = ({ pk }: Profile) => pk;
 
 function Tools({ list, columns }: { list: Esims; columns: readonly Column<Profile>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
+  const { search } = list.state;
   const status = {
     name: 'status',
     label: t('esims.filter.status'),
@@ -37,30 +35,13 @@ function Tools({ list, columns }: { list: Esims; columns: readonly Column<Profil
     ],
   };
   return (
-    <FilterBar
-      search={{
-        fields: esimList.fields.map((field) => ({ value: field, label: t(`esims.column.${field}`) })),
-        field: search.field ?? 'serial',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={esimList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`esims.column.${field}`)}
       filters={[status]}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={esimList.id} columns={columns} />
-    </FilterBar>
-  );
-}
-
-function Sub({ list }: { list: Esims }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('esims.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
+    />
   );
 }
 
@@ -85,7 +66,7 @@ export function EsimList(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('esims.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('esims.count', { count, shown })} />}
         actions={
           <>
             <ActionButton icon={<IconFileSpreadsheet size={16} />} loading={example.busy} onClick={() => example.run()}>
@@ -104,16 +85,10 @@ export function EsimList(): ReactNode {
         }
       />
       <DataTable
-        id={esimList.id}
+        {...tableOf(esimList, list)}
         caption={t('esims.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={esimList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
         highlighted={new Set([...list.highlighted, ...resume.tracked])}
         onOpen={mayChange ? ({ pk }) => void navigate({ to: '/devices/esimsEdit', search: { profile: pk } }) : undefined}
         tools={<Tools list={list} columns={columns} />}

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, type Page, useList } from '../../api/useList.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
@@ -17,7 +17,6 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { groupColumns } from './columns.tsx';
 import { DeleteGroups } from './DeleteGroups.tsx';
@@ -90,17 +89,6 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
   );
 }
 
-function Sub({ list }: { list: Groups }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('groups.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
-  );
-}
-
 /** /groups/list: the groups of the organization, live (GRP-01 … 05, GRP-10). */
 export function GroupList(): ReactNode {
   const { t } = useTranslation();
@@ -127,7 +115,7 @@ export function GroupList(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('groups.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('groups.count', { count, shown })} />}
         actions={
           <>
             <DownloadButton fileName="Groups_export.csv" fetchFile={() => fetchGroupsFile(list.state.search, zone, language)} />
@@ -148,17 +136,10 @@ export function GroupList(): ReactNode {
         }
       />
       <DataTable
-        id={groupList.id}
+        {...tableOf(groupList, list)}
         caption={t('groups.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={groupList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         onOpen={open}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}

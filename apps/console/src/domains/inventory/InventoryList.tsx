@@ -1,28 +1,26 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
+import { ListCount } from '../../api/ListCount.tsx';
+import { useDeletion } from '../../api/useDeletion.tsx';
 import { useAction } from '../../api/useAction.ts';
-import { type List, useList } from '../../api/useList.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { askYesNo } from '../../ui/dialogs.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useLanguage } from '../../ui/language.ts';
+import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { toast } from '../../ui/toasts.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { ImportRoutersDialog } from './ImportRoutersDialog.tsx';
 import { deleteRouters, fetchRouters, fetchRoutersFile, type Minted, rotateSecret, type Router } from './inventory.api.ts';
@@ -107,15 +105,13 @@ function inventoryColumns(t: TFunction, onRotate: (router: Router) => void): rea
 
 function Tools({ list, columns }: { list: Routers; columns: readonly Column<Router>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
+  const { search } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: inventoryList.fields.map((field) => ({ value: field, label: t(`inventory.field.${field}`) })),
-        field: search.field ?? 'serial',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={inventoryList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`inventory.field.${field}`)}
       filters={[
         {
           name: 'claimed',
@@ -128,65 +124,28 @@ function Tools({ list, columns }: { list: Routers; columns: readonly Column<Rout
           ],
         },
       ]}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={inventoryList.id} columns={columns} />
-    </FilterBar>
+    />
   );
 }
 
-/** Enters the delete mode; in it, Delete(n) and Cancel (SHR-07). */
+/** Deletes the picked routers out of the stock. */
 function DeleteRouters({ selection, reload }: { selection: Selection<Router>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
-  const number = selection.selected.size;
-  const remove = useAction<readonly string[], void>({
-    run: deleteRouters,
-    onDone: () => {
-      toast(t('ui.done.deleted'));
-      selection.leave();
-      reload();
-    },
+  const deletion = useDeletion({
+    selection,
+    reload,
+    question: t('inventory.remove.question'),
+    nameOf: (router) => router.serial_number,
+    yes: t('inventory.remove.enter'),
+    run: (picked) => deleteRouters(picked.map((router) => idOf(router))),
   });
-  const ask = async () => {
-    const sure = await askYesNo({
-      title: t('ui.dialog.warningTitle'),
-      text: t('inventory.remove.question'),
-      items: [...selection.selected.values()].map((router) => router.serial_number),
-      warning: t('ui.dialog.permanent'),
-      yes: t('inventory.remove.enter'),
-      no: t('ui.cancel'),
-      danger: true,
-    });
-    if (sure) remove.run([...selection.selected.keys()]);
-  };
-  if (!selection.active) {
-    return (
-      <Button leftSection={<IconTrash size={16} />} onClick={selection.enter}>
-        {t('inventory.remove.enter')}
-      </Button>
-    );
-  }
   return (
-    <>
-      <Button
-        onClick={() => {
-          selection.leave();
-          reload();
-        }}
-      >
-        {t('ui.cancel')}
-      </Button>
-      <ActionButton
-        variant="filled"
-        color="danger"
-        loading={remove.busy}
-        disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
-        onClick={() => void ask()}
-      >
-        {t('inventory.remove.count', { number })}
-      </ActionButton>
-    </>
+    <DeleteMode
+      selection={selection}
+      enter={t('inventory.remove.enter')}
+      count={(number) => t('inventory.remove.count', { number })}
+      deletion={deletion}
+    />
   );
 }
 
@@ -218,21 +177,12 @@ export function InventoryList(): ReactNode {
     topics: ['inventory', 'devices'],
     fetchPage: (page, { search }, signal) => fetchRouters(search, page, signal),
   });
-  const total = list.answer?.total;
 
   return (
     <div className="page page--list">
       <PageHeader
         title={t('inventory.title')}
-        sub={
-          total === undefined ? (
-            <span>&nbsp;</span>
-          ) : (
-            <>
-              {t('inventory.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-            </>
-          )
-        }
+        sub={<ListCount list={list} text={(count, shown) => t('inventory.count', { count, shown })} />}
         actions={
           <>
             <DownloadButton
@@ -250,16 +200,10 @@ export function InventoryList(): ReactNode {
         }
       />
       <DataTable
-        id={inventoryList.id}
+        {...tableOf(inventoryList, list)}
         caption={t('inventory.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={inventoryList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />

@@ -2,15 +2,14 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
@@ -85,16 +84,14 @@ function ChosenDays({ search, change }: { search: LogSearch; change: (part: Part
 
 function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntry>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
+  const { search, change } = list.state;
   return (
     <>
-      <FilterBar
-        search={{
-          fields: logList.fields.map((field) => ({ value: field, label: t(`logs.field.${field}`) })),
-          field: search.field ?? 'any',
-          value: search.search,
-          onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-        }}
+      <ListTools
+        spec={logList}
+        list={list}
+        columns={columns}
+        fieldLabel={(field) => t(`logs.field.${field}`)}
         filters={[
           {
             name: 'span',
@@ -112,22 +109,8 @@ function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntr
             ? change({ entry: undefined })
             : change({ span: value as typeof search.span, from: undefined, until: undefined })
         }
-        onClear={clear}
-      >
-        <ColumnChooser id={logList.id} columns={columns} />
-      </FilterBar>
+      />
       {search.span === 'custom' && <ChosenDays search={search} change={change} />}
-    </>
-  );
-}
-
-function Sub({ list }: { list: Logs }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('logs.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
     </>
   );
 }
@@ -149,21 +132,14 @@ export function LogList(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('logs.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('logs.count', { count, shown })} />}
         actions={<DownloadButton fileName="Logs_export.csv" fetchFile={() => fetchLogFile(list.state.search, zone, language)} />}
       />
       <DataTable
-        id={logList.id}
+        {...tableOf(logList, list)}
         caption={t('logs.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={logList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         tools={<Tools list={list} columns={columns} />}
       />
     </div>

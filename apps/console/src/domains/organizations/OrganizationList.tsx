@@ -5,15 +5,13 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
@@ -55,32 +53,8 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
 
 function Tools({ list, columns }: { list: Organizations; columns: readonly Column<Organization>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: organizationList.fields.map((field) => ({ value: field, label: t(`organizations.field.${field}`) })),
-        field: search.field ?? 'name',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
-      filters={[]}
-      onFilter={() => undefined}
-      onClear={clear}
-    >
-      <ColumnChooser id={organizationList.id} columns={columns} />
-    </FilterBar>
-  );
-}
-
-function Sub({ list }: { list: Organizations }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('organizations.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
+    <ListTools spec={organizationList} list={list} columns={columns} fieldLabel={(field) => t(`organizations.field.${field}`)} />
   );
 }
 
@@ -101,7 +75,7 @@ export function OrganizationList(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('organizations.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('organizations.count', { count, shown })} />}
         actions={
           <>
             <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
@@ -117,17 +91,12 @@ export function OrganizationList(): ReactNode {
         }
       />
       <DataTable
+        {...tableOf(spec, list)}
+        // Which columns are shown is remembered for both.
         id={organizationList.id}
         caption={t('organizations.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={spec.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id } })}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}

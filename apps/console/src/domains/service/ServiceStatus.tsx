@@ -7,15 +7,13 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { highlight } from '../../api/highlights.ts';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { ListCount } from '../../api/ListCount.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { Heard, ServiceCell } from '../devices/cells.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile, groupsQuery } from '../devices/devices.api.ts';
@@ -56,15 +54,13 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
 function Tools({ list, columns }: { list: Services; columns: readonly Column<Device>[] }): ReactNode {
   const { t } = useTranslation();
   const groups = useQuery(groupsQuery()).data ?? [];
-  const { search, change, clear } = list.state;
+  const { search } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: serviceList.fields.map((field) => ({ value: field, label: t(`service.field.${field}`) })),
-        field: search.field ?? 'serial',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={serviceList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`service.field.${field}`)}
       filters={[
         { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
         { name: 'expiration', label: t('devices.filter.expiration'), value: search.expiration, options: expirationOptions(t) },
@@ -78,22 +74,7 @@ function Tools({ list, columns }: { list: Services; columns: readonly Column<Dev
           ],
         },
       ]}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={serviceList.id} columns={columns} />
-    </FilterBar>
-  );
-}
-
-function Sub({ list }: { list: Services }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('devices.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
+    />
   );
 }
 
@@ -113,7 +94,7 @@ export function ServiceStatus(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('service.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('devices.count', { count, shown })} />}
         actions={
           <>
             <Button
@@ -130,17 +111,10 @@ export function ServiceStatus(): ReactNode {
         }
       />
       <DataTable
-        id={serviceList.id}
+        {...tableOf(serviceList, list)}
         caption={t('service.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={serviceList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         tools={<Tools list={list} columns={columns} />}
       />
     </div>

@@ -1,26 +1,23 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListStatus } from '../../api/ListStatus.tsx';
-import { useAction } from '../../api/useAction.ts';
+import { ListCount } from '../../api/ListCount.tsx';
+import { useDeletion } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { type List, useList } from '../../api/useList.ts';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../app/session/session.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
+import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
-import { toast } from '../../ui/toasts.ts';
 import { deleteUsers, DeletionError, fetchUsers, fetchUsersFile, roleOf, type User } from './users.api.ts';
 import { userList } from './users.lists.ts';
 
@@ -44,15 +41,13 @@ function userColumns(t: TFunction): readonly Column<User>[] {
 
 function Tools({ list, columns }: { list: Users; columns: readonly Column<User>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
+  const { search } = list.state;
   return (
-    <FilterBar
-      search={{
-        fields: userList.fields.map((field) => ({ value: field, label: t(`users.field.${field}`) })),
-        field: search.field ?? 'name',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
+    <ListTools
+      spec={userList}
+      list={list}
+      columns={columns}
+      fieldLabel={(field) => t(`users.field.${field}`)}
       filters={[
         {
           name: 'role',
@@ -65,90 +60,38 @@ function Tools({ list, columns }: { list: Users; columns: readonly Column<User>[
           ],
         },
       ]}
-      onFilter={(name, value) => change({ [name]: value })}
-      onClear={clear}
-    >
-      <ColumnChooser id={userList.id} columns={columns} />
-    </FilterBar>
+    />
   );
 }
 
-/** Ask, delete what is picked, and name those that stayed in one error (USR-04). */
-function useDeleteUsers(selection: Selection<User>, reload: () => void) {
+/** Deletes the picked users, and names those that stayed in one error (USR-04). */
+function DeleteUsers({ selection, reload }: { selection: Selection<User>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const end = () => {
-    selection.leave();
-    reload();
-  };
-  const remove = useAction<readonly User[], void>({
+  const deletion = useDeletion({
+    selection,
+    reload,
+    question: t('users.remove.question'),
+    nameOf: ({ email }) => email,
+    yes: t('users.remove.enter'),
     run: deleteUsers,
-    onDone: () => {
-      toast(t('ui.done.deleted'));
-      end();
-    },
-    onError: (error) => {
+    onError: (error, leave) => {
       if (!(error instanceof DeletionError)) return false;
       void showMessage({
         title: t('ui.dialog.errorTitle'),
         text: t('users.remove.failed', { reason: errorText(error.first), emails: error.emails.join(', ') }),
       });
-      end();
+      leave();
       return true;
     },
   });
-  const ask = async () => {
-    const picked = [...selection.selected.values()];
-    const sure = await askYesNo({
-      title: t('ui.dialog.warningTitle'),
-      text: t('users.remove.question'),
-      items: picked.map(({ email }) => email),
-      warning: t('ui.dialog.permanent'),
-      yes: t('users.remove.enter'),
-      no: t('ui.cancel'),
-      danger: true,
-    });
-    if (sure) remove.run(picked);
-  };
-  return { ask: () => void ask(), busy: remove.busy, cancel: end };
-}
-
-/** Enters the delete mode; in it, Delete(n) and Cancel (SHR-07). */
-function DeleteUsers({ selection, reload }: { selection: Selection<User>; reload: () => void }): ReactNode {
-  const { t } = useTranslation();
-  const remove = useDeleteUsers(selection, reload);
-  const number = selection.selected.size;
-  if (!selection.active) {
-    return (
-      <Button leftSection={<IconTrash size={16} />} onClick={selection.enter}>
-        {t('users.remove.enter')}
-      </Button>
-    );
-  }
   return (
-    <>
-      <Button onClick={remove.cancel}>{t('ui.cancel')}</Button>
-      <ActionButton
-        variant="filled"
-        color="danger"
-        loading={remove.busy}
-        disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
-        onClick={remove.ask}
-      >
-        {t('users.remove.count', { number })}
-      </ActionButton>
-    </>
-  );
-}
-
-function Sub({ list }: { list: Users }): ReactNode {
-  const { t } = useTranslation();
-  const total = list.answer?.total;
-  if (total === undefined) return <span>&nbsp;</span>;
-  return (
-    <>
-      {t('users.count', { count: total, shown: formatNumber(total) })} · <ListStatus updatedAt={list.updatedAt} />
-    </>
+    <DeleteMode
+      selection={selection}
+      enter={t('users.remove.enter')}
+      count={(number) => t('users.remove.count', { number })}
+      deletion={deletion}
+    />
   );
 }
 
@@ -171,7 +114,7 @@ export function UserList(): ReactNode {
     <div className="page page--list">
       <PageHeader
         title={t('users.title')}
-        sub={<Sub list={list} />}
+        sub={<ListCount list={list} text={(count, shown) => t('users.count', { count, shown })} />}
         actions={
           <>
             <DownloadButton fileName="Users_export.csv" fetchFile={() => fetchUsersFile(list.state.search, language)} />
@@ -187,17 +130,10 @@ export function UserList(): ReactNode {
         }
       />
       <DataTable
-        id={userList.id}
+        {...tableOf(userList, list)}
         caption={t('users.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={userList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
-        highlighted={list.highlighted}
         onOpen={(user) => void navigate({ to: '/users/detail', search: { user: user.id } })}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}

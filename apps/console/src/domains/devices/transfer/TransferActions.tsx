@@ -55,14 +55,7 @@ export function TransferActions(props: TransferActionsProps): ReactNode {
   if (!selection.active) return <Button onClick={selection.enter}>{t('transfer.enter')}</Button>;
   return (
     <>
-      <Button
-        onClick={() => {
-          selection.leave();
-          reload();
-        }}
-      >
-        {t('ui.cancel')}
-      </Button>
+      <Button onClick={remove.leave}>{t('ui.cancel')}</Button>
       <ActionButton disabledReason={missing} onClick={transfer.ask}>
         {t('transfer.count', { number })}
       </ActionButton>

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { FilterBar } from '../ui/filter/FilterBar.tsx';
+import type { Filter } from '../ui/filter/filter.ts';
+import type { ListSpec } from '../ui/list/spec.ts';
+import type { Column } from '../ui/table/column.ts';
+import { ColumnChooser } from '../ui/table/ColumnChooser.tsx';
+import type { List } from './useList.ts';
+
+export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
+  readonly spec: Spec;
+  readonly list: List<Spec, Row, Answer>;
+  readonly columns: readonly Column<Row>[];
+  readonly fieldLabel: (field: Spec['fields'][number]) => string;
+  readonly filters?: readonly Filter[];
+  /** Absent: a filter is the part of the address that has its name. */
+  readonly onFilter?: (name: string, value: string | undefined) => void;
+}
+
+/** The tools above a list: search in one of its fields (the first unless chosen), filters, and which columns are shown. */
+export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsProps<Spec, Row, Answer>): ReactNode {
+  const { spec, list, columns, fieldLabel, filters = [] } = props;
+  const { clear } = list.state;
+  const search = list.state.search as { readonly field?: string; readonly search?: string };
+  const change = list.state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
+  return (
+    <FilterBar
+      search={{
+        fields: spec.fields.map((field) => ({ value: field, label: fieldLabel(field) })),
+        field: search.field ?? spec.fields[0] ?? '',
+        value: search.search,
+        onSearch: (field, text) => change({ field, search: text }, true),
+      }}
+      filters={filters}
+      onFilter={props.onFilter ?? ((name, value) => change({ [name]: value }))}
+      onClear={clear}
+    >
+      <ColumnChooser id={spec.id} columns={columns} />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askYesNo } from '../ui/dialogs.ts';
+import type { Selection } from '../ui/list/useSelection.ts';
+import { toast } from '../ui/toasts.ts';
+import { TypedConfirm } from '../ui/TypedConfirm.tsx';
+import { useAction } from './useAction.ts';
+
+export interface DeletionOptions<Row, Done> {
+  readonly selection: Selection<Row>;
+  /** Shows the list again. */
+  readonly reload: () => void;
+  readonly question: string;
+  /** What the question lists of each row. */
+  readonly nameOf: (row: Row) => string;
+  /** What goes with it, said before 'cannot be undone'. */
+  readonly means?: string;
+  /** Says Yes. */
+  readonly yes: string;
+  /** A word to be typed after the Yes. */
+  readonly typed?: { readonly title: string; readonly text: string; readonly word: string };
+  readonly run: (rows: readonly Row[]) => Promise<Done>;
+  /** Absent: a toast says that it is done. */
+  readonly onDone?: (done: Done) => void;
+  /** Handles the failures it knows; false = show the dialog. @param leave ends the mode, where some are gone all the same */
+  readonly onError?: (error: unknown, leave: () => void) => boolean;
+}
+
+/** The way from picked rows to their deletion. */
+export interface Deletion {
+  readonly ask: () => void;
+  readonly busy: boolean;
+  /** Ends the mode and shows the list again. */
+  readonly leave: () => void;
+  /** To be drawn beside the buttons. */
+  readonly dialog: ReactNode;
+}
+
+/** Ask, delete what is picked, say so, and show the list again (SHR-07). */
+export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Deletion {
+  const { selection, reload, question, nameOf, means, yes, typed, onDone, onError } = options;
+  const { t } = useTranslation();
+  const [isTyping, setTyping] = useState(false);
+  const picked = [...selection.selected.values()];
+  const leave = () => {
+    selection.leave();
+    reload();
+  };
+  const action = useAction<readonly Row[], Done>({
+    run: options.run,
+    onDone: (done) => {
+      setTyping(false);
+      leave();
+      if (onDone === undefined) toast(t('ui.done.deleted'));
+      else onDone(done);
+    },
+    onError: (error) => onError?.(error, leave) ?? false,
+  });
+  const ask = async () => {
+    const permanent = t('ui.dialog.permanent');
+    const isSure = await askYesNo({
+      title: t('ui.dialog.warningTitle'),
+      text: question,
+      items: picked.map((row) => nameOf(row)),
+      warning: means === undefined ? permanent : `${means} ${permanent}`,
+      yes,
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (!isSure) return;
+    if (typed === undefined) action.run(picked);
+    else setTyping(true);
+  };
+  const dialog = isTyping && typed !== undefined && (
+    <TypedConfirm
+      {...typed}
+      confirm={yes}
+      busy={action.busy}
+      onClose={() => setTyping(false)}
+      onConfirm={() => action.run(picked)}
+    />
+  );
+  return { ask: () => void ask(), busy: action.busy, leave, dialog };
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../ActionButton.tsx';
+import type { Selection } from './useSelection.ts';
+
+export interface DeleteModeProps<Row> {
+  readonly selection: Selection<Row>;
+  /** Says what the mode is for. */
+  readonly enter: string;
+  /** 'Delete(n)'. */
+  readonly count: (number: number) => string;
+  /** Why this person may not delete at all. */
+  readonly notAllowed?: string | undefined;
+  readonly deletion: {
+    readonly ask: () => void;
+    readonly busy: boolean;
+    readonly leave: () => void;
+    readonly dialog: ReactNode;
+  };
+}
+
+/** Enters the delete mode of a list; in it, Delete(n) and Cancel (SHR-07). */
+export function DeleteMode<Row>({ selection, enter, count, notAllowed, deletion }: DeleteModeProps<Row>): ReactNode {
+  const { t } = useTranslation();
+  const number = selection.selected.size;
+  if (!selection.active) {
+    return (
+      <ActionButton icon={<IconTrash size={16} />} disabledReason={notAllowed} onClick={selection.enter}>
+        {enter}
+      </ActionButton>
+    );
+  }
+  return (
+    <>
+      <Button onClick={deletion.leave}>{t('ui.cancel')}</Button>
+      <ActionButton
+        variant="filled"
+        color="danger"
+        loading={deletion.busy}
+        disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
+        onClick={deletion.ask}
+      >
+        {count(number)}
+      </ActionButton>
+      {deletion.dialog}
+    </>
+  );
+}
