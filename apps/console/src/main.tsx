@@ -35,8 +35,14 @@ function isPassing(error: Error): boolean {
 function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 5000, retry: (count, error) => count < 2 && isPassing(error) },
-      mutations: { retry: false },
+      // 'always': without a network a call fails and says so, instead of waiting for one without a word.
+      queries: {
+        staleTime: 5000,
+        retry: (count, error) => count < 2 && isPassing(error),
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

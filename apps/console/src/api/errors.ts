@@ -83,6 +83,11 @@ export function networkError(): ApiError {
   return new ApiError({ status: 0, key: 'network', message: 'The server cannot be reached.' });
 }
 
+/** True for a call that the server never heard of, or never answered. */
+export function isNetworkFault(error: unknown): boolean {
+  return error instanceof ApiError && error.key === 'network';
+}
+
 /**
  * True when a message says that the session is over (AUTH-06): it equals 'Access token not found' or 'Auth token timeout.',
  * or contains 'token', which no other message of the server does.

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNetworkFault } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -17,7 +18,7 @@ import { addContact, type NewContact, organizationQuery } from './organizations.
 
 const empty: NewContact = { name: '', email: '' };
 
-/** The form; a failure is told, and the form starts over (ORG-06). */
+/** The form; a failure is told, and the form starts over (ORG-06), unless the server never heard of it. */
 function ContactForm({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -29,7 +30,7 @@ function ContactForm({ org }: { org: string }): ReactNode {
   useUnsavedChanges(added === undefined && JSON.stringify(contact) !== JSON.stringify(empty));
   const startOver = async (error: unknown) => {
     await showError(error);
-    setContact(empty);
+    if (!isNetworkFault(error)) setContact(empty);
   };
   const add = useAction<NewContact, void>({
     run: (input) => addContact(org, input, language),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/errors.ts';
+import { ApiError, isNetworkFault } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
@@ -66,6 +66,7 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
     }
   };
   const explain = async (error: unknown): Promise<void> => {
+    if (isNetworkFault(error)) return showError(error);
     const { queryKey } = deviceQuery(device.device);
     await client.refetchQueries({ queryKey });
     const current = client.getQueryData<Shown | null>(queryKey);
