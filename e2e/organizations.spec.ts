@@ -152,6 +152,15 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');
 
+  // Without a network the save says so, and what was typed stays.
+  await page.context().setOffline(true);
+  await save.click();
+  await expect(dialog).toContainText('The server cannot be reached.');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.context().setOffline(false);
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');
+  await expect(save).toBeEnabled();
+
   // Leaving asks, with Discard and Save.
   await page.getByRole('link', { name: 'Add contact' }).click();
   await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
@@ -161,6 +170,21 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   expect((await world.owner.query('select phone from organizations where id = $1', [org.organizationId])).rows).toEqual([
     { phone: '+1 312 555 0100' },
   ]);
+
+  // An admin who lost telephone and recovery codes is let in again.
+  const lost = await world.seeding.account(org, `lost-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  await world.owner.query(
+    'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
+    [lost, Buffer.from('nobody signs in with it')],
+  );
+  await page.goto(`/organization/setting?org=${org.organizationId}`);
+  await settled(page);
+  const admins = page.getByRole('region', { name: 'Admins' });
+  await expect(admins).toContainText('Second factor on');
+  await admins.getByRole('button', { name: 'Reset the second factor' }).click();
+  await dialog.getByRole('button', { name: 'Reset the second factor' }).click();
+  await expect(admins).toContainText('Second factor off');
+  await page.getByRole('link', { name: 'Add contact' }).click();
 
   // A contact: both fields first; an address that is taken stands in an alert, and the form starts over.
   const add = page.getByRole('button', { name: 'Add', exact: true });

@@ -25,6 +25,9 @@ export const account = z.object({
   customData: z.record(z.string(), z.unknown()),
 });
 export type Account = z.infer<typeof account>;
+/** With whether it asks for a second factor. */
+export const person = account.extend({ secondFactor: z.boolean() });
+export type Person = z.infer<typeof person>;
 
 export const introspection = account.extend({
   /** The first item tells whether the account may create organizations and accounts of its own main account. */
@@ -201,8 +204,7 @@ export const getAccount = operation({
   query: nothing,
   body: nothing,
   bodyKind: 'none',
-  /** `secondFactor`: whether it asks for one. */
-  response: z.object({ result: account.extend({ secondFactor: z.boolean() }) }),
+  response: z.object({ result: person }),
   answer: 'json',
 });
 
@@ -251,7 +253,7 @@ export const listAccounts = operation({
   }),
   body: nothing,
   bodyKind: 'none',
-  response: accountPageOf(account).extend({ offset: z.number().int().optional() }),
+  response: accountPageOf(person).extend({ offset: z.number().int().optional() }),
   answer: 'json',
 });
 

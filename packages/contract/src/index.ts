@@ -33,7 +33,7 @@ export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
 export * as secondFactor from './second-factor.ts';
-export { isEmail } from './email.ts';
+export { isEmail, tidyEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
 export * from './questions.ts';

@@ -123,7 +123,7 @@ const organizationSettingRoute = createRoute({
   path: '/organization/setting',
   validateSearch: pickedOrganization,
   component: lazyRouteComponent(
-    withWords(['organizations'], () => import('../domains/organizations/OrganizationSetting.tsx')),
+    withWords(['organizations', 'users'], () => import('../domains/organizations/OrganizationSetting.tsx')),
     'OrganizationSetting',
   ),
 });

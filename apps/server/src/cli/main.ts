@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-// `npm run highline -- firmware|audit <command> …`
+// `npm run highline -- firmware|audit|account <command> …`
 
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,

@@ -1,3 +1,4 @@
+import { resetSecondFactor } from './account.ts';
 import { exportAudit, verifyAudit } from './audit.ts';
 import { CommandFault, UsageFault, type Command } from './command.ts';
 import { keygen } from './keygen.ts';
@@ -8,11 +9,12 @@ import { verify } from './verify.ts';
 const rooms: Readonly<Record<string, readonly Command[]>> = {
   firmware: [keygen, sign, verify, upload],
   audit: [exportAudit, verifyAudit],
+  account: [resetSecondFactor],
 };
 /** Exit code for a wrong command line, as the shell's own commands use it. */
 const USAGE_ERROR = 2;
 
-const help = `Usage: highline <firmware|audit> <command> [options]
+const help = `Usage: highline <${Object.keys(rooms).join('|')}> <command> [options]
 
 ${Object.entries(rooms)
   .flatMap(([room, commands]) => commands.map(({ name, usage, summary }) => `  ${room} ${name} ${usage}\n      ${summary}`))

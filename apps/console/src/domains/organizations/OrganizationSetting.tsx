@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { highlight } from '../../api/highlights.ts';
 import { useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -15,6 +15,8 @@ import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { Admins } from './Admins.tsx';
+import './organizations.css';
 import {
   organizationToEdit,
   type Organization,
@@ -50,6 +52,8 @@ function useEdit(shown: TaggedOrganization) {
     setBegun(undefined);
   };
   const explain = async (error: unknown): Promise<void> => {
+    // Nothing answered: there is nothing new to start over from.
+    if (isNetworkFault(error)) return showError(error);
     await client.refetchQueries({ queryKey: ['organizations', 'edit', id] });
     const current = client.getQueryData<TaggedOrganization | null>(organizationToEdit(id).queryKey);
     if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined) {
@@ -179,7 +183,12 @@ export function OrganizationSetting(): ReactNode {
         {shown === null && <EmptyState text={t('organizations.setting.gone')} />}
         {shown !== undefined && shown !== null && <EditOrganization key={shown.organization.id} shown={shown} />}
       </div>
-      {shown !== undefined && shown !== null && <Contacts organization={shown.organization} />}
+      {shown !== undefined && shown !== null && (
+        <>
+          <Contacts organization={shown.organization} />
+          <Admins org={shown.organization.id} />
+        </>
+      )}
     </div>
   );
 }

@@ -34,6 +34,22 @@ export const organizationQuery = (id: string | undefined) =>
     meta: { topics: ['organizations'] },
   });
 
+export type Admin = accounts.Person;
+/** More admins than any organization has; beyond it the rest is counted. */
+const ADMINS = 100;
+
+/** Who manages an organization, by name. */
+export const adminsQuery = (org: string) =>
+  queryOptions({
+    queryKey: ['organizations', 'admins', org],
+    queryFn: async ({ signal }): Promise<{ readonly list: readonly Admin[]; readonly total: number }> => {
+      const query = { org, role: 'admin' as const, sort: 'name' as const, limit: ADMINS, offset: 0 };
+      const { result, total } = await call(accounts.listAccounts, { query, signal });
+      return { list: result.list, total: total ?? result.list.length };
+    },
+    meta: { topics: ['accounts'] },
+  });
+
 /** An organization with the tag that a save must be based on. */
 export interface TaggedOrganization {
   readonly organization: Organization;

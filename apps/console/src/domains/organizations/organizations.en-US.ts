@@ -44,6 +44,13 @@ export const organizations = {
     contacts: 'Contacts',
     addContact: 'Add contact',
   },
+  admins: {
+    title: 'Admins',
+    none: 'Nobody manages this organization.',
+    factorOn: 'Second factor on',
+    factorOff: 'Second factor off',
+    more: 'These are the first {{shown}} of {{total}}.',
+  },
   contact: {
     title: 'Add a contact',
     name: 'Username',

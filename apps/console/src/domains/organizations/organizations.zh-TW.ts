@@ -41,6 +41,13 @@ export const organizations: Translation<typeof english> = {
     contacts: '聯絡人清單',
     addContact: '新增聯絡人',
   },
+  admins: {
+    title: '管理員',
+    none: '沒有人管理此組織。',
+    factorOn: '雙重驗證已啟用',
+    factorOff: '雙重驗證未啟用',
+    more: '此處顯示前 {{shown}} 位，共 {{total}} 位。',
+  },
   contact: {
     title: '新增聯絡人',
     name: '使用者名稱',

@@ -80,7 +80,7 @@ export const users = {
     reset: 'Reset the second factor',
     resetHint: 'Signing in asks this person for a code. Reset it if telephone and recovery codes are lost.',
     resetQuestion:
-      '{{email}} will sign in with the password alone until a new second factor is set up. Make sure that it is really this person who asks.',
+      '{{email}} will sign in with the password alone until a new second factor is set up. Every session of this person ends, and a mail tells of it. Make sure that it is really this person who asks.',
     resetDone: 'The second factor was reset.',
   },
   profile: {

@@ -74,7 +74,8 @@ export const users: Translation<typeof english> = {
     saved: '我已妥善保存',
     reset: '重設雙重驗證',
     resetHint: '此使用者登入時需要驗證碼。若其手機與復原碼皆已遺失，可在此重設。',
-    resetQuestion: '在重新設定雙重驗證之前，{{email}} 僅需密碼即可登入。請先確認提出要求的確實是本人。',
+    resetQuestion:
+      '在重新設定雙重驗證之前，{{email}} 僅需密碼即可登入。其所有工作階段將會結束，並以郵件通知本人。請先確認提出要求的確實是本人。',
     resetDone: '雙重驗證已重設。',
   },
   profile: {

@@ -19,6 +19,11 @@ export function accountWire(row: AccountRow): accounts.Account {
   };
 }
 
+/** An account, and whether it asks for a second factor. */
+export type PersonRow = AccountRow & { readonly second_factor: boolean };
+
+export const personWire = (row: PersonRow): accounts.Person => ({ ...accountWire(row), secondFactor: row.second_factor });
+
 /** An account to save again: as it stands, and the version that a save is based on. */
 export interface SavedAccount {
   readonly account: accounts.Account;

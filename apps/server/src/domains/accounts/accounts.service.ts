@@ -21,6 +21,7 @@ import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createPeople } from './people.service.ts';
 import { countSignIn, settleSignIn } from './rate-limit.ts';
+import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import {
@@ -95,6 +96,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, pa
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
+    ...createSecondFactorReset({ database, clock, endStreams }),
     ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, settle }),
 
     /**

@@ -151,6 +151,12 @@ export async function updateLanguage(tx: Tx, accountId: string, language: Langua
   await tx.updateTable('accounts').set({ language }).where('id', '=', accountId).execute();
 }
 
+/** The language a person is written to; English where nobody said another. */
+export async function findLanguage(queries: Queries, accountId: string): Promise<Language> {
+  const row = await queries.selectFrom('accounts').select('language').where('id', '=', accountId).executeTakeFirst();
+  return row?.language === 'zh-TW' ? 'zh-TW' : 'en-US';
+}
+
 export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')

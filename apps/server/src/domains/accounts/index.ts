@@ -3,6 +3,7 @@ export { createAccountsService, type AccountsService } from './accounts.service.
 export { inviteAccount, type Invitation } from './invitation.ts';
 export { purgePeopleOf, signOutMembers } from './members.store.ts';
 export { createPasswords } from './password.ts';
+export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount, type AccountToCreate } from './create-account.ts';
 export { purgeRateWindows } from './rate-limit.ts';

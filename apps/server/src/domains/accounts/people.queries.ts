@@ -16,8 +16,7 @@ import {
   type ShortList,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
-import { accountWire } from './account.wire.ts';
-import type { AccountRow } from './accounts.store.ts';
+import { personWire, type PersonRow } from './account.wire.ts';
 
 export type PeopleQuery = z.output<typeof accounts.listAccounts.query>;
 
@@ -34,25 +33,26 @@ export async function pagePeople(
   scope: Scope,
   query: PeopleQuery,
   limit: number,
-): Promise<{ result: { list: accounts.Account[] }; total: number; offset: number }> {
+): Promise<{ result: { list: accounts.Person[] }; total: number; offset: number }> {
   refuseCursor(query.cursor);
   const people = peopleList(scope, query);
   const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, people, query.around, limit);
-  const { rows, total } = await readShortPage<AccountRow>(reader, people, { limit, offset });
-  return { result: { list: rows.map(accountWire) }, total, offset };
+  const { rows, total } = await readShortPage<PersonRow>(reader, people, { limit, offset });
+  return { result: { list: rows.map(personWire) }, total, offset };
 }
 
 /** All of them, streamed. */
-export async function* streamPeople(streams: RowStreams, scope: Scope, query: PeopleQuery): AsyncGenerator<accounts.Account> {
+export async function* streamPeople(streams: RowStreams, scope: Scope, query: PeopleQuery): AsyncGenerator<accounts.Person> {
   const { select, orderBy } = peopleList(scope, query);
-  for await (const row of streams.open<AccountRow>(sql`${select} order by ${orderBy}`)) yield accountWire(row);
+  for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield personWire(row);
 }
 
 function peopleList(scope: Scope, query: PeopleQuery): ShortList {
   const where = allOf([...membersOf(scope), ...roleFilter(query), ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
   return {
-    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.version
+    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.version,
+        exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor
       from accounts a where ${where}`,
     count: sql`select count(*)::int as total from accounts a where ${where}`,
     orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,

@@ -216,9 +216,24 @@ describe('turning it off', () => {
     const seen = await call('GET', `accounts/${user.id}`, admin.bearer);
     expect(seen.json()).toMatchObject({ result: { secondFactor: true } });
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('done');
+    // Who may have lost the telephone may have lost a signed-in console with it: every session ends, and a mail tells the person.
+    expect((await call('GET', 'auth/sessions', user.bearer)).status).toBe(401);
+    const { rows: mails } = await server.owner.query<{ subject: string; plain: string }>(
+      'select subject, plain from mails where recipient = $1',
+      [user.email],
+    );
+    expect(mails).toEqual([
+      { subject: 'Your second factor of Highline was reset', plain: expect.stringContaining(admin.email) as string },
+    ]);
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('account.second_factor_off');
     expect(outcomeOf(await signIn(user.email))).toBe('done');
+    const admins = () => call('GET', `accounts/?org=${organization.organizationId}&role=admin&limit=100`, boss.bearer);
+    const factorOf = (answer: Answered) =>
+      answer.json<{ result: { list: { id: string; secondFactor: boolean }[] } }>().result.list.find(({ id }) => id === admin.id)
+        ?.secondFactor;
+    expect(factorOf(await admins())).toBe(true);
     expect(outcomeOf(await reset(boss.bearer, admin.id))).toBe('done');
+    expect(factorOf(await admins())).toBe(false);
     const colleague = await personWithFactor('main');
     expect(outcomeOf(await reset(boss.bearer, colleague.id))).toBe('done');
     const { rows } = await server.owner.query(

@@ -1,14 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
 import { createSealing, type Sealing } from '../../sealing.ts';
-import { recordAudit } from '../logs/index.ts';
-import { homeOf, recordOwn } from './account.audit.ts';
-import { holdVisible } from './accounts.store.ts';
+import { recordOwn } from './account.audit.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
 import { countCode } from './rate-limit.ts';
 import {
@@ -139,24 +135,6 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
         if (proof === undefined) throw new DomainError('account.second_factor_off');
         await deleteSecondFactor(tx, actor.accountId);
         await recordOwn(tx, actor, 'Turned the second factor off', { proof }, clock.now());
-      });
-    },
-
-    /**
-     * Turn off the second factor of a colleague who lost it.
-     * @throws DomainError `account.not_found`, `account.is_self`, `account.second_factor_off`
-     */
-    async resetSecondFactor(actor: Actor, id: string): Promise<void> {
-      if (id === actor.accountId) throw new DomainError('account.is_self');
-      await database.write(async (tx) => {
-        const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
-        if (account === undefined) throw new DomainError('account.not_found');
-        if (!(await deleteSecondFactor(tx, id))) throw new DomainError('account.second_factor_off');
-        const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
-        await announce(tx, homeOf(home), 'accounts', [id]);
-        const action = `Reset the second factor of ${account.email}`;
-        const event = { action, subject: { kind: 'account', id }, detail: { name: account.name } };
-        await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, clock.now());
       });
     },
   };

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
+import { type Admin, adminsQuery } from './organizations.api.ts';
+
+/** One admin; who lost telephone and recovery codes is let in again. */
+function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
+  const { t } = useTranslation();
+  const reset = useResetFactor(admin, adminsQuery(org).queryKey);
+  return (
+    <li className="organization-admin">
+      <span className="organization-admin__who">
+        {admin.name} <span className="dim">{admin.email}</span>
+      </span>
+      <StatusDot tone={admin.secondFactor ? 'ok' : 'idle'}>
+        {t(admin.secondFactor ? 'organizations.admins.factorOn' : 'organizations.admins.factorOff')}
+      </StatusDot>
+      {admin.secondFactor && (
+        <Button
+          size="compact-sm"
+          loading={reset.busy}
+          aria-label={`${t('users.secondFactor.reset')}: ${admin.email}`}
+          onClick={reset.ask}
+        >
+          {t('users.secondFactor.reset')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Who manages an organization, and whether their sign-in asks for a second factor. */
+export function Admins({ org }: { org: string }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery(adminsQuery(org));
+  return (
+    <section className="card panel panel--stack" aria-labelledby="admins">
+      <h2 id="admins">{t('organizations.admins.title')}</h2>
+      {data === undefined && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {data?.total === 0 && <p className="dim">{t('organizations.admins.none')}</p>}
+      {data !== undefined && data.total > 0 && (
+        <ul className="organization-admins">
+          {data.list.map((admin) => (
+            <AdminRow key={admin.id} admin={admin} org={org} />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && data.total > data.list.length && (
+        <p className="dim">
+          {t('organizations.admins.more', { shown: formatNumber(data.list.length), total: formatNumber(data.total) })}
+        </p>
+      )}
+    </section>
+  );
+}

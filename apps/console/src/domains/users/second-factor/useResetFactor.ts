@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../api/useAction.ts';
+import { askYesNo } from '../../../ui/dialogs.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { resetSecondFactor } from './second-factor.api.ts';
+
+/** Ask, turn off the second factor of somebody who lost it, and say so; `queryKey` is asked anew then. */
+export function useResetFactor(user: { readonly id: string; readonly email: string }, queryKey: readonly unknown[]) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const reset = useAction<string, void>({
+    run: resetSecondFactor,
+    onDone: () => {
+      toast(t('users.secondFactor.resetDone'));
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+  const ask = async () => {
+    const sure = await askYesNo({
+      title: t('users.secondFactor.reset'),
+      text: t('users.secondFactor.resetQuestion', { email: user.email }),
+      yes: t('users.secondFactor.reset'),
+      no: t('ui.cancel'),
+    });
+    if (sure) reset.run(user.id);
+  };
+  return { ask: () => void ask(), busy: reset.busy };
+}

@@ -1,0 +1,39 @@
+import { createDatabase } from '../adapters/database.ts';
+import { openDatabase } from '../adapters/postgres/connect.ts';
+import { resetSecondFactorOffline } from '../domains/accounts/index.ts';
+import { DomainError } from '../failure.ts';
+import { createLog } from '../log.ts';
+import { systemClock } from '../ports/clock.ts';
+import { readSettings, StartRefused } from '../settings.ts';
+import { CommandFault, readArguments, type Command } from './command.ts';
+
+/** Turn off the second factor of somebody whom no colleague can help. */
+export const resetSecondFactor: Command = {
+  name: 'reset-second-factor',
+  usage: '--email <address>',
+  summary:
+    'Turn off the second factor of a person who lost it and has no colleague: run it where the server runs, with its settings. With the embedded database, stop the server first.',
+  async run(argv, environment, say) {
+    const email = readArguments(argv, { required: ['email'] }, 0).values['email']!;
+    await withDatabase(environment, (database) => resetSecondFactorOffline(database, email, systemClock.now()));
+    say(`The second factor of ${email} is off, every session has ended, and a mail tells of it.`);
+  },
+};
+
+/** The server's own database, by the settings that it starts with. @throws CommandFault */
+async function withDatabase(
+  environment: NodeJS.ProcessEnv,
+  work: (database: ReturnType<typeof createDatabase>) => Promise<void>,
+): Promise<void> {
+  try {
+    const opened = await openDatabase(readSettings('serve', environment).database, createLog('fatal'));
+    try {
+      await work(createDatabase(opened.pool, () => {}));
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof DomainError || error instanceof StartRefused) throw new CommandFault(error.message, { cause: error });
+    throw error;
+  }
+}

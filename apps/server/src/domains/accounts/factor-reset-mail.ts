@@ -1,0 +1,33 @@
+import { escapeHtml, type Language } from '../mails/index.ts';
+import type { Mail } from './link-mail.ts';
+
+const words = {
+  'en-US': {
+    subject: 'Your second factor of Highline was reset',
+    lines: (name: string, by: string) => [
+      `Hello ${name},`,
+      `the second factor of your Highline account was reset by ${by}. You were signed out everywhere, and sign in with your password alone until you set up a new one in your profile.`,
+      'If you did not ask for this, change your password now and tell your administrator.',
+    ],
+  },
+  'zh-TW': {
+    subject: '您的 Highline 雙重驗證已重設',
+    lines: (name: string, by: string) => [
+      `${name} 您好：`,
+      `您的 Highline 帳號的雙重驗證已由 ${by} 重設，所有工作階段皆已登出。在個人資料中重新設定之前，僅需密碼即可登入。`,
+      '若這不是您提出的要求，請立即變更密碼並通知您的管理員。',
+    ],
+  },
+} as const;
+
+/** Tells somebody whose second factor was turned off by another, and by whom. Names are typed by people and escaped. */
+export function factorResetMail(language: Language, name: string, by: string): Mail {
+  const { subject, lines } = words[language];
+  const said = lines(name, by);
+  const html = said.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
+  return {
+    subject,
+    plain: `${said.join('\n\n')}\n\nHighline\n`,
+    html: `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">\n${html}\n<p>Highline</p></body></html>\n`,
+  };
+}

@@ -1,0 +1,64 @@
+import { tidyEmail } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor } from '../../scope.ts';
+import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { enqueueMail } from '../mails/index.ts';
+import { homeOf } from './account.audit.ts';
+import { findLanguage, holdByEmail, holdVisible, type AccountRow } from './accounts.store.ts';
+import { factorResetMail } from './factor-reset-mail.ts';
+import { deleteSecondFactor } from './second-factor.store.ts';
+import { deleteSessionsOf } from './sessions.store.ts';
+
+export interface SecondFactorResetDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+}
+
+/** Whoever works on the server itself; there is no account to name. */
+const operator: AuditActor = { accountId: null, email: 'Command line', role: 'system', address: '' };
+
+/** A second factor whose telephone and recovery codes are lost, turned off by somebody else. */
+export function createSecondFactorReset({ database, clock, endStreams }: SecondFactorResetDeps) {
+  return {
+    /**
+     * Turn off a colleague's second factor; all their sessions end, and a mail tells them.
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.second_factor_off`
+     */
+    async resetSecondFactor(actor: Actor, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
+        await reset(tx, account, actor, clock.now());
+      });
+      endStreams({ accountId: id });
+    },
+  };
+}
+
+/**
+ * The same from the server's command line, for who is alone in a main account. Consoles hear of it by the outbox.
+ * @param email as it was typed
+ * @throws DomainError `account.not_found`, `account.second_factor_off`
+ */
+export function resetSecondFactorOffline(database: Database, email: string, now: Date): Promise<void> {
+  return database.write(async (tx) => reset(tx, await holdByEmail(tx, tidyEmail(email)), operator, now));
+}
+
+async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor, now: Date): Promise<void> {
+  if (account === undefined) throw new DomainError('account.not_found');
+  if (!(await deleteSecondFactor(tx, account.id))) throw new DomainError('account.second_factor_off');
+  const sessions = await deleteSessionsOf(tx, account.id);
+  const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
+  const language = await findLanguage(tx, account.id);
+  const words = factorResetMail(language, account.name, actor.email);
+  await enqueueMail(tx, { to: account.email, ...words, kind: 'account', organizationId: home.organizationId }, now);
+  await announce(tx, homeOf(home), 'accounts', [account.id]);
+  const action = `Reset the second factor of ${account.email}`;
+  const event = { action, subject: { kind: 'account', id: account.id }, detail: { name: account.name, sessions } };
+  await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
+}
