@@ -93,6 +93,12 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await edit.getByLabel('Today').check();
   await edit.getByRole('button', { name: `Remove North depot ${world.mark}` }).click();
   await expectAccessible(page);
+  // Somebody else saved first: told, and nothing that was chosen is lost.
+  await world.owner.query("update notification_subscriptions set events = '{DEVICE_ADDED}' where mail = $1", [mail]);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Somebody else changed what this address is told of');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(recipient(page, mail)).not.toContainText('This week');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(recipient(page, mail)).toContainText('Today, This week');
   await expect(recipient(page, mail)).toContainText('All groups');

@@ -35,6 +35,8 @@ export const notificationSubscription = z.object({
   gids: z.array(z.string()),
   /** The cloud user of that address, if there is one: its own subscription counts for the admin role only. */
   role: z.enum(['admin', 'user']).nullable(),
+  /** Changes with every change of types and groups; in quotation marks it is the tag that a save may be based on (If-Match). */
+  version: z.string(),
 });
 export type NotificationSubscription = z.infer<typeof notificationSubscription>;
 
@@ -57,7 +59,8 @@ export const saveSubscription = operation({
   id: 'notifications.save',
   method: 'POST',
   path: '/data_manager/v1/notify/user',
-  summary: 'What an address is told of, from now on; without events it is told nothing (SVC-02, USR-05).',
+  summary:
+    'What an address is told of, from now on; without events it is told nothing. Takes If-Match with the `version` it is based on (SVC-02, USR-05).',
   scope: 'organization',
   roles: managers,
   params: nothing,

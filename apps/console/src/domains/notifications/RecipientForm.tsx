@@ -3,7 +3,9 @@ import { isEmail } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { useShowError } from '../../api/useAction.ts';
+import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
@@ -23,7 +25,7 @@ import {
   type Wanted,
   wantedOf,
 } from './notification.ts';
-import { saveWanted, subscriptionQuery } from './notifications.api.ts';
+import { NEW, saveWanted, subscriptionQuery } from './notifications.api.ts';
 
 export interface RecipientFormProps {
   /** Undefined: somebody new. */
@@ -33,11 +35,11 @@ export interface RecipientFormProps {
   readonly onDirty: (dirty: boolean) => void;
 }
 
-/** Whether an address that somebody types is told of something already. */
-function useIsKnown(mail: string, isNew: boolean): boolean {
+/** What an address that somebody types is told of already. */
+function useKnown(mail: string, isNew: boolean): Subscription | undefined {
   const typed = mail.trim().toLowerCase();
   const known = useQuery({ ...subscriptionQuery(typed), enabled: isNew && isEmail(typed) }).data;
-  return isNew && known !== null && known !== undefined;
+  return isNew ? (known ?? undefined) : undefined;
 }
 
 /** Email, groups, expiring period and the other events; Save only with an email and a period (SVC-02). */
@@ -51,7 +53,9 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
   const [badEmail, setBadEmail] = useState(false);
   const [saving, setSaving] = useState(false);
   const isNew = edited === undefined;
-  const known = useIsKnown(wanted.mail, isNew);
+  const known = useKnown(wanted.mail, isNew);
+  /** Of what somebody else saved meanwhile, once the person was told of it. */
+  const [seen, setSeen] = useState<string>();
   const dirty = !isSameWanted(base, wanted);
   const [begun, setBegun] = useState(base);
   const noGroup = edited !== undefined && hasNoGroup(edited);
@@ -64,6 +68,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
   }
   const change = (part: Partial<Wanted>) => {
     const next = { ...wanted, ...part };
+    if (part.mail !== undefined) setSeen(undefined);
     setWanted(next);
     onDirty(!isSameWanted(base, next));
   };
@@ -78,7 +83,8 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
     if (missing() !== undefined || !isEmail(mail)) return false;
     setSaving(true);
     try {
-      await saveWanted({ ...wanted, mail }, isNew && !known ? manner : undefined);
+      const version = seen ?? (edited ?? known)?.version ?? NEW;
+      await saveWanted({ ...wanted, mail }, version, isNew && known === undefined ? manner : undefined);
       toast(t('notifications.form.saved', { mail }));
       setWanted(base);
       onDirty(false);
@@ -86,11 +92,19 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
       onSaved(mail);
       return true;
     } catch (error) {
-      await showError(error);
+      if (!(error instanceof ApiError) || error.key !== 'conflict.stale') await showError(error);
+      else await tellStale();
       return false;
     } finally {
       setSaving(false);
     }
+  };
+  /** What was typed stays, and is based on what stands now. */
+  const tellStale = async () => {
+    const current = await client.fetchQuery({ ...subscriptionQuery(mail), staleTime: 0 });
+    setSeen(current?.version ?? NEW);
+    await client.invalidateQueries({ queryKey: ['notifications'] });
+    await showMessage({ title: t('ui.dialog.warningTitle'), text: t('notifications.form.stale') });
   };
   useUnsavedChanges(dirty, save);
   const submit = (event: FormEvent) => {
@@ -115,7 +129,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
           change({ mail: event.currentTarget.value });
         }}
       />
-      {known && <p className="note note--warn">{t('notifications.form.known')}</p>}
+      {known !== undefined && <p className="note note--warn">{t('notifications.form.known')}</p>}
       <GroupPicker
         chosen={wanted.groups}
         hint={noGroup ? t('notifications.groups.noneHint') : undefined}

@@ -19,11 +19,12 @@ describe('what somebody is to be told', () => {
       gids: ['north', 'south'],
       types: ['BATTERY_LOW', 'DEVICE_ADDED'],
       role: null,
+      version: '1',
     });
     const again = withEvent(withEvent(wanted.events, 'BATTERY_LOW', false), 'BATTERY_LOW', true);
     expect(isSameWanted(wanted, { ...wanted, groups: ['south', 'north'], events: again })).toBe(true);
     expect(isSameWanted(wanted, { ...wanted, groups: ['south'] })).toBe(false);
     expect(isSameWanted(wanted, { ...wanted, events: ['BATTERY_LOW'] })).toBe(false);
-    expect(wantedOf({ mail: 'a@b.example', gids: ['all'], types: [], role: null }).groups).toEqual([]);
+    expect(wantedOf({ mail: 'a@b.example', gids: ['all'], types: [], role: null, version: '1' }).groups).toEqual([]);
   });
 });

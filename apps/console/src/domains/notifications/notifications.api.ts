@@ -34,10 +34,21 @@ export interface Manner {
   readonly zone: string;
 }
 
-/** Tell an address these things from now on; no events, nothing any more. `manner` is for an address that is new. */
-export async function saveWanted({ mail, groups: keys, events }: Wanted, manner?: Manner): Promise<Subscription> {
-  const gids = keys.length === 0 ? ['all'] : [...keys];
-  return (await call(notifications.saveSubscription, { body: { mail, events: [...events], gids, ...manner } })).result;
+/** The version of an address that is told nothing so far. */
+export const NEW = 'none';
+
+/**
+ * Tell an address these things from now on; no events, nothing any more. `manner` is for an address that is new.
+ * @param version what it is based on
+ * @throws ApiError `conflict.stale` when somebody else saved in the meantime
+ */
+export async function saveWanted(
+  { mail, groups: keys, events }: Wanted,
+  version: string,
+  manner?: Manner,
+): Promise<Subscription> {
+  const body = { mail, events: [...events], gids: keys.length === 0 ? ['all'] : [...keys], ...manner };
+  return (await call(notifications.saveSubscription, { body, ifMatch: `"${version}"` })).result;
 }
 
 /** Tell an address nothing any more. */

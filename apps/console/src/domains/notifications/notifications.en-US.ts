@@ -10,6 +10,8 @@ export const notifications = {
     edit: 'Edit a recipient',
     hint: 'Any address. One that belongs to a cloud user counts only while that user is an admin.',
     known: 'This address is told of something already. Saving replaces it.',
+    stale:
+      'Somebody else changed what this address is told of in the meantime. What you chose is still here; save again to replace it.',
     working: 'Working...',
     emailFirst: 'Enter an email address first.',
     periodFirst: 'Choose at least one expiring period first.',

@@ -12,6 +12,7 @@ export const notifications: Translation<typeof english> = {
     edit: '編輯收件者',
     hint: '可填任何地址。若地址屬於雲端使用者，僅在其為管理員時才會寄送。',
     known: '此地址已設定通知，儲存後將取代原有設定。',
+    stale: '其他人已先變更此地址的通知內容。您的選擇仍保留；再次儲存即可取代。',
     working: '處理中…',
     emailFirst: '請先輸入電子郵件地址。',
     periodFirst: '請先選擇至少一個到期期間。',

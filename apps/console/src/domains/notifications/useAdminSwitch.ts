@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type AdminSwitch, eventsOf, switchFault, switchOf } from './admin-switch.ts';
 import { type Happening, happeningsOf, isSameWanted, type NotificationEvent, wantedOf } from './notification.ts';
-import { saveWanted, subscriptionQuery } from './notifications.api.ts';
+import { NEW, saveWanted, subscriptionQuery } from './notifications.api.ts';
 
 /** The notification switch of an account that exists. */
 export interface SavedSwitch {
@@ -19,14 +21,15 @@ export interface SavedSwitch {
   readonly error: string | undefined;
   readonly retry: () => void;
   readonly change: (state: AdminSwitch) => void;
-  readonly save: () => Promise<void>;
+  /** @returns false where somebody else saved in the meantime: the person was told, and the switch stands on what is saved */
+  readonly save: () => Promise<boolean>;
 }
 
 /** Say of a new admin's account what its switch stands at. */
 export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promise<void> {
   const manner = { language: useLanguage(), zone: useZone() };
   return async (mail, state) => {
-    if (state.on) await saveWanted({ mail, groups: [], events: eventsOf(state, []) }, manner);
+    if (state.on) await saveWanted({ mail, groups: [], events: eventsOf(state, []) }, NEW, manner);
   };
 }
 
@@ -38,6 +41,8 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   const manner = { language: useLanguage(), zone: useZone() };
   const query = useQuery({ ...subscriptionQuery(mail), enabled });
   const [typed, setTyped] = useState<AdminSwitch>();
+  /** What stood when the person began: others' saves meanwhile are told, not overwritten. */
+  const [base, setBase] = useState<string>();
   const { data } = query;
   const held = data === null || data === undefined ? { mail, groups: [], events: [] } : wantedOf(data);
   const others = happeningsOf(held.events);
@@ -52,11 +57,24 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
     reason: fault === undefined ? undefined : t(`notifications.admin.${fault}`),
     error: query.error === null || data !== undefined ? undefined : errorText(query.error),
     retry: () => void query.refetch(),
-    change: setTyped,
+    change: (next) => {
+      setBase((before) => before ?? data?.version ?? NEW);
+      setTyped(next);
+    },
     save: async () => {
-      await saveWanted({ ...held, events }, data === null ? manner : undefined);
+      try {
+        await saveWanted({ ...held, events }, base ?? NEW, data === null ? manner : undefined);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.key !== 'conflict.stale') throw error;
+        const { data: current } = await query.refetch();
+        setBase(current?.version ?? NEW);
+        await showMessage({ title: t('ui.dialog.warningTitle'), text: t('notifications.form.stale') });
+        return false;
+      }
       await client.invalidateQueries({ queryKey: ['notifications'] });
       setTyped(undefined);
+      setBase(undefined);
+      return true;
     },
   };
 }

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
-import { useAction, useShowError } from '../../api/useAction.ts';
+import { useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
@@ -20,35 +20,19 @@ import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
 import { useAdminSwitch } from '../notifications/useAdminSwitch.ts';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
-import { resetSecondFactor } from './second-factor/second-factor.api.ts';
+import { useResetFactor } from './second-factor/useResetFactor.ts';
 import { roleOf, saveUser, type TaggedUser, type UserDetails, type UserRole, userQuery } from './users.api.ts';
 
 /** Turn off the second factor of somebody who lost it. */
 function ResetFactor({ user }: { user: UserDetails }): ReactNode {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const reset = useAction<string, void>({
-    run: resetSecondFactor,
-    onDone: () => {
-      toast(t('users.secondFactor.resetDone'));
-      void client.invalidateQueries({ queryKey: ['users', 'one', user.id] });
-    },
-  });
-  const ask = async () => {
-    const sure = await askYesNo({
-      title: t('users.secondFactor.reset'),
-      text: t('users.secondFactor.resetQuestion', { email: user.email }),
-      yes: t('users.secondFactor.reset'),
-      no: t('ui.cancel'),
-    });
-    if (sure) reset.run(user.id);
-  };
+  const reset = useResetFactor(user, ['users', 'one', user.id]);
   return (
     <section className="card panel panel--stack" aria-labelledby="second-factor">
       <h2 id="second-factor">{t('users.secondFactor.title')}</h2>
       <p className="dim">{t('users.secondFactor.resetHint')}</p>
       <div className="form__actions">
-        <Button loading={reset.busy} onClick={() => void ask()}>
+        <Button loading={reset.busy} onClick={reset.ask}>
           {t('users.secondFactor.reset')}
         </Button>
       </div>
@@ -81,7 +65,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     setSaving(true);
     try {
       // First: a name or role that is saved already would be taken for somebody else's change by the next try.
-      if (notices.dirty) await notices.save();
+      if (notices.dirty && !(await notices.save())) return false;
       await saveUser(base, org?.id ?? '', { name: values.name.trim(), role: values.role });
       highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS);
       toast(t('ui.done.edited'));
@@ -97,6 +81,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     }
   };
   const explain = async (error: unknown): Promise<void> => {
+    if (isNetworkFault(error)) return showError(error);
     await client.refetchQueries({ queryKey: ['users', 'one', user.id] });
     const current = client.getQueryData<TaggedUser | null>(userQuery(user.id).queryKey);
     if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined)

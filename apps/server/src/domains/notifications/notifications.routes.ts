@@ -1,5 +1,7 @@
 import { notifications } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import { pageSubscriptions, readSubscription, streamSubscriptions } from './subscriptions.queries.ts';
@@ -20,9 +22,18 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
     return pageSubscriptions(reader, scope, query, limit);
   });
 
-  routes.on(notifications.saveSubscription, async ({ scope, actor, body }) => {
-    await saveSubscription(deps, scope, actor, body);
-    return { result: await readSubscription(reader, scope, body.mail) };
+  routes.on(notifications.saveSubscription, async ({ scope, actor, body, request, reply }) => {
+    const read = () => readSubscription(reader, scope, body.mail);
+    try {
+      await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
+    } catch (error) {
+      // A stale save is answered with what stands now (DECISIONS, Concurrent edits).
+      const isStale = error instanceof DomainError && error.key === 'conflict.stale';
+      throw isStale ? new DomainError('conflict.stale', { detail: await read() }) : error;
+    }
+    const saved = await read();
+    reply.header('etag', `"${saved.version}"`);
+    return { result: saved };
   });
 
   routes.on(notifications.deleteSubscriptions, async ({ scope, actor, body }) => ({

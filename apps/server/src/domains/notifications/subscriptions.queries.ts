@@ -15,6 +15,7 @@ import {
   type ShortList,
 } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { versionOf } from './subscription.version.ts';
 
 type SubscriptionQuery = z.output<typeof notifications.listSubscriptions.query>;
 
@@ -59,7 +60,9 @@ export async function readSubscription(
   mail: string,
 ): Promise<notifications.NotificationSubscription> {
   const [row] = await reader.rows<SubscriptionRow>(subscriptionList(scope, { mail }).select);
-  return row === undefined ? { mail, types: [], gids: ['all'], role: null } : subscriptionWire(row);
+  return row === undefined
+    ? { mail, types: [], gids: ['all'], role: null, version: versionOf(undefined) }
+    : subscriptionWire(row);
 }
 
 function subscriptionList(scope: OrganizationScope, query: SubscriptionQuery): ShortList {
@@ -87,5 +90,5 @@ function searchOf({ search, field }: SubscriptionQuery): Fragment[] {
 }
 
 function subscriptionWire({ mail, events, group_keys, role }: SubscriptionRow): notifications.NotificationSubscription {
-  return { mail, types: [...events], gids: group_keys ?? ['all'], role };
+  return { mail, types: [...events], gids: group_keys ?? ['all'], role, version: versionOf({ events, groupKeys: group_keys }) };
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { versionOf } from './subscription.version.ts';
 import {
   countSubscriptions,
   holdGroups,
@@ -36,13 +37,15 @@ export interface WantedSubscription extends Manner {
 /**
  * Tell an address of these events from now on, and of nothing without any (SVC-02, USR-05). A save that changes nothing leaves no
  * trace.
- * @throws DomainError `group.not_found`, `notification.too_many`, `request.invalid` for a zone that does not exist
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `conflict.stale`, `group.not_found`, `notification.too_many`, `request.invalid` for a zone that does not exist
  */
 export async function saveSubscription(
   { database, clock }: SubscriptionServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   wanted: WantedSubscription,
+  isCurrent: (version: string) => boolean,
 ): Promise<void> {
   const now = clock.now();
   if (wanted.zone !== undefined) dayIn(wanted.zone, now);
@@ -50,6 +53,7 @@ export async function saveSubscription(
   const events = notifications.notificationEvents.filter((event) => wanted.events.includes(event));
   await database.write(async (tx) => {
     const held = await holdSubscription(tx, scope, mail);
+    if (!isCurrent(versionOf(held))) throw new DomainError('conflict.stale');
     if (events.length === 0) return end(tx, scope, actor, [mail], now);
     const subscription = { mail, events, groupKeys: await groupsOf(tx, scope, wanted.gids) };
     if (held !== undefined && isSame(held, subscription) && isKnown(held, wanted)) return;
@@ -95,10 +99,7 @@ async function groupsOf(tx: Tx, scope: OrganizationScope, gids: readonly string[
 
 const before = ({ events, groupKeys }: Subscription) => ({ events, groups: groupKeys ?? 'all' });
 
-function isSame(one: Subscription, other: Subscription): boolean {
-  const textOf = ({ events, groupKeys }: Subscription) => JSON.stringify([events.toSorted(), groupKeys?.toSorted() ?? 'all']);
-  return textOf(one) === textOf(other);
-}
+const isSame = (one: Subscription, other: Subscription) => versionOf(one) === versionOf(other);
 
 /** Whether nothing new is said of how to write to an address. */
 function isKnown(held: { readonly language: string | null; readonly zone: string | null }, { language, zone }: Manner): boolean {

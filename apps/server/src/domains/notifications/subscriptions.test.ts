@@ -57,6 +57,25 @@ describe('who is told of what', () => {
     expect((await list({ mail: 'ALL@fleet.example ' }))[0].types).toHaveLength(14);
   });
 
+  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+    const mail = 'stale@fleet.example';
+    const based = (version: string, events: string[]) =>
+      rooms.call('POST', PATH, { as: admin, body: { mail, events }, headers: { 'if-match': `"${version}"` } });
+    const first = await based('none', ['BATTERY_LOW']);
+    expect(first.status).toBe(200);
+    expect((await based('none', ['DEVICE_ADDED'])).status).toBe(412);
+    expect((await save({ mail, events: ['DEVICE_ADDED'] })).status).toBe(200);
+    const stale = await based(first.json.result.version, ['DEVICE_DELETED']);
+    expect([stale.status, stale.json.error.key, stale.json.error.detail.types]).toEqual([
+      412,
+      'conflict.stale',
+      ['DEVICE_ADDED'],
+    ]);
+    const told = (await list({ mail }))[0];
+    expect(told).toMatchObject({ types: ['DEVICE_ADDED'], version: stale.json.error.detail.version });
+    expect((await based(told.version, ['DEVICE_DELETED'])).json.result.types).toEqual(['DEVICE_DELETED']);
+  });
+
   test('SVC-02-partial USR-05-partial a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
     const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
     expect(saved.json.result).toEqual({
@@ -64,6 +83,7 @@ describe('who is told of what', () => {
       types: ['BATTERY_LOW'],
       gids: [north, south].sort(),
       role: null,
+      version: expect.stringMatching(/^[0-9a-f]{16}$/u) as string,
     });
     expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toContain('notifications');
     const again = await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });

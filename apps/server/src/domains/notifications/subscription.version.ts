@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+/** The version of a subscription that there is none of. */
+const NONE = 'none';
+
+/**
+ * Names what an address is told of, so that a later save is not taken over it: the same for the same, in whatever order.
+ * @param groupKeys null for every group
+ */
+export function versionOf(
+  subscription: { readonly events: readonly string[]; readonly groupKeys: readonly string[] | null } | undefined,
+): string {
+  if (subscription === undefined) return NONE;
+  const { events, groupKeys } = subscription;
+  const text = JSON.stringify([events.toSorted(), groupKeys?.toSorted() ?? 'all']);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
