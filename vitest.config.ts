@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
+    sequence: { sequencer: LongestFirst },
     // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.
     globalSetup: ['apps/server/src/testing.global.ts'],
   },
