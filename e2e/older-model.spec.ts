@@ -74,3 +74,82 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
     ['Bus 010', third!.serial, '2027-12-31'],
   ]);
 });
+
+test('OLD-03 custom commands out of a fixed set: an admin names them, pins two at most, runs them with a question, and reads what the router answers', async ({
+  page,
+  world,
+}) => {
+  const [bus, dark] = await world.routers(2);
+  world.fleet([bus!]);
+  const { rows: devices } = await world.owner.query<{ id: string; serial: string }>(
+    'select id, serial from devices where serial = any ($1) order by serial',
+    [[bus!.serial, dark!.serial]],
+  );
+  const pageOf = (serial: string) => `/devices/setting?device=${devices.find((one) => one.serial === serial)!.id}`;
+  const panel = page.getByRole('region', { name: 'Commands', exact: true });
+  const dialog = page.getByRole('dialog');
+  const question = page.getByRole('alertdialog');
+  const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
+
+  await enter(page, world.people.admin, pageOf(bus!.serial));
+  await expect(panel).toContainText('No commands yet.');
+  await expect(page.getByText('Online', { exact: true }).first()).toBeVisible();
+  const define = async (name: string, kind: string, fill: () => Promise<void> = async () => {}) => {
+    await panel.getByRole('button', { name: 'New command' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await dialog.getByLabel('What it does').selectOption({ label: kind });
+    await fill();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+  };
+  await define('Find it', 'Blink the lamps', async () => {
+    await dialog.getByRole('textbox', { name: 'Seconds' }).fill('9000');
+    await dialog.getByLabel('Pinned as a button').check();
+  });
+  await expect(dialog).toContainText('Invalid Seconds format');
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Seconds' }).fill('60');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the lamps for 60 s');
+  await define('Find it', 'Reboot');
+  await expect(dialog).toContainText('A command of this name exists already.');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Start again');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await define('Abroad', 'Allow or forbid roaming');
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await panel.getByRole('button', { name: 'Pin Start again' }).click();
+  await expect(head.getByRole('button', { name: 'Find it' })).toBeVisible();
+  await expect(head.getByRole('button', { name: 'Start again' })).toBeVisible();
+  const third = panel.getByRole('button', { name: 'Pin Abroad' });
+  await expect(third).toHaveAttribute('aria-disabled', 'true');
+  await third.hover();
+  await expect(page.getByText('Two commands are pinned already. Unpin one first.')).toBeVisible();
+  await expectAccessible(page);
+
+  await head.getByRole('button', { name: 'Find it' }).click();
+  await expect(question).toContainText(`Run Find it on ${bus!.serial}?`);
+  await question.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(`${bus!.serial} answered: done.`);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText(`Ran command Find it on device ${bus!.serial}`).first()).toBeVisible();
+
+  await page.goto(pageOf(dark!.serial));
+  await settled(page);
+  await head.getByRole('button', { name: 'Start again' }).click();
+  await expect(question).toContainText('The router is offline for a moment while it starts again.');
+  await question.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByText('The router is not connected. Nothing was sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await panel.getByRole('button', { name: 'Unpin Start again' }).click();
+  await expect(head.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Delete Abroad' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+
+  await leave(page);
+  await enter(page, world.people.user, pageOf(bus!.serial));
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  await expect(panel.getByRole('button', { name: 'New command' })).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: 'Run Find it' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(head.getByRole('button', { name: 'Find it' })).toHaveAttribute('aria-disabled', 'true');
+});

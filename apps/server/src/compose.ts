@@ -22,6 +22,7 @@ import {
   registerAccountRoutes,
 } from './domains/accounts/index.ts';
 import { registerAnalysisRoutes } from './domains/analysis/index.ts';
+import { registerCommandRoutes } from './domains/commands/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { createCodeSeal, createEsimEngine, registerEsimRoutes, type EsimPatience } from './domains/esims/index.ts';
@@ -251,6 +252,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.hear(events));
+  registerCommandRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
   registerNotificationRoutes(table, shared);

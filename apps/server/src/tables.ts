@@ -1,4 +1,4 @@
-import type { analysis, esims, notifications, remoteAccess, reports, rollouts } from '@highline/contract';
+import type { analysis, commands, esims, notifications, remoteAccess, reports, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -513,6 +513,16 @@ interface PinnedChartsTable {
   created_at: Stamp;
 }
 
+interface CustomCommandsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  kind: commands.CommandKind;
+  argument: string;
+  is_pinned: boolean;
+  created_at: Stamp;
+}
+
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
@@ -556,4 +566,5 @@ export interface Tables {
   router_facts: RouterFactsTable;
   saved_reports: SavedReportsTable;
   pinned_charts: PinnedChartsTable;
+  custom_commands: CustomCommandsTable;
 }

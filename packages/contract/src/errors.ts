@@ -83,6 +83,12 @@ export const failures = {
   'esim.is_preloaded': { status: 409, message: 'The preloaded eSIM cannot be deleted.' },
   'esim.deleting': { status: 409, message: 'This eSIM is being deleted and cannot be changed any more.' },
   'esim.not_failed': { status: 409, message: 'Only an eSIM that failed can be tried again.' },
+  'command.not_found': { status: 404, message: 'This command does not exist any more.' },
+  'command.name_taken': { status: 409, message: 'A command of this name exists already.' },
+  'command.too_many': { status: 409, message: 'An organization has at most 32 commands.' },
+  'command.too_many_pinned': { status: 409, message: 'Two commands are pinned already. Unpin one first.' },
+  'command.offline': { status: 409, message: 'The router is not connected. Nothing was sent.' },
+  'command.no_answer': { status: 504, message: 'The router gave no answer. It may have run the command all the same.' },
   'remote.not_subscribed': { status: 409, message: 'The connection cannot be built because the subscription has expired.' },
   'remote.offline': { status: 409, message: 'The connection cannot be built because the device is offline.' },
   'remote.reset_impossible': {

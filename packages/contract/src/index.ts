@@ -1,4 +1,5 @@
 import { accountOperations } from './accounts.ts';
+import { commandOperations } from './commands.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
 import { esimOperations } from './esims.ts';
@@ -17,6 +18,7 @@ import { rolloutOperations } from './rollouts.ts';
 import { secondFactorOperations } from './second-factor.ts';
 
 export * as accounts from './accounts.ts';
+export * as commands from './commands.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as esims from './esims.ts';
@@ -57,6 +59,7 @@ export const allOperations: readonly Operation[] = [
   ...notificationOperations,
   ...esimOperations,
   ...remoteAccessOperations,
+  ...commandOperations,
   ...analysisOperations,
   ...reportOperations,
 ];

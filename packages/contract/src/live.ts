@@ -20,6 +20,8 @@ export const liveTopics = [
   'notifications',
   'telemetry',
   'remote',
+  /** Custom commands. */
+  'commands',
   /** Saved reports. */
   'reports',
   /** Charts pinned to overviews. */

@@ -172,7 +172,10 @@ const deviceSettingRoute = createRoute({
     ...(typeof raw.events === 'string' ? { events: raw.events } : {}),
   }),
   component: lazyRouteComponent(
-    withWords(['deviceForms', 'remote', 'rollouts', 'timeline'], () => import('../domains/devices/setting/DeviceSetting.tsx')),
+    withWords(
+      ['commands', 'deviceForms', 'remote', 'rollouts', 'timeline'],
+      () => import('../domains/devices/setting/DeviceSetting.tsx'),
+    ),
     'DeviceSetting',
   ),
 });

@@ -14,6 +14,8 @@ export type Platform = {
   /** Absent: the SIM is a card without profiles. */
   readonly euicc?: Euicc | undefined;
   readonly shell: ShellChoice;
+  /** Absent: nothing on the case can blink. */
+  readonly lamps?: Lamps | undefined;
 };
 
 /** What somebody gets who signs in over SSH: the agent's own small command line, or a program of the machine with its arguments. */
@@ -60,6 +62,13 @@ export type Sensors = {
 
 /** Degrees (WGS 84), km/h, degrees from north. */
 export type Position = { latitude: number; longitude: number; speed: number; heading: number; satellites: number };
+
+/** The lamps on the case. */
+export type Lamps = {
+  /** Blink for so many seconds, then show again what they usually do. */
+  blink(seconds: number): void;
+  areBlinking(): boolean;
+};
 
 export type Power = {
   /** Called when the router starts: counters that live in the hardware begin anew. */

@@ -38,6 +38,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   const { seed, scheduler, modem } = options;
   const skew = options.clockSkewMs ?? 0;
   let startedAt = scheduler.now();
+  let blinksUntil = 0;
   let route: Route | undefined;
   const euicc =
     modem.eid === '' ? undefined : createSimulatedEuicc({ ...(options.euicc ?? forgetful()), factory: modem, scheduler });
@@ -67,6 +68,12 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     flash: options.flash ?? createMemoryFlash(),
     euicc,
     shell: options.shell ?? { kind: 'own' },
+    lamps: {
+      blink(seconds) {
+        blinksUntil = scheduler.now() + seconds * 1_000;
+      },
+      areBlinking: () => scheduler.now() < blinksUntil,
+    },
   };
 }
 

@@ -469,6 +469,31 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     }),
     shows: () => '"success":1',
   },
+  'commands.list': listOf(({ commandId }) => commandId),
+  'commands.add': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, name: 'Another command', kind: 'reboot' } }),
+    shows: () => '"name":"Another command"',
+  },
+  'commands.save': {
+    names: 'ids',
+    make: ({ organizationId: org }, { commandId: command }) => ({ params: { command }, body: { org, pinned: true } }),
+    shows: () => '"pinned":true',
+  },
+  'commands.delete': {
+    names: 'ids',
+    make: ({ organizationId: org }, { commandId: command }) => ({ params: { command }, body: { org } }),
+    shows: () => '"deleted":1',
+  },
+  'commands.run': {
+    names: 'ids',
+    make: ({ organizationId: org }, { commandId: command, looseDeviceId: device }) => ({
+      params: { command },
+      body: { org, device },
+    }),
+    prepare: withRouter,
+    shows: () => '"outcome":"done"',
+  },
   'remoteAccess.get': {
     names: 'ids',
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.looseDeviceId } }),

@@ -11,6 +11,7 @@ import { openAuditKey } from '../adapters/audit/key.ts';
 import { createDatabase } from '../adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../adapters/postgres/connect.ts';
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
+import { registerCommandRoutes } from '../domains/commands/index.ts';
 import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerDeviceRoutes } from '../domains/devices/index.ts';
 import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
@@ -143,6 +144,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerRolloutRoutes(table, shared);
   registerEsimRoutes(table, { ...shared, codes: stores.codes });
+  registerCommandRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });

@@ -41,6 +41,8 @@ export interface Tenant {
   /** Of a saved report, and of a pinned chart, that each of the three who are signed in has. */
   readonly reportId: string;
   readonly pinId: string;
+  /** A custom command that is not pinned. */
+  readonly commandId: string;
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -128,6 +130,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
     user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
   };
+  const commandId = await addCommand(database, scope, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(people)) await keepForPerson(database, scope, accountId, name, kept);
   return {
@@ -152,6 +155,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     eid,
     esim: { pk: esim, code },
     undeliveredMailId,
+    commandId,
     freshMac: macAddress(),
     bearers: {
       main: await seeding.bearer(people.main),
@@ -169,10 +173,22 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       rollout,
       undeliveredMailId,
       esim,
+      commandId,
       eid,
       ...Object.values(kept),
     ],
   };
+}
+
+async function addCommand(database: Database, { organizationId: organization_id }: OrganizationScope, at: Date): Promise<string> {
+  const command = { id: newId(), name: 'Find it', kind: 'identify' as const, argument: '30', created_at: at };
+  await database.write((tx) =>
+    tx
+      .insertInto('custom_commands')
+      .values({ organization_id, ...command, is_pinned: false })
+      .execute(),
+  );
+  return command.id;
 }
 
 /** A saved report and a pinned chart, under ids that several people may have. */

@@ -19,6 +19,10 @@ export const lateWords = {
     'en-US': () => import('../../domains/remote-access/remote-access.en-US.ts'),
     'zh-TW': () => import('../../domains/remote-access/remote-access.zh-TW.ts'),
   },
+  commands: {
+    'en-US': () => import('../../domains/commands/commands.en-US.ts'),
+    'zh-TW': () => import('../../domains/commands/commands.zh-TW.ts'),
+  },
   esims: {
     'en-US': () => import('../../domains/esims/esims.en-US.ts'),
     'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),

@@ -27,7 +27,7 @@ export const deviceForms: Translation<typeof english> = {
     title_other: '建立 {{number}} 台裝置？',
     create_other: '建立 {{number}} 台裝置',
     plan: '下列路由器將離開庫存，並取得這些名稱：',
-    columns: { vehicle: '車輛編號', serial: '序號', mac: 'MAC' },
+    columns: { vehicle: '車輛編號', serial: '序號', mac: 'MAC 位址' },
   },
   macHint: '12 個十六進位字元，不含分隔符號，例如 00B2D056C227',
   utc: '日期格式為 MM/DD/YYYY（UTC）；訂閱於到期日當天結束。',

@@ -31,6 +31,7 @@ const deviceInfo: ObjectDef = {
         return imageOf(router, Number(slot)).status === 'Available' ? undefined : 'holds no image that could start';
       },
     },
+    X_HIGHLINE_Lamps: text(({ platform }) => (platform.lamps?.areBlinking() === true ? 'Blinking' : 'Normal')),
     X_HIGHLINE_ImageSignature: text((router) => (router.checksSignatures ? 'required' : 'none')),
   },
 };

@@ -1,4 +1,5 @@
 import { factoryReset } from '../../steps/factory-reset.ts';
+import { identify } from '../../steps/identify.ts';
 import { reboot } from '../../steps/reboot.ts';
 import { closeTunnel, grantAccess, openTunnel, revokeAccess } from '../../steps/remote.ts';
 import type { ObjectDef } from '../definition.ts';
@@ -11,6 +12,7 @@ export const deviceObject: ObjectDef = {
   commands: {
     'Reboot()': reboot,
     'FactoryReset()': factoryReset,
+    'X_HIGHLINE_Identify()': identify,
     'X_HIGHLINE_OpenTunnel()': openTunnel,
     'X_HIGHLINE_CloseTunnel()': closeTunnel,
     'X_HIGHLINE_GrantAccess()': grantAccess,

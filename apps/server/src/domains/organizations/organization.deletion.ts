@@ -6,6 +6,7 @@ import type { DeviceLink } from '../../ports/device-link.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgePeopleOf, signOutMembers } from '../accounts/index.ts';
+import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
@@ -83,6 +84,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeGroupsOf(tx, scope);
     await purgeReportsOf(tx, scope);
     await purgePinsOf(tx, scope);
+    await purgeCommandsOf(tx, scope);
     await purgePeopleOf(tx, scope);
     await markPurged(tx, scope, now);
   });

@@ -8,6 +8,8 @@ import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
+import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
 import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
 import { RemoteActions } from '../../remote-access/RemoteActions.tsx';
 import type { Target } from '../../remote-access/remote-access.api.ts';
@@ -54,6 +56,7 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
       <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
         <Measurements device={device.device} />
       </Panel>
+      {!isMain && <CommandsPanel target={targetOf(device)} />}
       <Timeline device={device.device} />
     </>
   );
@@ -90,7 +93,14 @@ export function DeviceSetting(): ReactNode {
         title={title}
         back={back}
         sub={device?.vehicle_number}
-        actions={device !== undefined && <RemoteActions key={device.device} target={targetOf(device)} />}
+        actions={
+          device !== undefined && (
+            <>
+              <PinnedCommands key={`commands-${device.device}`} target={targetOf(device)} />
+              <RemoteActions key={device.device} target={targetOf(device)} />
+            </>
+          )
+        }
       />
       {query.isError && query.data === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />

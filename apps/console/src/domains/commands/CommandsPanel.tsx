@@ -1,0 +1,139 @@
+import { IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../app/session/session.ts';
+import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { CommandDialog } from './CommandDialog.tsx';
+import { commandsQuery, type CustomCommand, deleteCommand, pinCommand } from './commands.api.ts';
+import './commands.css';
+import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
+
+const MOST_COMMANDS = 32;
+const MOST_PINNED = 2;
+
+/** What a command does, in a sentence. */
+function useAbout(): (command: CustomCommand) => string {
+  const { t } = useTranslation();
+  return ({ kind, argument }) => {
+    if (kind === 'roaming') return t(argument === 'true' ? 'commands.about.roamingOn' : 'commands.about.roamingOff');
+    return t(`commands.about.${kind}`, { value: argument });
+  };
+}
+
+/** One command: what it does, and what may be done with it. */
+function Line({
+  command,
+  target,
+  pinnedFull,
+  onEdit,
+}: {
+  command: CustomCommand;
+  target: CommandTarget;
+  pinnedFull: boolean;
+  onEdit: () => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  const about = useAbout();
+  const mayChange = useSession().role === 'admin';
+  const { run, running } = useRunCommand(target);
+  const { id, name, pinned } = command;
+  const pin = useAction<boolean, void>({ run: (wanted) => pinCommand(id, wanted), onDone: () => {} });
+  const remove = useAction<void, void>({ run: () => deleteCommand(id), onDone: () => toast(t('ui.done.deleted')) });
+  const askRemove = async (): Promise<void> => {
+    const question = { title: t('ui.dialog.warningTitle'), text: t('commands.removing', { name }) };
+    if (await askYesNo({ ...question, warning: t('ui.dialog.permanent'), danger: true })) remove.run();
+  };
+  return (
+    <li className="command">
+      <div className="command__what">
+        <span className="command__name">{name}</span>
+        <span className="dim">{about(command)}</span>
+      </div>
+      <div className="command__actions">
+        {mayChange && (
+          <>
+            <ActionButton
+              compact
+              variant="subtle"
+              icon={pinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
+              label={t(pinned ? 'commands.unpinOf' : 'commands.pinOf', { name })}
+              loading={pin.busy}
+              disabledReason={!pinned && pinnedFull ? t('commands.pinnedFull') : undefined}
+              onClick={() => pin.run(!pinned)}
+            >
+              {t(pinned ? 'commands.unpin' : 'commands.pin')}
+            </ActionButton>
+            <IconButton label={t('commands.editOf', { name })} icon={<IconPencil size={16} />} onClick={onEdit} />
+            <IconButton
+              label={t('commands.removeOf', { name })}
+              icon={<IconTrash size={16} />}
+              disabled={remove.busy}
+              onClick={() => void askRemove()}
+            />
+          </>
+        )}
+        <ActionButton
+          compact
+          label={t('commands.runOf', { name })}
+          loading={running === id}
+          disabledReason={mayChange ? undefined : t('commands.adminsOnly')}
+          onClick={() => run(command)}
+        >
+          {t('commands.run')}
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
+
+/** The organization's own commands on a device's page: run, pinned, changed by an administrator, seen by a user (OLD-03). */
+export function CommandsPanel({ target }: { target: CommandTarget }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const mayChange = useSession().role === 'admin';
+  const query = useQuery(commandsQuery);
+  const [edited, setEdited] = useState<CustomCommand | 'new'>();
+  const commands = query.data;
+  const pinnedFull = (commands ?? []).filter(({ pinned }) => pinned).length >= MOST_PINNED;
+  return (
+    <section className="card panel" aria-labelledby="device-commands" aria-busy={query.isPending}>
+      <div className="commands__head">
+        <h2 id="device-commands">{t('commands.title')}</h2>
+        {mayChange && (
+          <ActionButton
+            compact
+            icon={<IconPlus size={16} />}
+            disabledReason={commands !== undefined && commands.length >= MOST_COMMANDS ? t('commands.tooMany') : undefined}
+            onClick={() => setEdited('new')}
+          >
+            {t('commands.add')}
+          </ActionButton>
+        )}
+      </div>
+      {query.isError && commands === undefined && (
+        <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {commands?.length === 0 && <EmptyState text={t('commands.none')} detail={mayChange && t('commands.noneHint')} />}
+      {commands !== undefined && commands.length > 0 && (
+        <ul className="commands">
+          {commands.map((command) => (
+            <Line key={command.id} command={command} target={target} pinnedFull={pinnedFull} onEdit={() => setEdited(command)} />
+          ))}
+        </ul>
+      )}
+      {edited !== undefined && (
+        <CommandDialog
+          command={edited === 'new' ? undefined : edited}
+          pinnedFull={pinnedFull}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { commands } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type CallAnswer } from '../../api/client.ts';
+import { REFRESH_MS } from '../../api/useList.ts';
+
+export type CustomCommand = commands.CustomCommand;
+export type CommandKind = commands.CommandKind;
+export type RunResult = CallAnswer<typeof commands.runCommand>['result'];
+
+/** What the form of a command holds. */
+export interface CommandDraft {
+  readonly name: string;
+  readonly kind: CommandKind;
+  readonly argument: string;
+  readonly pinned: boolean;
+}
+
+/** The organization's commands, by name. */
+export const commandsQuery = queryOptions({
+  queryKey: ['commands'],
+  queryFn: async ({ signal }) => (await call(commands.listCommands, { query: {}, signal })).result,
+  refetchInterval: REFRESH_MS,
+  meta: { topics: ['commands'] },
+});
+
+/** Define a command, or change the one with this id. */
+export async function keepCommand(id: string | undefined, draft: CommandDraft): Promise<void> {
+  const { name, argument, pinned } = draft;
+  if (id === undefined) await call(commands.addCommand, { body: draft });
+  else await call(commands.saveCommand, { params: { command: id }, body: { name, argument, pinned } });
+}
+
+export async function pinCommand(id: string, pinned: boolean): Promise<void> {
+  await call(commands.saveCommand, { params: { command: id }, body: { pinned } });
+}
+
+export async function deleteCommand(id: string): Promise<void> {
+  await call(commands.deleteCommand, { params: { command: id }, body: {} });
+}
+
+/** Have a router run a command. @returns the router's own answer */
+export async function runCommand(id: string, device: string): Promise<RunResult> {
+  return (await call(commands.runCommand, { params: { command: id }, body: { device } })).result;
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import type { Queries } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** The router that a command is for. */
+export interface Target {
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly serial: string;
+}
+
+/** A living device of the organization. */
+export async function findTarget(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
+  if (!isId(deviceId)) return undefined;
+  const { rows } = await sql<Target>`select d.id as "deviceId", d.router_id as "routerId", d.serial from devices d
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
+    queries,
+  );
+  return rows[0];
+}

@@ -1,0 +1,2 @@
+export { registerCommandRoutes } from './commands.routes.ts';
+export { purgeCommandsOf } from './commands.store.ts';

@@ -1,0 +1,58 @@
+import type { commands } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+
+/** What a router made of a command: its own words, as they came. */
+export type RouterWord =
+  | { readonly outcome: 'done' | 'begun' }
+  | { readonly outcome: 'refused'; readonly code: number; readonly message: string };
+
+type Order =
+  | { readonly operate: string; readonly args?: Readonly<Record<string, string>> }
+  | { readonly set: string; readonly values: Readonly<Record<string, string>> };
+
+/** What each kind is in TR-181, with one vendor extension (docs/decisions/0009-older-model.md). */
+function orderOf(kind: commands.CommandKind, argument: string): Order {
+  switch (kind) {
+    case 'reboot':
+      return { operate: 'Device.Reboot()' };
+    case 'identify':
+      return { operate: 'Device.X_HIGHLINE_Identify()', args: { Seconds: argument } };
+    case 'report':
+      return { operate: 'Device.BulkData.Profile.*.ForceCollection()' };
+    case 'roaming':
+      return { set: 'Device.Cellular.', values: { RoamingEnabled: argument } };
+    case 'name':
+      return { set: 'Device.DeviceInfo.', values: { FriendlyName: argument } };
+    case 'zone':
+      return { set: 'Device.Time.', values: { LocalTimeZone: argument } };
+  }
+}
+
+/**
+ * Have a connected router do what a command says, once.
+ * @throws DomainError `command.offline` when nothing was sent, `command.no_answer` when it may have done it all the same
+ */
+export async function orderRouter(
+  deviceLink: DeviceLink,
+  routerId: string,
+  { kind, argument }: { readonly kind: commands.CommandKind; readonly argument: string },
+): Promise<RouterWord> {
+  try {
+    return await send(deviceLink, routerId, orderOf(kind, argument));
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.key !== 'server.busy') throw error;
+    throw new DomainError(error.more.reason === 'not-connected' ? 'command.offline' : 'command.no_answer');
+  }
+}
+
+async function send(deviceLink: DeviceLink, routerId: string, order: Order): Promise<RouterWord> {
+  if ('set' in order) {
+    const refused = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
+    return refused === undefined ? { outcome: 'done' } : { outcome: 'refused', ...refused };
+  }
+  const command = { command: order.operate, commandKey: '', inputArgs: new Map(Object.entries(order.args ?? {})) };
+  const answer = await deviceLink.operate(routerId, command);
+  if (answer.type === 'failed') return { outcome: 'refused', code: answer.code, message: answer.message };
+  return { outcome: answer.type === 'done' ? 'done' : 'begun' };
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { everyRole, operation, type Role } from './operation.ts';
+import { line, nothing, tenantBody, tenantQuery } from './wire.ts';
+
+/** Commands of one organization. */
+export const MOST_COMMANDS = 32;
+/** Of them, buttons on every device's page (part 1, section 9). */
+export const MOST_PINNED_COMMANDS = 2;
+export const LONGEST_COMMAND_NAME = 40;
+
+/** What a custom command may do: a fixed set that routers answer themselves, never a line of a shell. */
+export const commandKinds = [
+  /** Starts anew. */
+  'reboot',
+  /** Blinks its lamps for so many seconds. */
+  'identify',
+  /** Sends its readings now. */
+  'report',
+  /** Allows or forbids roaming: 'true' or 'false'. */
+  'roaming',
+  /** Sets the name that the router shows of itself. */
+  'name',
+  /** Sets the zone of its clock, as POSIX writes it ('CST6CDT'). */
+  'zone',
+] as const;
+export type CommandKind = (typeof commandKinds)[number];
+
+export const BLINK_SECONDS = { least: 5, most: 300 } as const;
+
+/** Whether a command of this kind takes this argument; those that need none take ''. */
+export function fitsCommand(kind: CommandKind, argument: string): boolean {
+  switch (kind) {
+    case 'reboot':
+    case 'report':
+      return argument === '';
+    case 'identify':
+      return /^\d{1,3}$/u.test(argument) && Number(argument) >= BLINK_SECONDS.least && Number(argument) <= BLINK_SECONDS.most;
+    case 'roaming':
+      return argument === 'true' || argument === 'false';
+    case 'name':
+      return argument !== '' && argument.length <= 64;
+    case 'zone':
+      return /^[A-Za-z0-9<>+,./:-]{3,60}$/u.test(argument);
+  }
+}
+
+/** A custom command on the wire (OLD-03). */
+export const customCommand = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(commandKinds),
+  argument: z.string(),
+  /** A button on the page of every device. */
+  pinned: z.boolean(),
+});
+export type CustomCommand = z.infer<typeof customCommand>;
+
+/** Who changes devices runs their commands. */
+const adminOnly: readonly Role[] = ['admin'];
+const commandPath = z.object({ command: z.string() });
+const name = line(LONGEST_COMMAND_NAME).min(1);
+const argument = line(64);
+
+export const listCommands = operation({
+  id: 'commands.list',
+  method: 'GET',
+  path: '/data_manager/v1/dm/commands',
+  summary: 'Custom commands of an organization, at most 32, by name (OLD-03).',
+  scope: 'organization',
+  roles: everyRole,
+  params: nothing,
+  query: tenantQuery,
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({ result: z.array(customCommand) }),
+  answer: 'json',
+});
+
+export const addCommand = operation({
+  id: 'commands.add',
+  method: 'POST',
+  path: '/data_manager/v1/dm/commands',
+  summary: 'Define a custom command out of the fixed set (OLD-03).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: nothing,
+  query: nothing,
+  body: tenantBody.extend({ name, kind: z.enum(commandKinds), argument: argument.optional(), pinned: z.boolean().optional() }),
+  bodyKind: 'json',
+  response: z.object({ result: customCommand }),
+  answer: 'json',
+});
+
+export const saveCommand = operation({
+  id: 'commands.save',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/commands/{command}',
+  summary: 'Rename a custom command, change its argument, pin or unpin it: at most 2 are pinned (OLD-03).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: commandPath,
+  query: nothing,
+  body: tenantBody.extend({ name: name.optional(), argument: argument.optional(), pinned: z.boolean().optional() }),
+  bodyKind: 'json',
+  response: z.object({ result: customCommand }),
+  answer: 'json',
+});
+
+export const deleteCommand = operation({
+  id: 'commands.delete',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/commands/{command}',
+  summary: 'Remove a custom command.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: commandPath,
+  query: nothing,
+  body: tenantBody,
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  answer: 'json',
+});
+
+export const runCommand = operation({
+  id: 'commands.run',
+  method: 'POST',
+  path: '/data_manager/v1/dm/commands/{command}/run',
+  summary: "Have one router run a custom command, and answer with the router's own words (OLD-03).",
+  scope: 'organization',
+  roles: adminOnly,
+  params: commandPath,
+  query: nothing,
+  body: tenantBody.extend({ device: z.string() }),
+  bodyKind: 'json',
+  /** 'refused': `message` holds the router's words, made harmless, and `code` its USP error. 'begun': it goes on after its answer. */
+  response: z.object({
+    result: z.object({ outcome: z.enum(['done', 'begun', 'refused']), message: z.string(), code: z.number().nullable() }),
+  }),
+  answer: 'json',
+});
+
+export const commandOperations = [listCommands, addCommand, saveCommand, deleteCommand, runCommand] as const;
