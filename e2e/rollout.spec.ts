@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { World } from './world.ts';
 import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { choose, row } from './groups.ts';
 
 // Bindings carried out by real routers: they download, verify, write, restart and call home.
 
 const MODEL = 'HL-R520 5G';
 
-const row = (page: Page | Locator, text: string) => page.locator('table tbody tr').filter({ hasText: text });
 const panelOf = (page: Page, what: string) => page.getByRole('region', { name: `Rollout of ${what}` });
-
-async function choose(page: Page, select: string, option: RegExp): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${select} `, 'u') }).click();
-  await page.getByRole('option', { name: option }).click();
-}
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,0 +1,188 @@
+import { enter, expect, settled, test } from './fixtures.ts';
+import { button, choose, question, row } from './groups.ts';
+
+test("GRP-06 GRP-07 a new group binds firmware and a config file at the next bootup after a half hour of the person's zone; without a file it is immediate", async ({
+  page,
+  world,
+}) => {
+  const version = `7.1.${world.mark}`;
+  const firmware = await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
+  const config = await world.seeding.config(world.org, { name: `bind-${world.mark}.cfg` });
+  const [router] = await world.routers(1);
+  const { rows: counted } = await world.owner.query<{ count: number }>(
+    'select count(*)::int as count from groups where organization_id = $1',
+    [world.org.organizationId],
+  );
+  await enter(page, world.people.admin, '/groups/add');
+  await expect(page.getByLabel('Group number')).toHaveValue(String(counted[0]!.count + 1));
+  const [immediate, bootup] = [page.getByLabel('Immediate'), page.getByLabel('Up on next bootup')];
+  await expect(immediate).toBeChecked();
+  await expect(bootup).toBeDisabled();
+  await page.getByLabel('Description').fill('evening buses');
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Group Name').fill(`Bound ${world.mark}`);
+  await expect(button(page, 'Save')).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  const pool = dialog.getByRole('group', { name: 'Default group' });
+  await pool.getByRole('searchbox').fill(router!.serial);
+  await row(pool, router!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move into group').click();
+  await button(dialog, 'Save').click();
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await expect(page.getByText('1 router: 1 will change, 1 offline will follow')).toBeVisible();
+  await expect(page.getByLabel('Date')).toHaveCount(0);
+  await bootup.check();
+  // Both Undefined again: forced to immediate and disabled.
+  await choose(page, 'Firmware', 'Undefined');
+  await expect(immediate).toBeChecked();
+  await expect(bootup).toBeDisabled();
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await choose(page, 'Config File', /^bind-/u);
+  await bootup.check();
+  const save = button(page, 'Save');
+  await page.getByLabel('Date').fill('01/02/2026');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('This time has passed.').filter({ visible: true })).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Date').fill('03/14/2027');
+  await page.keyboard.press('Tab');
+  const slots = (await page.getByLabel('Time', { exact: true }).locator('option').allInnerTexts()).map((text) => text.trim());
+  expect([slots[0], slots.at(-1)]).toEqual(['00:00', '23:30']);
+  // Clocks go forward in Chicago: 02:00 and 02:30 do not exist on that day.
+  expect(slots).toHaveLength(46);
+  await page.getByLabel('Time', { exact: true }).selectOption('03:30');
+  const sent: [string, unknown][] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/binding\/group\/(firmware|config)$/u.test(request.url()))
+      sent.push([request.url().split('/').at(-1)!, request.postDataJSON()]);
+  });
+  await save.click();
+  await expect(page.getByText('Group Save Success')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  const { rows: stored } = await world.owner.query<{ key: string }>('select key from groups where name = $1', [
+    `Bound ${world.mark}`,
+  ]);
+  const when = { group: stored[0]!.key, schedule: 'bootup', postpone: Date.parse('2027-03-14T08:30:00Z') / 1000 };
+  expect(sent).toEqual([
+    ['firmware', { firmware, ...when }],
+    ['config', { config, ...when }],
+  ]);
+  for (const text of [version, `bind-${world.mark}`, 'Up on next bootup', '03/14/2027', 'Successful: 0/1', 'evening buses'])
+    await expect(row(page, `Bound ${world.mark}`)).toContainText(text);
+});
+
+test('GRP-08 the form of a group saves any change, sends only what changed, and clearing a file removes its binding', async ({
+  page,
+  world,
+}) => {
+  const version = `7.2.${world.mark}`;
+  await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
+  await world.seeding.config(world.org, { name: `edit-${world.mark}.cfg` });
+  const name = `Edited ${world.mark}`;
+  const key = await world.seeding.group(world.org, name);
+  await world.routers(2, { group: key });
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  const save = button(page, 'Save');
+  const sent: [string, string, unknown][] = [];
+  page.on('request', (request) => {
+    const { pathname, search: query } = new URL(request.url());
+    if (request.method() !== 'GET' && /\/(binding\/group\/(firmware|config)|dm\/group)/u.test(pathname))
+      sent.push([request.method(), `${pathname.split('/').at(-1)!}${query}`, request.postDataJSON()]);
+  });
+  const saved = async (change: () => Promise<unknown>) => {
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await change();
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+    sent.length = 0;
+    await save.click();
+    await expect(page.getByText('Edit success').last()).toBeVisible();
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    return sent;
+  };
+  await expect(page.getByText('No firmware or config file is bound to this group')).toBeVisible();
+  expect(await saved(() => page.getByLabel('Description').fill('yard B'))).toEqual([
+    ['PATCH', key, { group: key, is_postpone: false, description: 'yard B' }],
+  ]);
+  expect(await saved(() => page.getByLabel('Group Name').fill(`${name} 2`))).toEqual([
+    ['PATCH', key, { group: key, is_postpone: false, name: `${name} 2` }],
+  ]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} 2`);
+  const bound = await saved(() => choose(page, 'Firmware', new RegExp(`^${version}`, 'u')));
+  expect(bound.map(([method, path]) => [method, path])).toEqual([
+    ['PATCH', key],
+    ['POST', 'firmware'],
+  ]);
+  await expect(page.getByRole('heading', { name: `Rollout of firmware ${version}` })).toBeVisible();
+  await expect(page.getByText('0 / 2')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(page.getByRole('button', { name: `Firmware ${version}` })).toBeVisible();
+  await saved(() => choose(page, 'Config File', /^edit-/u));
+  const waiting = await saved(() => page.getByLabel('Up on next bootup').check());
+  expect(waiting.map(([method, path]) => [method, path])).toEqual([
+    ['PATCH', key],
+    ['POST', 'firmware'],
+    ['POST', 'config'],
+  ]);
+  await expect(page.getByLabel('Group number')).toHaveValue(/^\d+$/u);
+  await expect(page.getByRole('button', { name: 'Devices Edit' })).toBeVisible();
+  const cleared = await saved(() => choose(page, 'Firmware', 'Undefined'));
+  expect(cleared.at(-1)).toEqual(['DELETE', `firmware?group=${key}&mode=all`, null]);
+  await expect(page.getByRole('heading', { name: /^Rollout of firmware/u })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Rollout of config file/u })).toBeVisible();
+  await saved(() => choose(page, 'Config File', 'Undefined'));
+  await expect(page.getByText('No firmware or config file is bound to this group')).toBeVisible();
+  await page.getByRole('link', { name: 'Groups' }).first().click();
+  await expect(row(page, `${name} 2`)).toHaveAttribute('data-highlighted', /.*/u);
+  await page.goto('/groups/detail?group=default%2Bgroup%2Bid');
+  await expect(page.getByRole('button', { name: 'Devices View' })).toBeVisible();
+});
+
+test('a save that fails in between says what was saved, keeps the rest, and sends it the next time', async ({ page, world }) => {
+  await world.seeding.firmware(world.main, { version: `7.3.${world.mark}`, model: 'HL-R520 5G' });
+  await world.seeding.config(world.org, { name: `partly-${world.mark}.cfg` });
+  const key = await world.seeding.group(world.org, `Partly ${world.mark}`);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.route('**/binding/group/config', (route) => route.abort(), { times: 1 });
+  await page.getByLabel('Description').fill('kept');
+  await choose(page, 'Firmware', new RegExp(`^7.3.${world.mark}`, 'u'));
+  await choose(page, 'Config File', /^partly-/u);
+  await button(page, 'Save').click();
+  await expect(question(page)).toContainText('Saved: name, description and devices, firmware. Not saved: config file.');
+  await button(question(page), 'OK').click();
+  await expect(page.getByRole('button', { name: /^Config File partly-/u })).toBeVisible();
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  expect(posts.filter((path) => !path.endsWith('/impact'))).toEqual(['/data_manager/v1/binding/group/config']);
+  await page.goto('/groups/list');
+  await expect(row(page, `Partly ${world.mark}`)).toContainText('kept');
+  await expect(row(page, `Partly ${world.mark}`)).toContainText('partly-');
+});
+
+test('firmware for another model is marked, and refused with words before anything is saved', async ({ page, world }) => {
+  const key = await world.seeding.group(world.org, `Models ${world.mark}`);
+  const routers = await world.routers(2, { group: key });
+  await world.fleet(routers).whenAllConnected();
+  const [right, wrong] = [`7.4.${world.mark}`, `7.5.${world.mark}`];
+  await world.seeding.firmware(world.main, { version: right, model: 'HL-R520 5G' });
+  await world.seeding.firmware(world.main, { version: wrong, model: 'HL-R300' });
+  await expect
+    .poll(
+      async () => (await world.owner.query('select 1 from devices where group_key = $1 and model is not null', [key])).rowCount,
+    )
+    .toBe(2);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.getByRole('button', { name: /^Firmware /u }).click();
+  await page.getByRole('combobox', { name: 'Firmware' }).fill(world.mark);
+  await expect(page.getByRole('option', { name: new RegExp(`^${wrong}.*other model`, 'u') })).toBeVisible();
+  await expect(page.getByRole('option', { name: new RegExp(`^${right}`, 'u') })).not.toContainText('other model');
+  await page.getByRole('option', { name: new RegExp(`^${wrong}`, 'u') }).click();
+  await expect(page.getByRole('alert')).toContainText('This firmware is for HL-R300, but routers of this group are HL-R520 5G');
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  await choose(page, 'Firmware', new RegExp(`^${right}`, 'u'));
+  await expect(page.getByText(/2 routers: \d will change/u)).toBeVisible();
+  await expect(button(page, 'Save')).not.toHaveAttribute('aria-disabled', 'true');
+});

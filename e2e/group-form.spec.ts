@@ -1,0 +1,174 @@
+import { enter, expect, expectAccessible, leave, settled, test } from './fixtures.ts';
+import { button, question, row } from './groups.ts';
+
+test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; what is not subscribed stays, and one left empty asks to be deleted', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Moves ${world.mark}`);
+  const account = await world.seeding.account(org, `moves-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const routers = await world.routers(12, { org });
+  const [ended] = await world.routers(1, { org, expired: '02/01/2026' });
+  await enter(page, { id: account, email: '', bearer: await world.seeding.bearer(account) }, '/groups/add');
+  const save = button(page, 'Save');
+  await expect(page.getByLabel('Group number')).toHaveValue('2');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Description').fill('two plows');
+  await save.hover();
+  await expect(page.getByRole('tooltip', { name: 'Enter a group name first.' })).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Group Name').fill(`North ${world.mark}`);
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  const pool = dialog.getByRole('group', { name: 'Default group' });
+  const mine = dialog.getByRole('group', { name: 'In this group' });
+  const into = button(dialog, 'Move into group');
+  await settled(page);
+  await expect(into).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(dialog, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  // Checks survive paging, by keyboard.
+  await row(pool, routers[0]!.serial).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await button(pool, 'Next page').click();
+  await row(pool, routers[10]!.serial).getByRole('checkbox').check();
+  await expect(pool).toContainText('3 checked');
+  const unsubscribed = row(pool, ended!.serial);
+  await expect(unsubscribed).toContainText('Not Subscribed');
+  await unsubscribed.getByRole('checkbox').click({ force: true });
+  await expect(unsubscribed.getByRole('checkbox')).not.toBeChecked();
+  await expect(pool).toContainText('3 checked');
+  // All that match, wherever they stand, but for what cannot move.
+  await button(pool, 'Check all 13').click();
+  await expect(pool).toContainText('12 checked');
+  await button(pool, 'Uncheck all').click();
+  await pool.getByRole('searchbox').fill('E2E-');
+  for (const index of [0, 1]) await row(pool, routers[index]!.serial).getByRole('checkbox').check();
+  await button(pool, 'Next page').click();
+  await row(pool, routers[10]!.serial).getByRole('checkbox').check();
+  await expectAccessible(page);
+  await into.click();
+  await expect(row(mine, routers[0]!.serial)).toBeVisible();
+  await expect(mine.getByText('1–3 of 3')).toBeVisible();
+  // Searched on the server, and moved back before anything was sent.
+  await mine.getByRole('searchbox').fill(routers[10]!.serial);
+  await expect(row(mine, '')).toHaveCount(1);
+  await row(mine, routers[10]!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move to default').click();
+  await mine.getByRole('searchbox').fill('');
+  await expect(row(mine, '')).toHaveCount(2);
+  await button(dialog, 'Save').click();
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Groups' }).first().click();
+  await expect(question(page)).toContainText('There are unsaved changes. Do you want to leaving?');
+  await button(question(page), 'No').click();
+  await save.click();
+  await expect(page.getByText('Group Save Success')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  const added = row(page, `North ${world.mark}`);
+  await expect(added).toHaveAttribute('data-highlighted', /.*/u);
+  await expect(added).toContainText('Successful: 0/2');
+  await expect(added).toContainText('two plows');
+
+  // One comes in, the others go: saved as additions and removals.
+  await added.click();
+  await settled(page);
+  const number = page.getByLabel('Group number');
+  await expect(number).toHaveValue('2');
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  await settled(page);
+  await row(pool, routers[5]!.serial).getByRole('checkbox').check();
+  await into.click();
+  for (const index of [0, 1]) await row(mine, routers[index]!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move to default').click();
+  await button(dialog, 'Save').click();
+  await expect(page.getByText('1 to come in, 2 to go out')).toBeVisible();
+  const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), save.click()]);
+  const body = sent.postDataJSON() as Record<string, unknown>;
+  expect(Object.keys(body).toSorted()).toEqual(['add', 'group', 'is_postpone', 'remove']);
+  expect(sent.headers()['if-match']).toBeTruthy();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(page.getByText('1 device', { exact: true }).first()).toBeVisible();
+
+  // The last one goes: No keeps the group, Delete deletes it.
+  const empty = async () => {
+    await page.getByRole('button', { name: 'Devices Edit' }).click();
+    await settled(page);
+    await row(mine, routers[5]!.serial).getByRole('checkbox').check();
+    await button(dialog, 'Move to default').click();
+    await button(dialog, 'Save').click();
+    await expect(question(page)).toContainText('Delete Empty Group?');
+  };
+  await empty();
+  await button(question(page), 'No').click();
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  await settled(page);
+  await row(pool, routers[5]!.serial).getByRole('checkbox').check();
+  await into.click();
+  await button(dialog, 'Save').click();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await empty();
+  await button(question(page), 'Delete').click();
+  await expect(page.getByText('Group delete success!')).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+  await expect(row(page, `North ${world.mark}`)).toHaveCount(0);
+  // The default group's devices are viewed, not edited.
+  await row(page, 'default').click();
+  await settled(page);
+  await expect(page.getByLabel('Group Name')).toHaveAttribute('readonly', '');
+  await page.getByRole('button', { name: 'Devices View' }).click();
+  await expect(dialog.getByText('1–10 of 13')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  // A user looks at the same from the list.
+  const user = await world.seeding.account(org, `looks-${world.mark.toLowerCase()}@highline.example`, 'user');
+  await leave(page);
+  await enter(page, { id: user, email: '', bearer: await world.seeding.bearer(user) }, '/groups/list');
+  await row(page, 'default').click();
+  await expect(dialog.getByText('1–10 of 13')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: /Move|Save/u })).toHaveCount(0);
+});
+
+test('two admins who save one group: the second is shown what the first wrote, keeps what was typed, and nothing is lost silently', async ({
+  page,
+  world,
+}) => {
+  const name = `Both ${world.mark}`;
+  const key = await world.seeding.group(world.org, name);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.getByLabel('Description').fill('mine');
+  const answer = await page.request.patch(`/data_manager/v1/dm/group/${key}`, {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { name: `${name} theirs` },
+  });
+  expect(answer.status()).toBe(200);
+  await button(page, 'Save').click();
+  await expect(question(page)).toContainText('Somebody else saved this group in the meantime.');
+  await expect(question(page)).toContainText(`${name} theirs`);
+  await button(question(page), 'OK').click();
+  await expect(page.getByLabel('Description')).toHaveValue('mine');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  const { rows: stored } = await world.owner.query('select description from groups where key = $1', [key]);
+  expect(stored).toEqual([{ description: 'mine' }]);
+});
+
+test('what was typed for a group is offered again after the page was closed', async ({ page, world }) => {
+  const key = await world.seeding.group(world.org, `Draft ${world.mark}`);
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await page.getByLabel('Description').fill('typed for long');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await settled(page);
+  await expect(page.getByLabel('Description')).toHaveValue('');
+  await button(page, 'Restore it').click();
+  await expect(page.getByLabel('Description')).toHaveValue('typed for long');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(button(page, 'Restore it')).toHaveCount(0);
+});

@@ -1,0 +1,119 @@
+import { UpdatingRouter } from '../apps/server/src/testing/updating-router.ts';
+import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { button, choose, question, row } from './groups.ts';
+
+test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, goes on, tries exactly the failed again and is cancelled', async ({
+  page,
+  world,
+}) => {
+  const key = await world.seeding.group(world.org, `Rollout ${world.mark}`);
+  const routers = await world.routers(6, { group: key });
+  const version = `7.6.${world.mark}`;
+  await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
+  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await button(page, 'Save').click();
+  const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
+  await expect(panel).toContainText('0 / 6');
+  await expect(panel.getByRole('button', { name: '6 Waiting' })).toBeVisible();
+  await expect(row(panel, routers[0]!.serial)).toContainText('until it connects');
+  const place = (serial: string, state: string, reason: string | null) =>
+    world.owner.query(
+      'update rollout_targets set state = $2, reason = $3 where device_id = (select id from devices where serial = $1)',
+      [serial, state, reason],
+    );
+  await place(routers[0]!.serial, 'failed', 'download-failed');
+  await place(routers[1]!.serial, 'failed', 'flash says <b>no</b>');
+  await place(routers[2]!.serial, 'rolled-back', 'did-not-call-home');
+  await place(routers[3]!.serial, 'successful', null);
+  await page.reload();
+  await settled(page);
+  await expect(panel).toContainText('1 / 6');
+  await expect(row(panel, routers[0]!.serial)).toContainText('it could not download the file');
+  await expect(row(panel, routers[1]!.serial)).toContainText('flash says <b>no</b>');
+  await expect(row(panel, routers[2]!.serial)).toContainText('it could not call home');
+  await panel.getByRole('button', { name: '2 Failed' }).click();
+  await expect(row(panel, 'E2E-')).toHaveCount(2);
+  await expect(page).toHaveURL(/firmware=failed/u);
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: '2 Failed' }).click();
+  await expect(row(panel, 'E2E-')).toHaveCount(6);
+
+  await button(panel, 'Pause').click();
+  await expect(question(page)).toContainText('No further router will begin until you resume.');
+  await button(question(page), 'Pause').click();
+  await expect(panel.getByText('This rollout is paused.')).toBeVisible();
+  await button(panel, 'Resume').click();
+  await button(question(page), 'Resume').click();
+  await expect(button(panel, 'Pause')).toBeVisible();
+  await button(panel, 'Retry 3 failed').click();
+  await expect(question(page)).toContainText('Exactly the 3 routers that failed or were rolled back will be tried again.');
+  await button(question(page), 'Retry 3 failed').click();
+  await expect(panel.getByRole('button', { name: '5 Waiting' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: '1 Successful' })).toBeVisible();
+  await world.owner.query(
+    "update bindings set state = 'paused', paused_reason = 'threshold' where group_key = $1 and ended_at is null",
+    [key],
+  );
+  await page.reload();
+  await expect(panel.getByText('This rollout has paused itself')).toBeVisible();
+  await button(panel, 'Cancel rollout').click();
+  await button(question(page), 'Cancel').click();
+  await button(panel, 'Cancel rollout').click();
+  await button(question(page), 'Cancel rollout').click();
+  await expect(panel.getByText('This rollout was cancelled.')).toBeVisible();
+  await expect(panel.getByRole('button', { name: /Pause|Resume|Retry|Cancel/u })).toHaveCount(0);
+});
+
+test('GRP-10-partial the group page and the list follow the routers live: a download, one that runs it, one that failed', async ({
+  page,
+  context,
+  world,
+}) => {
+  const model = 'HL-R320';
+  const version = `7.7.${world.mark}`;
+  await world.seeding.firmware(world.main, { version, model });
+  const name = `Live ${world.mark}`;
+  const group = await world.seeding.group(world.org, name);
+  const wanted = [1, 2].map((number) => ({ serial: `LIVE-${world.mark}-${number}`, mac: `0AB2D${number}${world.mark}` }));
+  const registered = await world.seeding.routers(world.main, wanted);
+  await world.seeding.devices(
+    world.org,
+    wanted.map((router) => ({ ...router, group })),
+  );
+  const server = world.server.url.replace('http', 'ws');
+  const [first, second] = registered.map(({ secret, endpointId }) => new UpdatingRouter({ server, secret, endpointId, model }));
+  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  const list = await context.newPage();
+  await list.goto(`/groups/list?search=${encodeURIComponent(name)}`);
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  await button(page, 'Save').click();
+  const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
+  await expect(panel.getByRole('button', { name: '2 Waiting' })).toBeVisible();
+  await expect(row(list, name)).toContainText('Successful: 0/2');
+  await first!.connect();
+  await second!.connect();
+  await expect(panel.getByRole('button', { name: '2 Downloading' })).toBeVisible();
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Downloading 0 %');
+  await first!.complete(first!.operations[0]!);
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Rebooting');
+  await first!.boot(version);
+  await expect(row(panel, wanted[0]!.serial)).toContainText('Successful');
+  await expect(row(panel, wanted[0]!.serial)).toContainText('checked by SHA-256 only');
+  await expect(panel).toContainText('1 / 2');
+  await list.bringToFront();
+  await expect(row(list, name)).toContainText('Successful: 1/2');
+  await page.bringToFront();
+  await second!.complete(second!.operations[0]!, { message: 'The flash is worn out' });
+  await expect(button(panel, '1 Failed')).toBeVisible();
+  await expect(row(panel, wanted[1]!.serial)).toContainText('Failed');
+  await button(panel, 'Retry 1 failed').click();
+  await button(question(page), 'Retry 1 failed').click();
+  await expect.poll(() => second!.operations.length).toBe(2);
+  await second!.complete(second!.operations[1]!);
+  await second!.boot(version);
+  await expect(panel).toContainText('2 / 2');
+  await expect(panel.getByRole('button', { name: /Pause|Retry|Cancel/u })).toHaveCount(0);
+  first!.cut();
+  second!.cut();
+});
