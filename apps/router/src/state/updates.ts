@@ -1,5 +1,5 @@
 import { withoutRequest, withRequest } from './requests.ts';
-import type { ConfigFile, JobEnd, RouterState, Slot, SlotNumber, WantedJob } from './state.ts';
+import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, WantedJob } from './state.ts';
 
 /** How updates move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
 
@@ -123,4 +123,22 @@ function withoutChoice(state: RouterState): RouterState {
 /** The controller has taken the end of a command. */
 export function afterEndDelivered(state: RouterState, commandKey: string): RouterState {
   return { ...state, ended: state.ended.map((end) => (end.commandKey === commandKey ? { ...end, delivered: true } : end)) };
+}
+
+/** What a job that failed leaves in its slot. */
+export function afterFailure(state: RouterState, { kind, slot }: Job, message: string): RouterState {
+  return kind === 'firmware' ? withSlot(state, slot, { version: '', status: statusOf(message), fault: '' }) : state;
+}
+
+/** Why a slot cannot be used as a command wants to; undefined when it can. */
+export function slotFault({ flash }: RouterState, { kind, slot }: Pick<Job, 'kind' | 'slot'>): string | undefined {
+  if (kind === 'config') return undefined;
+  if (slot === flash.active) return 'this image runs; choose the other one';
+  const isEmpty = kind === 'activate' && slotOf({ flash }, slot).status !== 'Available';
+  return isEmpty ? 'there is no image to start here' : undefined;
+}
+
+function statusOf(message: string): Slot['status'] {
+  if (message.startsWith('download-failed')) return 'DownloadFailed';
+  return message.startsWith('installation-failed') ? 'InstallationFailed' : 'ValidationFailed';
 }

@@ -3,13 +3,15 @@ import { type OperationResult, UspError } from '@highline/usp';
 import type { Log } from '../log.ts';
 import { outcomeOf } from '../notifications/ends.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
-import type { Cancel, Scheduler } from '../platform/scheduler.ts';
-import type { Job, JobEnd, RouterState, Slot, WantedJob } from '../state/state.ts';
+import type { Scheduler } from '../platform/scheduler.ts';
+import type { Job, JobEnd, RouterState, WantedJob } from '../state/state.ts';
 import type { StateStore } from '../state/store.ts';
 import {
   afterEndDelivered,
+  afterFailure,
   afterHome,
   afterReturn,
+  slotFault,
   slotOf,
   withConfig,
   withEnd,
@@ -17,7 +19,9 @@ import {
   withSlot,
   withSwitch,
 } from '../state/updates.ts';
-import { fetchMissing, UpdateFault } from './download.ts';
+import { UpdateFault } from './download.ts';
+import { Fetching, messageOf } from './fetching.ts';
+import { Trial } from './trial.ts';
 import { assertWhole, readImage } from './verify.ts';
 
 export type UpdateTiming = {
@@ -51,27 +55,37 @@ export type UpdaterOptions = {
   };
 };
 
-/** Tries in a row without a byte, after which a download is given up. */
-const MAX_IDLE_TRIES = 10;
-const MAX_GROWTH = 4;
-
 /**
  * Carries out downloads of firmware and config files so that no power cut at any moment can brick the router: every stage is stored
  * before the next begins, only the slot that does not run is written, and what is new stays on trial until it has called home.
  */
 export class Updater {
   readonly #options: UpdaterOptions;
-  #abort = new AbortController();
+  readonly #fetching: Fetching;
+  readonly #trial: Trial;
   #stopped = false;
-  #dark = false;
-  #wake: (() => void) | undefined;
-  #cancelTrial: Cancel | undefined;
-  #received = 0;
-  /** What is on trial runs, and waits for the cloud to speak to it. Not so between the choice of a slot and its start. */
-  #isProving = false;
 
   constructor(options: UpdaterOptions) {
+    const { flash, scheduler, timing, on } = options;
     this.#options = options;
+    this.#fetching = new Fetching({
+      flash,
+      scheduler,
+      retryMs: timing.retryMs,
+      isCurrent: (job) => this.#isCurrent(job),
+      idled: (job, idleTries) => this.#commit({ ...this.#state, job: { ...job, idleTries } }),
+      fetched: (job) => {
+        this.#commit({ ...this.#state, job: { ...job, stage: 'verify' } });
+        on.changed();
+      },
+      changed: () => on.changed(),
+    });
+    this.#trial = new Trial({
+      scheduler,
+      callHomeMs: timing.callHomeMs,
+      passed: () => this.#confirm(),
+      failed: () => this.#comeBackFromTrial(),
+    });
   }
 
   /** Percent of the download under way, in steps of ten. */
@@ -79,7 +93,7 @@ export class Updater {
     const { job } = this.#state;
     if (job === null || job.size === 0 || job.stage === 'accepted') return 0;
     if (job.stage !== 'download') return 100;
-    return Math.floor((this.#received / job.size) * 10) * 10;
+    return this.#fetching.percentOf(job.size);
   }
 
   get undelivered(): readonly JobEnd[] {
@@ -93,27 +107,24 @@ export class Updater {
   /** The router has started: what was under way goes on. */
   start(): void {
     const { job, trial } = this.#state;
-    if (trial !== null) this.#prove();
+    if (trial !== null) this.#trial.start();
     else if (job !== null) void this.#run(job);
   }
 
   /** The router is off: nothing goes on. */
   stop(): void {
     this.#stopped = true;
-    this.#abort.abort();
-    this.#cancelTrial?.();
-    this.#wake?.();
+    this.#fetching.stop();
+    this.#trial.stop();
   }
 
   /** Coverage is gone: what comes over the air stands still until it is back. */
   goDark(): void {
-    this.#dark = true;
-    this.#abort.abort();
+    this.#fetching.goDark();
   }
 
   comeBack(): void {
-    this.#dark = false;
-    this.#wake?.();
+    this.#fetching.comeBack();
   }
 
   /**
@@ -141,16 +152,7 @@ export class Updater {
 
   /** The cloud has spoken to what runs now: it stays. */
   calledHome(): void {
-    if (!this.#isProving) return;
-    this.#isProving = false;
-    this.#store(
-      () => (this.#state.trial === null ? undefined : afterHome(this.#state, this.#options.now())),
-      () => {
-        this.#cancelTrial?.();
-        this.#options.log('info', 'update.confirmed');
-        this.#options.on.ended();
-      },
-    );
+    this.#trial.calledHome();
   }
 
   delivered(commandKey: string): void {
@@ -167,7 +169,7 @@ export class Updater {
       if (job.kind === 'activate') return this.#switchTo(job);
       if (job.stage === 'accepted') await this.#makeRoom(job);
       if (!this.#isCurrent(job)) return;
-      if (this.#state.job?.stage === 'download') await this.#download({ ...job, stage: 'download' });
+      if (this.#state.job?.stage === 'download') await this.#fetching.fetch({ ...job, stage: 'download' }, areaOf(job));
       if (!this.#isCurrent(job)) return;
       await this.#install(job);
     } catch (error) {
@@ -180,55 +182,6 @@ export class Updater {
     await this.#options.flash.erase(areaOf(job));
     if (!this.#isCurrent(job)) return;
     this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
-  }
-
-  async #download(job: Job): Promise<void> {
-    const area = areaOf(job);
-    this.#received = await this.#options.flash.size(area);
-    this.#options.on.changed();
-    for (let idleTries = job.idleTries; this.#isCurrent(job);) {
-      const before = this.#received;
-      try {
-        await this.#fetch(job, area);
-        if (!this.#isCurrent(job)) return;
-        this.#commit({ ...this.#state, job: { ...job, stage: 'verify' } });
-        this.#options.on.changed();
-        return;
-      } catch (error) {
-        if (!this.#isCurrent(job)) return;
-        if (error instanceof UpdateFault) throw error;
-        if (!this.#dark) {
-          idleTries = this.#received > before ? 0 : idleTries + 1;
-          if (idleTries >= MAX_IDLE_TRIES) throw new UpdateFault(`download-failed: ${messageOf(error)}`);
-          if (idleTries > 0) this.#commit({ ...this.#state, job: { ...job, idleTries } });
-        }
-        await this.#pause(this.#options.timing.retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
-      }
-    }
-  }
-
-  async #fetch(job: Job, area: FlashArea): Promise<void> {
-    this.#abort = new AbortController();
-    if (this.#dark) throw new Error('no coverage');
-    await fetchMissing({ ...job, area }, this.#options.flash, this.#abort.signal, (bytes) => {
-      const shown = this.percent;
-      this.#received = bytes;
-      if (this.percent !== shown) this.#options.on.changed();
-    });
-  }
-
-  /** Waits, at least until coverage is back; stopping ends it. */
-  async #pause(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.#options.scheduler.after(ms, () => {
-        if (!this.#dark) resolve();
-      });
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 
   async #install(job: Job): Promise<void> {
@@ -261,20 +214,24 @@ export class Updater {
   #applyConfig(job: Job, text: string): void {
     const file = { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text };
     this.#commit({ ...withConfig(this.#state, file), job: { ...job, stage: 'trial' } });
-    this.#prove();
+    this.#trial.start();
     this.#options.on.changed();
     this.#options.on.reconnect();
   }
 
-  #prove(): void {
-    this.#isProving = true;
-    this.#cancelTrial?.();
-    this.#cancelTrial = this.#options.scheduler.after(this.#options.timing.callHomeMs, () => this.#comeBackFromTrial());
+  #confirm(): void {
+    this.#store(
+      () => (this.#state.trial === null ? undefined : afterHome(this.#state, this.#options.now())),
+      () => {
+        this.#trial.stop();
+        this.#options.log('info', 'update.confirmed');
+        this.#options.on.ended();
+      },
+    );
   }
 
   #comeBackFromTrial(): void {
     const kind = this.#state.trial?.kind;
-    this.#isProving = false;
     this.#store(
       () => (this.#state.trial === null ? undefined : afterReturn(this.#state, this.#options.now())),
       () => {
@@ -305,7 +262,7 @@ export class Updater {
   }
 
   #tellEnd(): void {
-    this.#received = 0;
+    this.#fetching.forget();
     this.#options.on.changed();
     this.#options.on.ended();
   }
@@ -329,34 +286,10 @@ export class Updater {
   }
 }
 
-/** What a job that failed leaves in its slot. */
-function afterFailure(state: RouterState, { kind, slot }: Job, message: string): RouterState {
-  return kind === 'firmware' ? withSlot(state, slot, { version: '', status: statusOf(message), fault: '' }) : state;
-}
-
-/** Why a slot cannot be used as a command wants to; undefined when it can. */
-function slotFault({ flash }: RouterState, { kind, slot }: Pick<Job, 'kind' | 'slot'>): string | undefined {
-  if (kind === 'config') return undefined;
-  if (slot === flash.active) return 'this image runs; choose the other one';
-  const isEmpty = kind === 'activate' && slotOf({ flash }, slot).status !== 'Available';
-  return isEmpty ? 'there is no image to start here' : undefined;
-}
-
 function areaOf({ kind, slot }: Job): FlashArea {
   return kind === 'config' ? 'config' : `slot-${slot}`;
 }
 
-function statusOf(message: string): Slot['status'] {
-  if (message.startsWith('download-failed')) return 'DownloadFailed';
-  return message.startsWith('installation-failed') ? 'InstallationFailed' : 'ValidationFailed';
-}
-
 function failure(errCode: number, errMsg: string): OperationResult {
   return { type: 'cmd_failure', errCode, errMsg };
-}
-
-/** Node's fetch hides the reason behind 'fetch failed'. */
-function messageOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  return cause?.message || cause?.code || message || String(error);
 }
