@@ -35,6 +35,7 @@ export type AgentLife = {
 /** Firmware, and the slot that it runs from. */
 export type Running = { firmware: string; active: SlotNumber };
 
+/** What a start from this state runs. */
 export function runningIn({ installed, flash }: RouterState): Running {
   return { firmware: installed.firmware, active: flash.active };
 }

@@ -8,10 +8,12 @@ export type WireRole = 'vendorSuper' | 'super' | 'vendor';
 const toWire: Record<Role, WireRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
 const fromWire: Record<WireRole, Role> = { vendorSuper: 'main', super: 'admin', vendor: 'user' };
 
+/** A role as calls name it. */
 export function wireRole(role: Role): WireRole {
   return toWire[role];
 }
 
+/** A role that a call named. */
 export function roleOfWire(role: WireRole): Role {
   return fromWire[role];
 }

@@ -42,6 +42,7 @@ export function liveReadings(router: RouterView): Reading[] {
   ];
 }
 
+/** Name and value of what identifies the router in the mobile network, as people read it. */
 export function simReadings(router: RouterView): Reading[] {
   const { iccid, imsi, msisdn, eid, imei, carrier, apn } = router.platform.modem.identity();
   return [

@@ -95,6 +95,7 @@ export function keptOfEsims({
   return { chip, esims, rows: pick(rows, stays), nextInstance: pick(nextInstance, counts) };
 }
 
+/** The state with some of what is kept of profiles changed. */
 export function withEsims(state: RouterState, changed: Partial<EsimState>): RouterState {
   return { ...state, esims: { ...state.esims, ...changed } };
 }

@@ -10,10 +10,12 @@ export const NOT_HOME = 'did-not-call-home: the router could not reach the cloud
 const MAX_TRIAL_BOOTS = 3;
 const KEPT_ENDS = 8;
 
+/** Slots are counted from 1, as TR-181 counts FirmwareImage.{i}. */
 export function slotOf(state: Pick<RouterState, 'flash'>, number: SlotNumber): Slot {
   return state.flash.slots[number - 1]!;
 }
 
+/** The slot that may be written while this one runs. */
 export function otherSlot(number: SlotNumber): SlotNumber {
   return number === 1 ? 2 : 1;
 }
@@ -40,6 +42,7 @@ export function withEnd(state: RouterState, failure: string | null, now: number)
   return { ...withoutRequest(state, job.requestPath), job: null, ended: [...others, end].slice(-KEPT_ENDS) };
 }
 
+/** The state with another image in a slot, or none. */
 export function withSlot(state: RouterState, number: SlotNumber, slot: Slot): RouterState {
   const slots: [Slot, Slot] = [...state.flash.slots];
   slots[number - 1] = slot;

@@ -27,6 +27,7 @@ export async function signIn(server: string, email: string, password: string, ot
   return (await call(server, path, method, undefined, body, response)).result.vap;
 }
 
+/** Ends the session, so that the bearer of a command line opens nothing any more. @throws CommandFault like every call */
 export async function signOut(server: string, bearer: string): Promise<void> {
   const { path, method, response } = accounts.signOut;
   await call(server, path, method, bearer, undefined, response);

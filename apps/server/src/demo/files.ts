@@ -49,6 +49,7 @@ function signedImage({ profile: model, version, kilobytes }: DemoFirmware, priva
   return Buffer.concat([payload, sealTrailer({ model, version, payloadSize: payload.length, payloadSha256, privateKey })]);
 }
 
+/** Uploads the demo's config files as a person would, so that they are checked, sealed and in the log. */
 export async function seedConfigs(
   deps: DemoFileDeps,
   scope: OrganizationScope,

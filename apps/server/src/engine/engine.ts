@@ -61,6 +61,7 @@ const FORGOTTEN_EVERY = 10;
 /** News in one pass. */
 const MOST_NEWS = 1_000;
 
+/** An engine for the decisions of one room. It is idle until its job runs, news come or somebody wakes it. */
 export function createEngine<News, Action, End extends PassEnd<News, Action>>(
   deps: EngineDeps,
   room: EngineRoom<News, Action, End>,

@@ -23,6 +23,7 @@ export interface RowStreamOptions {
 
 const BATCH = 500;
 
+/** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when too many wait. */
 export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
   const { atOnce = 3, waiting = 100, stallMs = 45_000 } = options;
   const turns = createTurns(atOnce);

@@ -22,6 +22,7 @@ const WAITING = 60;
 /** What PostgreSQL calls a statement that was cancelled. */
 const CANCELLED = '57014';
 
+/** A reader for dear questions, a few at once and each within a time. It throws DomainError `server.busy` when too many wait. */
 export function createTimedReader(pool: Pool, reader: Pick<Reader, 'compile'>, usualMs = LIMIT_MS): TimedReader {
   const turns = createTurns(AT_ONCE);
   return {

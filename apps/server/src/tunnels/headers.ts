@@ -52,6 +52,7 @@ function visitorCookie(pass: string, isSecure: boolean): string {
   return `${VISITOR_COOKIE}=${pass}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
+/** The first cookie of a name; undefined without one. */
 export function cookieOf(request: IncomingMessage, wanted: string): string | undefined {
   return cookiesOf(request).find(([name]) => name === wanted)?.[1];
 }

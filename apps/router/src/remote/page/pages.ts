@@ -44,6 +44,7 @@ export function signInPage({ router }: RemoteHost, formSecret: string, fault: st
   );
 }
 
+/** Readings of the router, kept up to date by live.js; without scripts they stand as they were at the request. */
 export function statusPage(host: RemoteHost, frame: PageFrame): Html {
   const { router } = host;
   return framed(
@@ -63,6 +64,7 @@ export function statusPage(host: RemoteHost, frame: PageFrame): Html {
   );
 }
 
+/** What the router did of late, as its journal has it. */
 export function logPage(host: RemoteHost, frame: PageFrame): Html {
   const rows = host.journal.entries.map(
     ({ at, part, text }) =>

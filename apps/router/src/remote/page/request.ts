@@ -13,6 +13,7 @@ export function isFromHere({ headers }: IncomingMessage): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
+/** The first cookie of a name, as sent; undefined without one. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);

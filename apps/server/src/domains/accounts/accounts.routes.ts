@@ -28,6 +28,7 @@ const callerOf = (request: FastifyRequest): Caller => ({
   userAgent: request.headers['user-agent'] ?? '',
 });
 
+/** Registers sign-in, sessions, users and invitations (AUTH, USR). */
 export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): void {
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;

@@ -45,6 +45,7 @@ export function findVisible(queries: Queries, actor: Actor, id: string): Promise
   return query.executeTakeFirst();
 }
 
+/** The name for mails and answers; undefined for one that is deleted. */
 export async function findOrganizationName(queries: Queries, id: string): Promise<string | undefined> {
   return (
     await queries
@@ -65,6 +66,7 @@ export async function belongsNowhere(
   return roles.every((role) => role.startsWith(`r.${id}.`)) && (await findOrganizationName(queries, id)) === undefined;
 }
 
+/** The name for mails; empty where there is none. */
 export async function findMainAccountName(queries: Queries, id: string): Promise<string> {
   return (await queries.selectFrom('main_accounts').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 }
@@ -121,6 +123,7 @@ export interface Membership {
   readonly isContact: boolean;
 }
 
+/** Settles an account's organization, and its name and roles there. @returns the row after it, with its next version */
 export async function updateMembership(tx: Tx, accountId: string, membership: Membership, now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -137,6 +140,7 @@ export async function updateMembership(tx: Tx, accountId: string, membership: Me
     .executeTakeFirstOrThrow();
 }
 
+/** Renames a person. @returns the row after it, with its next version */
 export async function updateName(tx: Tx, accountId: string, name: string, now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -157,6 +161,7 @@ export async function findLanguage(queries: Queries, accountId: string): Promise
   return row?.language === 'zh-TW' ? 'zh-TW' : 'en-US';
 }
 
+/** Gives an account other roles in its organization. @returns the row after it, with its next version */
 export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -182,6 +187,7 @@ const valuesOf = (account: NewAccount) => ({
   is_contact: account.isContact,
 });
 
+/** A new account. The database refuses an address that has one already. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx.insertInto('accounts').values(valuesOf(account)).execute();
 }
@@ -210,6 +216,7 @@ export async function holdPassword(tx: Tx, accountId: string, checkedHash: strin
 /** What a mailed link was sent for; either sets a password. */
 export type LinkPurpose = 'reset-password' | 'invitation';
 
+/** Keeps a mailed link as the hash of its secret; the secret itself is in the mail alone. */
 export async function insertLink(
   tx: Tx,
   link: { readonly secretHash: Buffer; readonly accountId: string; readonly purpose: LinkPurpose; readonly expiresAt: Date },

@@ -10,6 +10,7 @@ export interface SecondFactorRow {
 
 const columns = ['sealed_secret', 'confirmed_at', 'last_step'] as const;
 
+/** The factor of an account, also one that is not confirmed yet. */
 export function findSecondFactor(queries: Queries, accountId: string): Promise<SecondFactorRow | undefined> {
   return queries.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).executeTakeFirst();
 }
@@ -29,6 +30,7 @@ export async function putPending(tx: Tx, accountId: string, sealedSecret: Buffer
   return rows.length > 0;
 }
 
+/** From now on it is asked for. @param step of the code that confirmed it, which is used up thereby */
 export async function updateConfirmed(tx: Tx, accountId: string, step: number, now: Date): Promise<void> {
   await tx
     .updateTable('second_factors')
@@ -37,6 +39,7 @@ export async function updateConfirmed(tx: Tx, accountId: string, step: number, n
     .execute();
 }
 
+/** A code of this step, or an earlier one, passes no second time (RFC 6238 5.2). */
 export async function updateLastStep(tx: Tx, accountId: string, step: number): Promise<void> {
   await tx.updateTable('second_factors').set({ last_step: step }).where('account_id', '=', accountId).execute();
 }
@@ -51,6 +54,7 @@ export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boo
   return numDeletedRows > 0n;
 }
 
+/** Keeps recovery codes as hashes; they are shown once, when they are made. */
 export async function insertRecoveryCodes(tx: Tx, accountId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx
     .insertInto('recovery_codes')
@@ -70,6 +74,7 @@ export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, 
   return numUpdatedRows > 0n;
 }
 
+/** How many are left to use. */
 export async function countRecoveryCodes(queries: Queries, accountId: string): Promise<number> {
   const row = await queries
     .selectFrom('recovery_codes')

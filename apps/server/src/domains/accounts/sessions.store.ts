@@ -19,6 +19,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
+/** Keeps a session as the hash of its bearer. */
 export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<void> {
   await tx
     .insertInto('sessions')

@@ -8,6 +8,7 @@ import { listPins, pinChart, unpinChart } from './pins.service.ts';
 
 export type AnalysisRoutesDeps = AnalysisDeps;
 
+/** Registers charts and pinned charts (ANA). */
 export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps): void {
   routes.on(analysis.listStatistics, async ({ scope, params, query }) => {
     const { category } = params;

@@ -21,6 +21,7 @@ export async function selectPins(queries: Queries, scope: OrganizationScope, acc
   return own(queries, scope, accountId).orderBy('created_at').orderBy('id').execute();
 }
 
+/** A pin of this person that asks the same. @param identity hash of what a chart asks */
 export async function findSamePin(
   tx: Tx,
   scope: OrganizationScope,
@@ -50,6 +51,7 @@ export async function holdPins(tx: Tx, scope: OrganizationScope, accountId: stri
   return (await own(tx, scope, accountId).execute()).length;
 }
 
+/** Pins a chart for one person. Fails on one that asks the same as another of theirs. */
 export async function insertPin(
   tx: Tx,
   scope: OrganizationScope,

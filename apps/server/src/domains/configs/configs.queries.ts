@@ -59,6 +59,7 @@ export async function* streamConfigs(
   for await (const row of streams.open<ConfigRow>(sql`${list.select} order by ${list.orderBy}`)) yield configWire(row);
 }
 
+/** Undefined for a foreign id as for a malformed one: both read alike. */
 export async function readConfig(reader: Reader, scope: OrganizationScope, id: string): Promise<ConfigRow | undefined> {
   if (!isId(id)) return undefined;
   const [row] = await reader.rows<ConfigRow>(sql`${select} where ${allOf([ownedBy(scope), sql`c.id = ${id}::uuid`])}`);

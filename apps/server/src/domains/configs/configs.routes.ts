@@ -15,6 +15,7 @@ export interface ConfigRoutesDeps extends ConfigServiceDeps {
   readonly streams: RowStreams;
 }
 
+/** Registers the calls of config files (CFG). */
 export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {
   const { reader, streams } = deps;
 

@@ -36,6 +36,7 @@ export async function selectConfig(
     .executeTakeFirst();
 }
 
+/** One version's contents as they lie there, sealed. */
 export async function selectSealed(
   queries: Queries,
   scope: Pick<OrganizationScope, 'organizationId'>,
@@ -83,6 +84,7 @@ export interface NewContents extends NextVersion {
   readonly by: string;
 }
 
+/** Adds a version; those before it stay, since routers may be on their way to one. */
 export async function insertVersion(tx: Tx, scope: OrganizationScope, contents: NewContents, now: Date): Promise<void> {
   const { id, number, size, sha256, sealed, by } = contents;
   const values = { config_id: id, number, size, sha256, sealed, created_by: by, created_at: now };
@@ -119,6 +121,7 @@ export async function lockConfigs(tx: Tx, scope: OrganizationScope, ids: readonl
     .execute();
 }
 
+/** Changes the note alone: no new version of the contents. */
 export async function updateNote(tx: Tx, scope: OrganizationScope, id: string, note: string, now: Date): Promise<void> {
   await tx
     .updateTable('config_files')

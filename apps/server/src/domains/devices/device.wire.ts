@@ -59,6 +59,7 @@ export interface Moment {
   readonly expiringDays: number;
 }
 
+/** Where a device's subscription stands on the day of this moment (SVC-01). */
 export function stateOf(row: Pick<DeviceRow, 'started_on' | 'expires_on'>, { now, expiringDays }: Moment): SubscriptionState {
   return subscriptionState(row.started_on, row.expires_on, now, expiringDays);
 }

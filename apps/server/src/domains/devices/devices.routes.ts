@@ -60,6 +60,7 @@ function rememberedOf(clock: Clock) {
   };
 }
 
+/** Registers the calls of devices (DEV, OGL). */
 export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
   const remembered = rememberedOf(deps.clock);
   deps.onChanged((mainAccountId) => remembered.forget({ mainAccountId }));

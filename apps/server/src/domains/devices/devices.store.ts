@@ -163,6 +163,7 @@ export async function lockSubscription(tx: Tx, scope: Scope, id: string): Promis
   return rows[0];
 }
 
+/** Sets both days of a subscription, ISO dates that are never shifted. */
 export async function updateSubscription(tx: Tx, scope: Scope, id: string, days: SubscriptionDays, now: Date): Promise<void> {
   await sql`update devices d set started_on = ${days.startedOn}::date, expires_on = ${days.expiresOn}::date,
       updated_at = ${now}::timestamptz, version = version + 1

@@ -24,6 +24,7 @@ export interface EsimRoutesDeps extends EsimServiceDeps {
 /** How old a total may be. */
 const TOTALS_LIFETIME_MS = 2_000;
 
+/** Registers the calls of eSIM profiles (SIM). */
 export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
   const totals = createMemo<number>(deps.clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.forget(mainAccountId));

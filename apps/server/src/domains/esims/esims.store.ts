@@ -169,6 +169,7 @@ export async function setStatus(tx: Tx, scope: OrganizationScope, id: string, st
     .execute();
 }
 
+/** Forgets a profile that no router has: one on an eUICC goes by way of the engine. */
 export async function deleteProfileRow(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('esim_profiles').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
 }

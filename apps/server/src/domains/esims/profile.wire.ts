@@ -57,6 +57,7 @@ export function profileWire(row: ProfileRow, codes: CodeReader): esims.Profile {
   };
 }
 
+/** The activation code in the clear for whoever may read it, and otherwise nothing; 'preload' for the one from the factory. */
 export function codeOf({ id, is_preloaded, sealed_code: sealed }: ProfileRow, codes: CodeReader): string {
   if (is_preloaded) return esims.PRELOAD;
   return sealed === null || codes === undefined ? '' : codes.open(id, sealed);

@@ -12,6 +12,7 @@ export interface FirmwareRoutesDeps extends FirmwareServiceDeps {
   readonly streams: RowStreams;
 }
 
+/** Registers the calls of firmware (FWR). */
 export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {
   const { reader, streams } = deps;
 

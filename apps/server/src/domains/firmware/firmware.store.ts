@@ -30,6 +30,7 @@ export interface BoundGroup {
 
 const record = ['id', 'version', 'profile', 'size', 'sha256', 'signed_by'] as const;
 
+/** The image if it is this main account's. */
 export async function selectFirmware(queries: Queries, scope: Scope, id: string): Promise<FirmwareRecord | undefined> {
   return queries
     .selectFrom('firmware')
@@ -72,6 +73,7 @@ export async function insertFirmware(tx: Tx, scope: MainScope, firmware: NewFirm
   return row !== undefined;
 }
 
+/** Whether this version for this model was uploaded before: versions are not replaced. */
 export async function hasVersion(queries: Queries, scope: MainScope, profile: string, version: string): Promise<boolean> {
   const row = await queries
     .selectFrom('firmware')
@@ -109,6 +111,7 @@ export async function deleteFirmware(tx: Tx, scope: MainScope, id: string): Prom
 /** Uploads share it while they name a blob, the sweep has it alone: no blob goes between being found and being named. */
 const BLOBS_LOCK = sql`hashtextextended('highline firmware blobs', 0)`;
 
+/** Until the end of the transaction no blob is swept away that a row is about to name. */
 export async function shareBlobs(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${BLOBS_LOCK})`.execute(tx);
 }

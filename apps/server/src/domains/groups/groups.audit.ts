@@ -18,6 +18,7 @@ export interface Moves {
 
 // Each of these is the last in its transaction: it holds the head of the organization's log.
 
+/** Log entry and live word of a new group, with the devices that came into it. */
 export async function tellCreated(
   tx: Tx,
   scope: OrganizationScope,
@@ -41,6 +42,7 @@ export async function tellCreated(
   );
 }
 
+/** Log entry and live word of a change, with what changed and which devices moved. */
 export async function tellChanged(
   tx: Tx,
   scope: OrganizationScope,

@@ -18,6 +18,7 @@ export interface GroupRoutesDeps extends GroupServiceDeps {
   readonly streams: RowStreams;
 }
 
+/** Registers the calls of groups (GRP). */
 export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void {
   registerLists(routes, deps);
   registerChanges(routes, deps);

@@ -39,6 +39,7 @@ const TOTALS_LIFETIME_MS = 2_000;
 /** Models offered to choose from. */
 const MOST_MODELS = 200;
 
+/** Registers the calls of a main account's stock. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, agent } = deps;
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);

@@ -59,6 +59,7 @@ export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string
     .execute();
 }
 
+/** Deletes routers that no device claims; the caller holds them locked. */
 export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('routers')

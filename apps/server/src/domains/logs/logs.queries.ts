@@ -77,6 +77,7 @@ export async function findCut(reader: Reader, scope: Scope): Promise<SignedCut |
   return { seq: row.seq, hash: row.hash.toString('hex'), at: row.at.toISOString(), signature: row.signature };
 }
 
+/** An entry as the wire has it; moments are epoch seconds. */
 export function logWire(row: LogRow): logs.LogEntry {
   return {
     timestamp: Math.floor(row.at.getTime() / 1_000),

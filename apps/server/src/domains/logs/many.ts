@@ -10,6 +10,7 @@ export type ManyDevices = {
   readonly digest: string;
 };
 
+/** Any number of devices in an entry of bounded size: how many, the first few by name, and a digest over all serials. */
 export function describeMany(serials: readonly string[]): ManyDevices {
   const hash = createHash('sha256');
   for (const serial of serials) hash.update(`${serial}\n`);

@@ -60,6 +60,7 @@ export async function release(database: Database, mails: readonly LeasedMail[], 
   });
 }
 
+/** Notes that mails were handed over; a crash before this sends them once more under the same Message-ID. */
 export async function markSent(database: Database, ids: readonly string[], now: Date): Promise<void> {
   await database.write((tx) =>
     tx

@@ -10,6 +10,7 @@ export interface MailRoutesDeps extends MailServiceDeps {
   readonly streams: RowStreams;
 }
 
+/** Registers the calls of mails that wait. */
 export function registerMailRoutes(routes: Routes, deps: MailRoutesDeps): void {
   const { reader, streams } = deps;
 

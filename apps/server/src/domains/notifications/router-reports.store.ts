@@ -48,6 +48,7 @@ export async function forgetReports(tx: Tx, routerIds: readonly string[]): Promi
   await tx.deleteFrom('router_alarms').where('router_id', 'in', manyOf(routerIds, 'uuid')).execute();
 }
 
+/** Writes alarm states in one order whoever writes them, so that two writers never wait for each other. */
 export async function putStates(tx: Tx, states: readonly OwnedState[], now: Date): Promise<void> {
   if (states.length === 0) return;
   const sorted = states.toSorted((a, b) => (`${a.routerId} ${a.alarm}` < `${b.routerId} ${b.alarm}` ? -1 : 1));

@@ -56,6 +56,7 @@ const MOST_WAIT_MS = 5_000;
 const UNKNOWN_TIME = /^0001-01-01T/u;
 const MINUTE_MS = 60_000;
 
+/** Gathers what routers tell into batches, each told after its commit. */
 export function createRouterReports({ database, clock, log }: RouterReportsDeps): RouterReports {
   const waiting: Waiting[] = [];
   const stopping = new AbortController();

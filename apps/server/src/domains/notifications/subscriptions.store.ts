@@ -30,6 +30,7 @@ export async function holdSubscription(tx: Tx, scope: OrganizationScope, mail: s
     .executeTakeFirst();
 }
 
+/** For the limit of an organization. */
 export async function countSubscriptions(tx: Tx, scope: OrganizationScope): Promise<number> {
   const { count } = await tx
     .selectFrom('notification_subscriptions')

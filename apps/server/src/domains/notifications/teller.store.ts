@@ -28,6 +28,7 @@ export async function holdPause(tx: Tx, scope: OrganizationScope, event: Event, 
     .executeTakeFirstOrThrow();
 }
 
+/** Until when mails of this kind of event wait, so that what follows comes in one. */
 export async function setPause(tx: Tx, scope: OrganizationScope, event: Event, pause: Pause): Promise<void> {
   await tx
     .updateTable('notification_pauses')

@@ -26,6 +26,7 @@ export interface OrganizationRoutesDeps extends DeletionDeps {
 
 const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);
 
+/** Registers the calls of organizations (ORG). */
 export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRoutesDeps): void {
   registerLists(routes, deps);
   registerChanges(routes, deps);

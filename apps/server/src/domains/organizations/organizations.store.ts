@@ -103,6 +103,7 @@ export async function updateOrganization(
     .execute();
 }
 
+/** The row stays for the log's sake. */
 export async function markDeleted(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
   await tx
     .updateTable('organizations')
@@ -112,6 +113,7 @@ export async function markDeleted(tx: Tx, scope: OrganizationScope, now: Date): 
     .execute();
 }
 
+/** Devices that are not archived. */
 export async function countDevices(tx: Tx, scope: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from devices
     where organization_id = ${scope.organizationId}::uuid and archived_at is null`.execute(tx);

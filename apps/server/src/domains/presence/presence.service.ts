@@ -48,6 +48,7 @@ export interface Presence {
 const COMPARE_EVERY_MS = 30_000;
 const FORGET_BATCH = 5_000;
 
+/** Keeps who is connected here. @param graceMs silence after a start, before whoever did not come back counts as offline */
 export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): Presence {
   /** Connected routers, with the moment they connected. */
   const online = new Map<string, Date>();

@@ -54,6 +54,7 @@ export async function getTarget(
   return target;
 }
 
+/** Whether a session may be opened on the day of this moment. */
 export function isSubscribed({ startedOn, expiresOn }: Pick<Target, 'startedOn' | 'expiresOn'>, now: Date): boolean {
   return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
 }

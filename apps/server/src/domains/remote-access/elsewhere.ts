@@ -64,6 +64,7 @@ const WAY_MS = 5_000;
 /** Nobody waits for a request that is older. */
 const OLD_MS = 120_000;
 
+/** Lets whichever process holds a router's connection do what this one is asked for. */
 export function createElsewhere(deps: ElsewhereDeps): Elsewhere {
   const { database, clock, log, sealing, patience } = deps;
   const running = new Map<string, { request: Request; gone: AbortController }>();

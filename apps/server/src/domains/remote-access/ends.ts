@@ -31,6 +31,7 @@ export interface Ends {
   settled(): Promise<void>;
 }
 
+/** Ends sessions: the sockets first, then the row, as often as it takes. */
 export function createEnds({ database, clock, log, commands, held }: EndDeps): Ends {
   const unwritten = new Map<string, remoteAccess.EndReason>();
   const underWay = new Set<Promise<unknown>>();

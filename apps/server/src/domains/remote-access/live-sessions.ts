@@ -59,6 +59,7 @@ export interface HeldSession extends RemoteSession {
 /** The sessions of this process by id. */
 export type HeldSessions = Map<string, HeldSession>;
 
+/** A session with what only this process knows of it. */
 export function holdSession(session: RemoteSession, scope: OrganizationScope, opener: Actor): HeldSession {
   return {
     ...session,

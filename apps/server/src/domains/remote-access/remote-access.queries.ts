@@ -43,6 +43,7 @@ export interface CurrentSession {
   readonly credentialsExpireAt: Date | null;
 }
 
+/** The open session of a device's router, whoever opened it. */
 export async function findCurrent(
   queries: Queries,
   scope: OrganizationScope,
@@ -57,6 +58,7 @@ export async function findCurrent(
   return rows[0];
 }
 
+/** A session as one person sees it: who has it, since when, and whether it is the own. */
 export function connectionWire(session: CurrentSession, actor: Actor): remoteAccess.Connection {
   const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt } = session;
   return {
@@ -68,6 +70,7 @@ export function connectionWire(session: CurrentSession, actor: Actor): remoteAcc
   };
 }
 
+/** Moments on the wire are whole seconds. */
 export function epochSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1_000);
 }

@@ -3,6 +3,7 @@ import { remoteAccess as calls } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
 
+/** Registers the calls of remote sessions (RMT). */
 export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess): void {
   routes.on(calls.getConnection, async ({ scope, actor, query }) => ({
     result: await service.current(scope, actor, query.device),

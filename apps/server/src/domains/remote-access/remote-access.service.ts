@@ -81,6 +81,7 @@ interface Own {
   readonly session: HeldSession | undefined;
 }
 
+/** Wires the parts of remote access; nothing runs before its first call. */
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const { database, clock, deviceLink } = deps;
   const patience = { ...usualPatience, ...deps.patience };

@@ -23,6 +23,7 @@ export interface Request extends Errand {
   readonly address: string;
 }
 
+/** Asks the process that holds the router's connection, whichever it is. */
 export async function insertRequest(
   tx: Tx,
   { organizationId, mainAccountId }: OrganizationScope,

@@ -45,6 +45,7 @@ const SILENCE_MS = 60_000;
 /** Looks in a storm of changes: so far apart. */
 const CALM_MS = 200;
 
+/** Ends sessions when what they depend on ends: sign-in, role, device, subscription. */
 export function createWatch(deps: WatchDeps): Watch {
   const { database, clock, log, ends, held, patience, node } = deps;
   let isDue = false;

@@ -71,6 +71,7 @@ export function findProperty(id: string): CataloguedProperty | undefined {
   return byId.get(id);
 }
 
+/** By the number that rows carry; there is one for each that was ever written. */
 export function propertyOfNumber(number: number): CataloguedProperty {
   return byNumber.get(number)!;
 }

@@ -162,6 +162,7 @@ async function countSources(rows: ReadRows, { devices, properties }: RecordQuest
   return row!.count * properties.length;
 }
 
+/** All sources as one; none at all reads as no rows of the same shape. */
 export function unionOf(sources: readonly Fragment[]): Fragment {
   if (sources.length > 0) return sql.join([...sources], sql` union all `);
   return sql`select null::timestamptz as at, null::uuid as router_id, 0 as property, null::float8 as value, null::text as told,

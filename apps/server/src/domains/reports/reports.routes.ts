@@ -24,6 +24,7 @@ export interface ReportRoutesDeps extends ReportServiceDeps {
 /** A total that was counted a moment ago still serves whoever turns pages. */
 const TOTAL_FRESH_MS = 15_000;
 
+/** Registers records and saved reports (RPT). */
 export function registerReportRoutes(routes: Routes, deps: ReportRoutesDeps): void {
   registerRecords(routes, deps);
   registerPickers(routes, deps);

@@ -42,6 +42,7 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
     .where('account_id', '=', accountId);
 }
 
+/** For the limit of one person. */
 export async function countReports(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_reports')

@@ -66,6 +66,7 @@ export async function findInForce(
     .executeTakeFirst();
 }
 
+/** Writes what a group's routers should have; their targets follow in the same transaction. */
 export async function insertBinding(
   tx: Tx,
   scope: OrganizationScope,

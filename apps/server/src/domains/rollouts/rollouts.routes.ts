@@ -19,6 +19,7 @@ export interface RolloutRoutesDeps extends BindingServiceDeps {
   readonly streams: RowStreams;
 }
 
+/** Registers bindings and rollouts (GRP-06 … 10). */
 export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): void {
   registerBindings(routes, deps);
   registerImpact(routes, deps);

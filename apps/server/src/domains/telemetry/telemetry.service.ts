@@ -46,6 +46,7 @@ export interface Telemetry {
 const RETENTION_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
 
+/** Writes measurements by COPY. Days older than `retentionDays` are dropped, and what comes for them is counted as expired. */
 export function createTelemetry({ database, clock, log, retentionDays, settings }: TelemetryDeps): Telemetry {
   const numbers = new Map<string, number>();
   let window: TimeWindow = { from: 0, until: 0 };

@@ -34,6 +34,7 @@ const FORGOTTEN_BATCH = 1_000;
 /** Keys of our steps begin so; others are other rooms'. */
 const OURS = 'esim-';
 
+/** Listens to routers at once; nothing is asked of them before its job runs or something wakes it. */
 export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const { database, clock, deviceLink } = deps;
   const patience: EsimPatience = { ...defaultEsimPatience, ...deps.patience, since: clock.now() };

@@ -207,6 +207,7 @@ export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise
   return rows;
 }
 
+/** Whether any of those that go first has not got it yet: the others wait for them. */
 export async function hasOpenCanaries(tx: Tx, bindingId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from rollout_targets c
     where c.binding_id = ${bindingId}::uuid and c.is_canary and c.state <> 'successful' limit 1`.execute(tx);

@@ -55,6 +55,7 @@ export interface RolloutEngine {
 
 const UNSEEN_BATCH = 1_000;
 
+/** Listens to routers at once; nothing is sent before its job runs or something wakes it. */
 export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
   const { database } = deps;
   const patience = { ...defaultPatience, ...deps.patience };

@@ -88,6 +88,7 @@ export const defaultPatience: Patience = { answerMs: 30_000, quietMs: 900_000, r
 
 const finished: ReadonlySet<rollouts.TargetState> = new Set(['successful', 'failed', 'rolled-back', 'unsupported']);
 
+/** Nothing more happens to it by itself. */
 export function isFinished({ state }: Pick<Target, 'state'>): boolean {
   return finished.has(state);
 }

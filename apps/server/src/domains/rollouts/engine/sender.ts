@@ -21,6 +21,7 @@ const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
 /** Asks routers for what was committed. @returns what is heard of it, undefined when the router gave no answer */
 export type Sender = (action: Action) => Promise<Heard | undefined>;
 
+/** A sender that never rejects: silence is heard as nothing, and asked again in time. */
 export function createSender(deps: SenderDeps): Sender {
   const asks = { send, choose, check } as const;
   return async (action) => {
