@@ -31,7 +31,7 @@ import { registerGroupRoutes } from './domains/groups/index.ts';
 import { purgeRouterEvents } from './domains/history/index.ts';
 import { registerInventoryRoutes } from './domains/inventory/index.ts';
 import { createCheckpoints, createLogRetention, registerLogRoutes } from './domains/logs/index.ts';
-import { deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
+import { countDueMails, deliverDueMails, purgeMails, registerMailRoutes } from './domains/mails/index.ts';
 import {
   createRouterReports,
   purgeEvents,
@@ -69,6 +69,7 @@ import { startJobs, type Job } from './jobs/runner.ts';
 import { listenAt } from './listen.ts';
 import { createReader, createRowStreams, createTimedReader } from './listing/index.ts';
 import { createLiveStreams, purgeOutbox, startDispatcher, type LiveStreams } from './live/index.ts';
+import { createMetrics, figuresOf, listenForMetrics, type MetricsListener } from './metrics/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
@@ -114,6 +115,8 @@ export interface HighlineServer {
   mintSetUpLink(): Promise<string | undefined>;
   /** The port in use, once it listens. */
   readonly port: number;
+  /** The same of /metrics; undefined where there is none. */
+  readonly metricsPort: number | undefined;
   /** Tell routers and consoles to come back with jitter, finish calls and writes under way, and stop. */
   close(): Promise<void>;
 }
@@ -294,6 +297,22 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     esims.job,
     ...remoteAccess.jobs,
   ];
+  const metrics =
+    settings.metrics === undefined
+      ? undefined
+      : createMetrics({
+          app,
+          operations: () => table.operations,
+          figures: figuresOf({
+            pool,
+            gateway,
+            dispatcher,
+            rollouts,
+            sockets: () => countSockets(app),
+            mailsDue: () => countDueMails(database, clock.now()),
+          }),
+        });
+  let metricsListener: MetricsListener | undefined;
   let runner: ReturnType<typeof startJobs> | undefined;
 
   return {
@@ -304,6 +323,9 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     get port() {
       return (app.server.address() as AddressInfo).port;
     },
+    get metricsPort() {
+      return metricsListener?.port;
+    },
     async mintSetUpLink() {
       const secret = await accounts.mintSetUpSecret();
       return secret === undefined ? undefined : `${settings.http.publicUrl}/account.html?setup=${secret}`;
@@ -313,10 +335,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await presence.start();
       await remoteAccess.start();
       await listenAt(app, settings.http);
+      if (metrics !== undefined && settings.metrics !== undefined)
+        metricsListener = await listenForMetrics(metrics, settings.metrics.host, settings.metrics.port);
       runner = startJobs(jobs, clock, log);
     },
     async close() {
       liveStreams.closeAll();
+      await metricsListener?.close();
       // While the routers are still there to hear of it.
       await remoteAccess.stop();
       tunnels.close();
@@ -340,6 +365,12 @@ const WRONG_DOWNLOADS = 20;
 /** Where routers come; the system's choice of a port is known only once it listens. */
 function ownAddress(publicUrl: string, address: AddressInfo | null): string {
   return new URL(publicUrl).port === '0' && address !== null ? `http://127.0.0.1:${address.port}` : publicUrl;
+}
+
+function countSockets({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
 }
 
 /** Pings come often enough that two may be lost within the keep-alive window. */

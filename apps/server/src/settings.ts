@@ -73,6 +73,8 @@ export interface Settings {
   readonly expiringDays: number;
   /** The keep-alive window of routers: silent for so long, one counts as offline. */
   readonly routerOfflineSeconds: number;
+  /** Where Prometheus asks; none = nowhere. */
+  readonly metrics?: { readonly host: string; readonly port: number };
   /** Days that telemetry is kept. */
   readonly telemetryDays: number;
   /** Days that entries of the logs are kept. */
@@ -241,6 +243,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
     logLevel: values.LOG_LEVEL ?? 'info',
     controllerId: values.CONTROLLER_ID ?? 'self::highline',
     expiringDays: values.EXPIRING_DAYS ?? 30,
+    ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,

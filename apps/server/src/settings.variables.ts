@@ -31,6 +31,13 @@ const file = z.string().refine((path) => canRead(path));
 export const variables = {
   PORT: { schema: whole(0, 65_535), needs: 'a port from 0 to 65535 (left out: 8080)' },
   HOST: { schema: z.string().refine(isHost), needs: 'an address to listen on, such as 0.0.0.0' },
+  METRICS_LISTEN: {
+    schema: z
+      .string()
+      .transform(readListen)
+      .refine((at) => at !== undefined),
+    needs: 'an address and a port for Prometheus, such as 127.0.0.1:9464 (left out: none)',
+  },
   PUBLIC_URL: {
     schema: z.string().refine(isOrigin),
     needs: 'the address people open, such as https://fleet.example.com, without a path',
@@ -143,6 +150,13 @@ function readPorts(text: string): Ports {
 /** An address or a name; four numbers that are no address are a slip, and no name either. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w.-]+$/u.test(text) && !/^[\d.]+$/u.test(text));
+}
+
+/** `host:port`; undefined for anything else. */
+function readListen(text: string): { host: string; port: number } | undefined {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/u.exec(text) ?? [];
+  const bare = host.replace(/^\[(.+)\]$/u, '$1');
+  return isHost(bare) && Number(port) <= 65_535 ? { host: bare, port: Number(port) } : undefined;
 }
 
 function isOrigin(text: string): boolean {

@@ -22,6 +22,8 @@ import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
   readonly url: string;
+  /** Of /metrics; undefined where it is not served. */
+  readonly metricsPort: number | undefined;
   readonly operations: HighlineServer['operations'];
   readonly database: HighlineServer['database'];
   readonly rollouts: HighlineServer['rollouts'];
@@ -48,6 +50,8 @@ export interface TestServerOptions {
   readonly esims?: Partial<EsimPatience>;
   /** Downloads at the same time. */
   readonly downloads?: number;
+  /** Serve /metrics too. */
+  readonly metrics?: boolean;
   /** One for all servers on a database, 32 bytes in hex; left out, the folder's own. */
   readonly masterKey?: string;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
@@ -69,6 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
+    ...(options.metrics === true ? { METRICS_LISTEN: '127.0.0.1:0' } : {}),
     ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),
   });
   const settings = {
@@ -99,6 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const routers = new Set<RemoteRouter>();
   return {
     url: `http://127.0.0.1:${server.port}`,
+    metricsPort: server.metricsPort,
     operations: server.operations,
     database: server.database,
     rollouts: server.rollouts,

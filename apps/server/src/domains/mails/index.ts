@@ -1,5 +1,5 @@
 // Mails on their way out, whatever they are about; it knows no other room but the log.
 export { deliverDueMails } from './mail-delivery.ts';
 export { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
-export { cancelMails, cancelMailsOf, enqueueMail, enqueueMails, purgeMails } from './mail-queue.ts';
+export { cancelMails, cancelMailsOf, countDueMails, enqueueMail, enqueueMails, purgeMails } from './mail-queue.ts';
 export { escapeHtml, type Language } from './text.ts';

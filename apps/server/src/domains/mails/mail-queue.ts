@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId } from '../../ids.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { MailKind } from '../../tables.ts';
@@ -64,4 +65,14 @@ export async function purgeMails(database: Database, now: Date): Promise<void> {
       .where('next_attempt_at', 'is', null)
       .execute(),
   );
+}
+
+/** As far as anybody needs to know. */
+const MOST_COUNTED = 10_000;
+
+/** Mails that could be sent now, of the whole installation; at most 10,000 are counted. */
+export async function countDueMails(database: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select 1 from mails where next_attempt_at <= ${now}::timestamptz limit ${MOST_COUNTED}) due`.execute(database.read);
+  return rows[0]!.count;
 }

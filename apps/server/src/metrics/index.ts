@@ -1,0 +1,3 @@
+export { figuresOf } from './figures.ts';
+export { listenForMetrics, type MetricsListener } from './listener.ts';
+export { createMetrics } from './metrics.ts';

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Operation } from '@highline/contract';
+
+/** One figure of this process, or one for each value of its label. Names and labels come out of the program, never out of data. */
+export interface Figure {
+  /** Without the prefix. */
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  /** Asked at each scrape; one that fails is told as not known. */
+  readonly read: () => number | Readonly<Record<string, number>> | Promise<number>;
+}
+
+export interface MetricsDeps {
+  /** Whose calls are measured; its routes may be registered later. */
+  readonly app: FastifyInstance;
+  readonly operations: () => readonly Pick<Operation, 'id' | 'method' | 'path' | 'answer'>[];
+  readonly figures: readonly Figure[];
+}
+
+export interface Metrics {
+  readonly contentType: string;
+  /** Everything as Prometheus text. */
+  text(): Promise<string>;
+}
+
+const PREFIX = 'highline_';
+/** Seconds: from an answer out of memory to a question that is refused as too dear. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * What a supervisor of this process wants to know, for Prometheus. No label says anything of a tenant: they name operations, statuses and
+ * parts of the program.
+ */
+export function createMetrics({ app, operations, figures }: MetricsDeps): Metrics {
+  const registry = new Registry();
+  // The process itself: processor time, memory, handles, the lag of its event loop, and its garbage collector.
+  collectDefaultMetrics({ register: registry });
+  measureCalls(app, operations, registry);
+  for (const figure of figures) addFigure(registry, figure);
+  return { contentType: registry.contentType, text: () => registry.metrics() };
+}
+
+function measureCalls(app: FastifyInstance, operations: MetricsDeps['operations'], registry: Registry): void {
+  const durations = new Histogram({
+    name: `${PREFIX}http_seconds`,
+    help: 'Time until a call was answered, by operation and kind of status.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  let names: ReadonlyMap<string, string | undefined> | undefined;
+  app.addHook('onResponse', async (request, reply) => {
+    names ??= namesOf(operations());
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
+    const operation = names.has(route) ? names.get(route) : 'other';
+    if (operation === undefined) return;
+    durations.observe({ operation, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1_000);
+  });
+}
+
+/** Operations by method and route; undefined for what lasts as long as somebody listens, whose time says nothing. */
+function namesOf(operations: ReturnType<MetricsDeps['operations']>): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    operations.map(({ id, method, path, answer }) => [
+      `${method} ${path.replaceAll(/\{(\w+)\}/gu, ':$1')}`,
+      answer === 'events' ? undefined : id,
+    ]),
+  );
+}
+
+function addFigure(registry: Registry, { name, help, label, read }: Figure): void {
+  const gauge: Gauge = new Gauge({
+    name: `${PREFIX}${name}`,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    async collect() {
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => Number.NaN);
+      gauge.reset();
+      if (typeof value === 'number') gauge.set(value);
+      else for (const [key, each] of Object.entries(value)) gauge.set({ [label ?? 'of']: key }, each);
+    },
+  });
+}
