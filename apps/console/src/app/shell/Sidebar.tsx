@@ -1,3 +1,4 @@
+import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +22,7 @@ function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
   );
 }
 
-/** The screens of the role, in groups, and the version and year below (NAV-02, NAV-04). */
+/** The screens of the role, in groups, the way out, and the version and year below (NAV-02, NAV-04). */
 export function Sidebar(): ReactNode {
   const { t } = useTranslation();
   const { role, version } = useSession();
@@ -49,6 +50,14 @@ export function Sidebar(): ReactNode {
             </div>
           );
         })}
+        <ul className="sidebar__end">
+          <li>
+            <Link to="/logout" className="sidebar__entry" preload={false}>
+              <IconLogout size={18} stroke={1.7} />
+              {t('shell.logOut')}
+            </Link>
+          </li>
+        </ul>
       </nav>
       <footer className="sidebar__foot">{t('shell.footer', { version, year })}</footer>
     </aside>
