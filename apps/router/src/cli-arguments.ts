@@ -97,6 +97,7 @@ with one of these words gives such a profile, e.g. LPA:1$smdp.example$NOCONN-1:
   MISMATCH      it has another ICCID than the one that was ordered
   NOCONN        it installs, and no network takes it: enabling it falls back to the one before
   SLOW          its download takes six times as long
+  BIG           it downloads, and is larger than the memory that is left
 A router has room for four, the one it is born with included. With an empty --eid (or "eid": "") its SIM is a card without profiles.`;
 
 const AGENT_HELP = `Usage: router agent --server <url> --serial <number> --mac <address> --model <name> [options]

@@ -85,6 +85,7 @@ describe('a profile that is downloaded', () => {
     ['FAIL-1', /^download-failed: /u],
     ['UNREACHABLE', /^unreachable: /u],
     ['A1', /^download-failed: .*already/u],
+    ['BIG-1', /^out-of-memory: /u],
   ])('%s ends with its reason', async (matchingId, reason) => {
     const { cloud } = await startWithTwo();
     await cloud.download('d1', matchingId);

@@ -88,6 +88,12 @@ describe('the simulated eUICC', () => {
     expect(createChip().profiles()).toHaveLength(createChip().capacity);
   });
 
+  it('one that is too large leaves nothing behind, and room for a smaller one', async () => {
+    expect(await order('1$smdp.example$BIG-1')).toMatch(/^out-of-memory/u);
+    expect(chip.profiles).toEqual([]);
+    expect(await order('1$smdp.example$A')).toBe('there');
+  });
+
   it('what is not there is not used, and is gone already', () => {
     expect(() => createChip().enable(makeIccid(9))).toThrow('no profile');
     createChip().remove(makeIccid(9));

@@ -27,8 +27,9 @@ const CARRIERS = ['AT&T', 'T-Mobile', 'Verizon', 'Vodafone', 'Orange', 'Chunghwa
 
 /**
  * An eUICC whose profiles follow from their activation codes alone: the operator by the server's name, all numbers by the whole code.
- * A part of the matching id (between dashes) that begins with FAIL, UNREACHABLE, NOCONN, SLOW or MISMATCH makes the profile so: it
- * cannot be fetched, its server is not found, no network takes it, it takes its time, it has another ICCID than was ordered.
+ * A part of the matching id (between dashes) that begins with FAIL, UNREACHABLE, NOCONN, SLOW, MISMATCH or BIG makes the profile so: it
+ * cannot be fetched, its server is not found, no network takes it, it takes its time, it has another ICCID than was ordered, it needs
+ * more memory than the chip has left (SGP.22 installFailedInsufficientMemoryForProfile).
  */
 export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }: SimulatedEuiccOptions): SimulatedEuicc {
   const own = ({ iccid }: ChipProfile) => iccid === memory.read().enabled;
@@ -61,6 +62,8 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
       if (profiles.length + 1 >= CAPACITY) throw new EuiccFault('out-of-memory: the eUICC is full');
       installing();
       await pass(scheduler, ms / 3, signal);
+      // Known only once it is unpacked; what there is of it is gone again.
+      if (faults.has('BIG')) throw new EuiccFault('out-of-memory: the profile is larger than the room left on the eUICC');
       memory.write({ enabled, profiles: [...memory.read().profiles, profile] });
     },
     enable(iccid) {
@@ -79,7 +82,7 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
 }
 
 /** Words of a matching id that make a profile bad in a certain way. */
-export const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH'] as const;
+export const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH', 'BIG'] as const;
 type Fault = (typeof FAULTS)[number];
 
 function faultsOf(code: string): ReadonlySet<Fault> {

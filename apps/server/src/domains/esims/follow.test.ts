@@ -95,9 +95,11 @@ describe('a router follows its profiles', () => {
     await becomes(first!.pk, 'In Use');
   });
 
-  test('SIM-10-partial one that cannot be downloaded, and one that never connects, fail in their own ways', async () => {
+  test('SIM-10-partial one that cannot be downloaded, one that is too large and one that never connects fail in their own ways', async () => {
     const bad = await add(code('FAIL-1'));
     await becomes(bad.pk, 'Fail to download download-failed');
+    const big = await add(code('BIG-1'));
+    await becomes(big.pk, 'Out of memory out-of-memory');
     const dead = await add(code('NOCONN-1'));
     await becomes(dead.pk, 'Activated');
     await call('PATCH', `dm/profile/${dead.pk}`, { priority: 1 });
