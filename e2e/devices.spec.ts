@@ -243,8 +243,10 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Existing serial number')).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('There are unsaved changes. Do you want to leaving?');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'There are unsaved changes. Do you want to save them before leaving?',
+  );
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
 
   await leave(page);

@@ -201,7 +201,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
   await page.goto('/dashboard');
   await links(page).filter({ hasText: 'Log Out' }).click();
   await expect(page).toHaveURL(/\/login$/u);
-  expect((await context.cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
+  expect((await page.context().cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
 });
 
 test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, world }) => {

@@ -82,8 +82,11 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(page.getByLabel('Contact email')).toHaveValue(email);
   // Leaving asks; a reload keeps what was typed, and says that the file must be chosen again.
   await page.getByRole('link', { name: 'Organizations' }).last().click();
-  await expect(page.getByRole('alertdialog')).toContainText('There are unsaved changes. Do you want to leaving?');
-  await page.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'There are unsaved changes. Do you want to save them before leaving?',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto('/organization/add?step=summary');
   await settled(page);

@@ -10,5 +10,8 @@ export const errors = {
   ...Object.fromEntries(Object.entries(failures).map(([key, { message }]) => [key.replaceAll('.', '_'), message])),
   session_invalid: 'Auth token timeout',
   device_duplicate: 'Existing serial number',
+  group_name_taken: 'Group Name already exists',
+  inventory_serial_taken: 'Serial number already exists',
+  inventory_mac_taken: 'MAC address already exists',
   network: 'The server cannot be reached. Nothing you typed is lost; please try again.',
 } as ErrorWords;

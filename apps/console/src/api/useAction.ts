@@ -1,28 +1,46 @@
+import type { FailureKey } from '@highline/contract';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showMessage } from '../ui/dialogs.ts';
 import { ApiError, endsSession } from './errors.ts';
 import { useErrorText } from './useErrorText.ts';
 
-/** Show a failure in the dialog titled 'Error Message' (SHR-01); what comes after the await happens on its OK. */
-export function useShowError(): (error: unknown) => Promise<void> {
+/** Where the error dialog's OK leads after one certain failure: the page is about something that is no more. */
+export interface Redirect {
+  readonly when: FailureKey;
+  readonly to: '/devices/list' | '/devices/orgList' | '/groups/list' | '/groups/config' | '/organization' | '/users';
+}
+
+/**
+ * Show a failure in the dialog titled 'Error Message', whose OK redirects where a redirect is set (SHR-01). What comes after the await
+ * happens on its OK.
+ */
+export function useShowError(redirect?: Redirect): (error: unknown) => Promise<void> {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const navigate = useNavigate();
+  const { when, to } = redirect ?? {};
   return useCallback(
     async (error: unknown) => {
       // The page is being left for the sign-in page; a dialog would only flash.
       if (error instanceof ApiError && endsSession(error.message)) return;
       const reason = error instanceof ApiError && error.reason !== undefined ? { warning: error.reason } : {};
       await showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), ...reason });
+      // What was typed cannot be saved any more: there is nothing to ask about.
+      if (to !== undefined && error instanceof ApiError && error.key === when)
+        await navigate({ to, search: {}, ignoreBlocker: true });
     },
-    [t, errorText],
+    [t, errorText, navigate, when, to],
   );
 }
 
 /** Something a person does that changes data. */
 export interface Action<Input> {
   readonly run: (input: Input) => void;
+  /** The same, for those who wait for it. @returns whether it was done; a failure was told */
+  readonly attempt: (input: Input) => Promise<boolean>;
   readonly busy: boolean;
 }
 
@@ -41,5 +59,10 @@ export function useAction<Input, Output>(options: {
       if (options.onError?.(error) !== true) void showError(error);
     },
   });
-  return { run: (input) => mutation.mutate(input), busy: mutation.isPending };
+  const attempt = (input: Input) =>
+    mutation.mutateAsync(input).then(
+      () => true,
+      () => false,
+    );
+  return { run: (input) => mutation.mutate(input), attempt, busy: mutation.isPending };
 }

@@ -36,13 +36,15 @@ export function ConfigAdd(): ReactNode {
       setSaved(config);
     },
   });
-  useUnsavedChanges(file !== undefined && saved === undefined);
+  /** @returns whether it was uploaded */
+  const save = async (): Promise<boolean> => file !== undefined && upload.attempt({ file, note });
+  const leaving = useUnsavedChanges(file !== undefined && saved === undefined, save);
   useEffect(() => {
-    if (saved !== undefined) void navigate({ to: '/groups/config', search: {} });
-  }, [saved, navigate]);
+    if (saved !== undefined && !leaving.current) void navigate({ to: '/groups/config', search: {} });
+  }, [saved, leaving, navigate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (file !== undefined) upload.run({ file, note });
+    void save();
   };
   return (
     <div className="page">

@@ -23,7 +23,7 @@ import './configs.css';
 function EditForm({ config, etag }: { config: ConfigDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'config.not_found', to: '/groups/config' });
   const [base, setBase] = useState({ note: config.note, etag, shown: etag });
   const [note, setNote] = useState(config.note);
   const [saving, setSaving] = useState(false);

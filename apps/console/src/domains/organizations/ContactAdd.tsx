@@ -23,11 +23,10 @@ function ContactForm({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'not_found', to: '/organization' });
   const [contact, setContact] = useState(empty);
   const [badEmail, setBadEmail] = useState(false);
   const [added, setAdded] = useState<string>();
-  useUnsavedChanges(added === undefined && JSON.stringify(contact) !== JSON.stringify(empty));
   const startOver = async (error: unknown) => {
     await showError(error);
     if (!isNetworkFault(error)) setContact(empty);
@@ -40,20 +39,25 @@ function ContactForm({ org }: { org: string }): ReactNode {
       return true;
     },
   });
+  const filled = contact.name.trim() !== '' && contact.email.trim() !== '';
+  /** @returns whether it was added */
+  const save = async (): Promise<boolean> => {
+    if (!filled || add.busy) return false;
+    const isGood = isEmail(contact.email);
+    setBadEmail(!isGood);
+    return isGood && add.attempt({ name: contact.name.trim(), email: contact.email.trim() });
+  };
+  const leaving = useUnsavedChanges(added === undefined && JSON.stringify(contact) !== JSON.stringify(empty), save);
   // On to the page only once the form counts as saved, or leaving it would ask about unsaved changes.
   useEffect(() => {
     if (added === undefined) return;
     highlight('organizations', [org], SHORT_HIGHLIGHT_SECONDS);
     toast(t('organizations.contact.done', { email: added }));
-    void navigate({ to: '/organization/setting', search: { org } });
-  }, [added, navigate, org, t]);
-  const filled = contact.name.trim() !== '' && contact.email.trim() !== '';
+    if (!leaving.current) void navigate({ to: '/organization/setting', search: { org } });
+  }, [added, leaving, navigate, org, t]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!filled || add.busy) return;
-    const isGood = isEmail(contact.email);
-    setBadEmail(!isGood);
-    if (isGood) add.run({ name: contact.name.trim(), email: contact.email.trim() });
+    void save();
   };
   return (
     <form className="form" noValidate onSubmit={submit}>

@@ -37,7 +37,7 @@ const trimmed = ({ name, phone, address }: OrganizationValues): OrganizationValu
 function useEdit(shown: TaggedOrganization) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'not_found', to: '/organization' });
   const [begun, setBegun] = useState<TaggedOrganization>();
   const [typed, setTyped] = useState<Partial<OrganizationValues>>({});
   const [saving, setSaving] = useState(false);

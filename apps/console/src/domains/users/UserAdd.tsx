@@ -42,7 +42,6 @@ export function UserAdd(): ReactNode {
   const dirty = added === undefined && JSON.stringify(user) !== JSON.stringify(empty);
   const isAdmin = user.role === 'admin';
   const fault = isAdmin ? switchFault(notices, []) : undefined;
-  useUnsavedChanges(dirty);
   /** Beside the field, where it can be mended. */
   const refuse = (reason: string) => {
     setBadEmail(reason);
@@ -63,22 +62,27 @@ export function UserAdd(): ReactNode {
       return true;
     },
   });
+  const filled = user.name.trim() !== '' && user.email.trim() !== '';
+  /** @returns whether it was added */
+  const save = async (): Promise<boolean> => {
+    if (!filled || fault !== undefined || add.busy) return false;
+    if (isEmail(user.email) && user.email.trim().toLowerCase() !== own) return add.attempt(user);
+    refuse(t(isEmail(user.email) ? 'users.remove.isSelf' : 'users.add.badEmail'));
+    return false;
+  };
+  const leaving = useUnsavedChanges(dirty, save);
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
   useEffect(() => {
     if (added === undefined) return;
     highlight('users', [added.id], SHORT_HIGHLIGHT_SECONDS);
     toast(t('users.add.done', { email: added.email }));
-    void navigate({ to: '/users', search: {} });
-  }, [added, navigate, t]);
-  const filled = user.name.trim() !== '' && user.email.trim() !== '';
+    if (!leaving.current) void navigate({ to: '/users', search: {} });
+  }, [added, leaving, navigate, t]);
   const missing = (field: 'name' | 'email') =>
     left[field] === true && user[field].trim() === '' ? t('ui.form.required', { field: t(`users.column.${field}`) }) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!filled || fault !== undefined || add.busy) return;
-    if (!isEmail(user.email)) refuse(t('users.add.badEmail'));
-    else if (user.email.trim().toLowerCase() === own) refuse(t('users.remove.isSelf'));
-    else add.run(user);
+    void save();
   };
   return (
     <div className="page">

@@ -45,7 +45,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const { t } = useTranslation();
   const { org } = useSession();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'account.not_found', to: '/users' });
   /** What was shown when the person began to type; until then the form follows what others save. */
   const [begun, setBegun] = useState<TaggedUser>();
   const [typed, setTyped] = useState<{ name?: string; role?: UserRole }>({});

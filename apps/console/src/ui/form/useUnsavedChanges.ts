@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askChoice, askYesNo } from '../dialogs.ts';
 import { usePauseRefresh } from '../refresh.ts';
@@ -7,9 +8,16 @@ import { usePauseRefresh } from '../refresh.ts';
  * Ask before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
  * The address may change within the page: only another path leaves it, unless the address says what the form is about (`whole`).
+ * @param save false = it could not be saved, and the person stays
+ * @returns true from the moment somebody saves in order to leave: a form that goes on by itself after a save must not lead elsewhere
  */
-export function useUnsavedChanges(dirty: boolean, save?: () => Promise<boolean>, address: 'path' | 'whole' = 'path'): void {
+export function useUnsavedChanges(
+  dirty: boolean,
+  save?: () => Promise<boolean>,
+  address: 'path' | 'whole' = 'path',
+): RefObject<boolean> {
   const { t } = useTranslation();
+  const leaving = useRef(false);
   usePauseRefresh(dirty);
   useBlocker({
     disabled: !dirty,
@@ -27,7 +35,11 @@ export function useUnsavedChanges(dirty: boolean, save?: () => Promise<boolean>,
         ],
       });
       if (choice === 'discard') return false;
-      return choice === 'save' ? !(await save()) : true;
+      if (choice !== 'save') return true;
+      leaving.current = true;
+      leaving.current = await save();
+      return !leaving.current;
     },
   });
+  return leaving;
 }

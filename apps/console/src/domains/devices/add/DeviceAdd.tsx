@@ -61,9 +61,10 @@ export function DeviceAdd(): ReactNode {
   const change = (part: Partial<typeof search>) =>
     void navigate({ to: '/devices/add', search: { ...search, ...part }, replace: true });
 
-  const done = (ids: readonly string[]) => {
+  const done = (ids: readonly string[], leaving = false) => {
     highlight('devices', ids);
     if (ids.length > 0) toast(t('ui.done.saved', { msg: t('deviceForms.device') }));
+    if (leaving) return;
     void navigate(isMain && search.org !== undefined ? { to: back, search: { org: search.org } } : { to: back, search: {} });
   };
   const shared = { org: isMain ? search.org : undefined, needsOrg: isMain, onMissingOrg: () => setMissing(true) };

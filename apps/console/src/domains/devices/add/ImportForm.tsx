@@ -27,7 +27,6 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
   const [file, setFile] = useState<File>();
   const [template, setTemplate] = useState(false);
   const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
-  useUnsavedChanges(file !== undefined && shown === undefined);
   const upload = useAction<File, ImportResult>({
     run: (picked) => importDevices({ org }, picked),
     onDone: (result) => setShown({ outcome: result, ids: result.ids }),
@@ -41,6 +40,11 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
     if (needsOrg && org === undefined) onMissingOrg();
     else if (file !== undefined) upload.run(file);
   };
+  // Also whoever imports in order to leave reads first what became of it.
+  useUnsavedChanges(file !== undefined && shown === undefined, async () => {
+    submit();
+    return false;
+  });
 
   return (
     <div className="form">

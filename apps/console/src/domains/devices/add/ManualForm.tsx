@@ -36,7 +36,8 @@ export interface ManualFormProps {
   /** The main account has to choose an organization first; called when it has not. */
   readonly needsOrg: boolean;
   readonly onMissingOrg: () => void;
-  readonly onAdded: (ids: readonly string[]) => void;
+  /** `leaving`: the person is on the way elsewhere. */
+  readonly onAdded: (ids: readonly string[], leaving: boolean) => void;
 }
 
 /** Add one device by hand (DEV-05, DEV-06). */
@@ -54,12 +55,6 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
   const group = groups.some((one) => one.group === device.group) ? device.group : emptyDevice.group;
   const dirty = added === undefined && JSON.stringify(device) !== JSON.stringify(emptyDevice);
   const draft = useDraft(owner, FORM, device, dirty, parseDraft);
-  useUnsavedChanges(dirty);
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
-  useEffect(() => {
-    if (added !== undefined) onAdded(added);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added
-  }, [added]);
 
   const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const add = useAction<NewDevice, readonly string[]>({
@@ -98,15 +93,28 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
     if (problem === 'reversed') return t('deviceForms.reversed');
     return t(problem === 'required' ? 'ui.form.required' : 'ui.form.format', { field: labels[field] });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const isComplete = (): boolean => {
     const found = problemsOf(device, org, needsOrg);
     setProblems(found);
     setRefusal(undefined);
-    if (found.org !== undefined) return onMissingOrg();
     const first = (['serial_number', 'mac', 'started', 'expired'] as const).find((field) => found[field] !== undefined);
-    if (first !== undefined) return focusOn(first);
-    add.run({ ...device, group, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
+    if (found.org !== undefined) onMissingOrg();
+    else if (first !== undefined) focusOn(first);
+    return Object.keys(found).length === 0;
+  };
+  /** @returns whether it was added */
+  const save = async (): Promise<boolean> =>
+    isComplete() &&
+    add.attempt({ ...device, group, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
+  const leaving = useUnsavedChanges(dirty, save);
+  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  useEffect(() => {
+    if (added !== undefined) onAdded(added, leaving.current);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added
+  }, [added]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
   };
 
   return (

@@ -44,7 +44,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const { t } = useTranslation();
   const { id: owner, role } = useSession();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'not_found', to: '/devices/list' });
   const form = `device-${device.device}`;
   const [base, setBase] = useState({ values: valuesOf(device), etag, shown: etag });
   const [values, setValues] = useState(base.values);

@@ -24,7 +24,7 @@ const daysOf = ({ started, expired }: DeviceDetails): Subscription => ({ started
 export function SubscriptionForm({ device, etag }: Shown): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'not_found', to: '/devices/orgList' });
   /** What was shown when somebody began to type; until then the form follows what others save. */
   const [begun, setBegun] = useState<Shown>();
   const [typed, setTyped] = useState<Partial<Subscription>>({});

@@ -35,7 +35,12 @@ export function ImportForm(): ReactNode {
       return refused !== undefined;
     },
   });
-  useUnsavedChanges(file !== undefined && shown === undefined);
+  const submit = () => file !== undefined && upload.run(file);
+  // Also whoever imports in order to leave reads first what became of it.
+  useUnsavedChanges(file !== undefined && shown === undefined, async () => {
+    submit();
+    return false;
+  });
   const close = () => void navigate({ to: '/devices/esimsList', search: {} });
 
   return (
@@ -57,7 +62,7 @@ export function ImportForm(): ReactNode {
           variant="filled"
           loading={upload.busy}
           disabledReason={file === undefined ? t('esims.import.fileFirst') : undefined}
-          onClick={() => file !== undefined && upload.run(file)}
+          onClick={submit}
         >
           {t('esims.import.send')}
         </ActionButton>

@@ -68,6 +68,11 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = base.group !== undefined && isDefaultGroup(base.group);
   const binds = bindsFile(form);
+  const nameFault = (): string | undefined => {
+    const field = t('groups.form.name');
+    if (form.isTaken) return t('ui.form.exists', { field });
+    return left && values.name.trim() === '' ? t('ui.form.required', { field }) : undefined;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.dirty && !form.saving && problems.reason === undefined) void form.save();
@@ -92,7 +97,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
             value={values.name}
             readOnly={fixedName}
             description={fixedName ? t('groups.form.defaultName') : undefined}
-            error={left && values.name.trim() === '' ? t('ui.form.required', { field: t('groups.form.name') }) : undefined}
+            error={nameFault()}
             onBlur={() => setLeft(true)}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />

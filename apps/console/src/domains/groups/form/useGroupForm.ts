@@ -33,7 +33,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
   const { t } = useTranslation();
   const { id: owner } = useSession();
   const client = useQueryClient();
-  const showError = useShowError();
+  const showError = useShowError({ when: 'group.not_found', to: '/groups/list' });
   const errorText = useErrorText();
   const etag = stored?.etag;
   const [base, setBase] = useState<Base>(() => ({
@@ -45,6 +45,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
   const [values, setValues] = useState(base.values);
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState(false);
+  const [taken, setTaken] = useState<string>();
   const dirty = !saved && isDirty(base.values, values);
   const draft = useDraft(owner, form, values, dirty, parseDraft);
   useUnsavedChanges(dirty);
@@ -80,6 +81,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
   const explain = async (failure: PartlySaved) => {
     const { cause, group, done, missing } = failure;
     if (cause instanceof ApiError && cause.key === 'conflict.stale' && group !== undefined) return explainStale(group);
+    if (cause instanceof ApiError && cause.key === 'group.name_taken' && done.length === 0) return setTaken(values.name);
     if (done.length === 0 || group === undefined) return showError(cause);
     highlight('groups', [group]);
     setBase({ group, values: afterSaving(base.values, values, done), etag: undefined, shown: base.shown });
@@ -116,6 +118,8 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
     dirty,
     saving,
     saved,
+    /** Another group has this name (SHR-09). */
+    isTaken: values.name === taken,
     set: (part: Partial<GroupValues>) => setValues((before) => settled({ ...before, ...part })),
     save,
     /** The group is gone on purpose: nothing is left to ask about. */

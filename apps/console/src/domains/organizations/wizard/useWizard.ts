@@ -1,5 +1,6 @@
+import { isEmail } from '@highline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
@@ -13,7 +14,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { importDevices } from '../../devices/add/device-add.api.ts';
 import { type ImportOutcome, outcomeOf } from '../../devices/add/outcome.ts';
 import { checkOrganization, createOrganization } from './wizard.api.ts';
-import { type Draft, emptyDraft, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
+import { type Draft, emptyDraft, isFilled, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
 
 /** What became of a file, and why nothing of it was taken where that is so. */
 export interface Judged {
@@ -81,17 +82,15 @@ function useFileCheck(onUnreadable: () => void) {
 }
 
 /** On to the list once the organization is there: only after the form counts as saved, or leaving would ask. */
-function useFinish() {
+function useFinish(finished: string | undefined, leaving: RefObject<boolean>): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [finished, setFinished] = useState<string>();
   useEffect(() => {
     if (finished === undefined) return;
     highlight('organizations', [finished]);
     toast(t('ui.done.saved', { msg: t('wizard.organization') }));
-    void navigate({ to: '/organization', search: {} });
-  }, [finished, navigate, t]);
-  return setFinished;
+    if (!leaving.current) void navigate({ to: '/organization', search: {} });
+  }, [finished, leaving, navigate, t]);
 }
 
 /** Everything the wizard knows and does (ORG-03). */
@@ -110,9 +109,10 @@ export function useWizard() {
     change({ fileName: '' });
   };
   const check = useFileCheck(setDown);
-  const finish = useFinish();
   const isCreating = useRef(false);
-  useUnsavedChanges(isStarted(draft) && created === undefined);
+  /** Nothing of it is left to read here. */
+  const isThrough = useRef(false);
+  const [finished, finish] = useState<string>();
 
   const info = useAction<Draft, void>({
     run: (sent) => checkOrganization(sent, language),
@@ -131,14 +131,29 @@ export function useWizard() {
     },
     onDone: (done) => {
       setCreated(done);
-      if (done.upload === undefined || ('outcome' in done.upload && isWhole(done.upload))) finish(done.id);
-      else if ('error' in done.upload) void tellLost(done.upload.error).then(() => finish(done.id));
+      isThrough.current = done.upload === undefined || ('outcome' in done.upload && isWhole(done.upload));
+      if (isThrough.current) finish(done.id);
+      else if (done.upload !== undefined && 'error' in done.upload) void tellLost(done.upload.error).then(() => finish(done.id));
     },
     onError: (error) => {
       void reset(error);
       return true;
     },
   });
+
+  /** Without a name or a contact nothing can be created, and with refused rows somebody has to read which. */
+  const saveToLeave = async (): Promise<boolean> => {
+    if (!isFilled(draft) || !isEmail(draft.email)) {
+      await showMessage({ title: t('ui.dialog.warningTitle'), text: t('wizard.bothFirst') });
+      go('info');
+      return false;
+    }
+    if (isCreating.current) return false;
+    isCreating.current = true;
+    return (await create.attempt(draft)) && isThrough.current;
+  };
+  const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
+  useFinish(finished, leaving);
 
   const tellLost = async (error: unknown) => {
     await showError(error);

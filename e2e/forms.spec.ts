@@ -1,0 +1,337 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+test.use({ timezoneId: 'UTC' });
+
+// What every form shares: a Save that waits for a change, a failure in words, and a question before anything typed is lost.
+
+const EID = '89049099990000000000000000000132';
+const LEAVE = 'There are unsaved changes. Do you want to leaving?';
+const SAVE_FIRST = 'There are unsaved changes. Do you want to save them before leaving?';
+
+/** Answers of a server that fails, and which of their texts is the message. */
+const shapes = [
+  [{ error: 'first', data: 'no', message: 'no', reason: 'no' }, 'first'],
+  [{ error: { message: 'second' }, data: 'no', message: 'no', reason: 'no' }, 'second'],
+  [{ data: 'third', message: 'no', reason: 'no' }, 'third'],
+  [{ message: 'fourth', reason: 'no' }, 'fourth'],
+  [{ reason: 'fifth' }, 'fifth'],
+] as const;
+
+interface Form {
+  readonly path: string;
+  /** What its Save is called. */
+  readonly save: string;
+  readonly change: (page: Page) => Promise<void>;
+  /** The call that saves. */
+  readonly call: string;
+  readonly asks: typeof LEAVE | typeof SAVE_FIRST;
+  /** The failure after which OK leads to this list. */
+  readonly gone?: readonly [key: string, list: string];
+}
+
+const fill = (label: string, text: string) => (page: Page) => page.getByRole('textbox', { name: label, exact: true }).fill(text);
+const csv = { name: 'routers.csv', mimeType: 'text/csv', buffer: Buffer.from('SN,MAC\r\nx,y\r\n') };
+const pick = (page: Page) => page.setInputFiles('input[type=file]', csv);
+const byHand = async (page: Page) => {
+  await page.getByLabel('Serial number').fill('E2E-UNKNOWN');
+  await page.getByLabel('MAC address').fill('00B2D056C227');
+  await page.getByLabel('Start Date').fill('01/01/2026');
+  await page.getByLabel('Expiry Date').fill('12/31/2031');
+};
+
+/** An organization with one of everything that a form can be about. */
+async function formsOf(world: World) {
+  const org = await world.seeding.organization(world.main, `Forms ${world.mark}`);
+  const person = async (role: 'admin' | 'user', name: string) => {
+    const email = `${name}-forms-${world.mark.toLowerCase()}@highline.example`;
+    const id = await world.seeding.account(org, email, role);
+    return { id, email, bearer: await world.seeding.bearer(id) };
+  };
+  const admin = await person('admin', 'ann');
+  const user = await person('user', 'uma');
+  const group = await world.seeding.group(org, 'Depot');
+  const config = await world.seeding.config(org, { name: 'depot.cfg' });
+  const [router] = await world.routers(1, { org });
+  const esim = { serial: router!.serial, eid: EID, code: '1$dp.example$FORM', iccid: '', apn: 'fleet', apn2: '', name: 'Spare' };
+  const profile = await world.seeding.esim(org, esim);
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const device = stored[0]!.id;
+
+  const ofAdmin: readonly Form[] = [
+    { path: '/groups/add', save: 'Save', change: fill('Group Name', 'North'), call: '**/dm/group', asks: LEAVE },
+    {
+      path: `/groups/detail?group=${group}`,
+      save: 'Save',
+      change: fill('Description', 'changed'),
+      call: '**/dm/group/*',
+      asks: LEAVE,
+      gone: ['group.not_found', '/groups/list'],
+    },
+    { path: '/groups/configAdd', save: 'Upload', change: pick, call: '**/dm/config', asks: SAVE_FIRST },
+    {
+      path: `/groups/configSetting?config=${config}`,
+      save: 'Save',
+      change: fill('Description', 'changed'),
+      call: '**/dm/config/*',
+      asks: SAVE_FIRST,
+      gone: ['config.not_found', '/groups/config'],
+    },
+    {
+      path: `/devices/setting?device=${device}`,
+      save: 'Save',
+      change: fill('Notes', 'changed'),
+      call: '**/dm/device',
+      asks: SAVE_FIRST,
+      gone: ['not_found', '/devices/list'],
+    },
+    { path: '/devices/add?method=manual', save: 'Add', change: byHand, call: '**/dm/devices', asks: SAVE_FIRST },
+    { path: '/devices/add?method=import', save: 'Import', change: pick, call: '**/dm/devices/batch*', asks: SAVE_FIRST },
+    { path: '/devices/esimsAdd', save: 'Import', change: pick, call: '**/dm/profile/batch', asks: SAVE_FIRST },
+    {
+      path: `/devices/esimsEdit?profile=${profile}`,
+      save: 'Save',
+      change: fill('eSIM name', 'changed'),
+      call: '**/dm/profile/*',
+      asks: SAVE_FIRST,
+    },
+    {
+      path: '/devices/service/noitify',
+      save: 'Save',
+      change: fill('Email', 'new@partner.example'),
+      call: '**/notify/user',
+      asks: SAVE_FIRST,
+    },
+    {
+      path: '/users/add',
+      save: 'Add',
+      change: async (page) => {
+        await page.getByLabel('Username').fill('Nora');
+        await page.getByLabel('Email').fill('nora@highline.example');
+      },
+      call: '**/vendorAccounts/',
+      asks: SAVE_FIRST,
+    },
+    {
+      path: `/users/detail?user=${user.id}`,
+      save: 'Save',
+      change: fill('Username', 'changed'),
+      call: `**/accounts/${user.id}`,
+      asks: SAVE_FIRST,
+      gone: ['account.not_found', '/users'],
+    },
+  ];
+  const ofMain: readonly Form[] = [
+    {
+      path: `/organization/setting?org=${org.organizationId}`,
+      save: 'Save',
+      change: fill('Phone', '+1 312 555 0199'),
+      call: '**/services/*',
+      asks: SAVE_FIRST,
+    },
+    {
+      path: `/organization/addUser?org=${org.organizationId}`,
+      save: 'Add',
+      change: async (page) => {
+        await page.getByLabel('Username').fill('Rosa');
+        await page.getByLabel('Email').fill('rosa@highline.example');
+      },
+      call: '**/vendorAccounts/',
+      asks: SAVE_FIRST,
+    },
+    {
+      path: `/devices/setting?device=${device}`,
+      save: 'Save',
+      change: fill('Expiry Date', '12/31/2033'),
+      call: '**/dm/device/subscription',
+      asks: SAVE_FIRST,
+      gone: ['not_found', '/devices/orgList'],
+    },
+  ];
+  return { org, admin, user, group, ofAdmin, ofMain };
+}
+
+/** The next saving call fails so; reading goes on. */
+async function fails(page: Page, call: string, status: number, answer: object): Promise<void> {
+  let told = false;
+  await page.route(call, (route) => {
+    if (told || route.request().method() === 'GET') return route.fallback();
+    told = true;
+    return route.fulfill({ status, json: answer });
+  });
+}
+
+test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a dialog titled Error Message whose OK leads on where it has to, and leaving asks', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  const { admin, group, ofAdmin, ofMain } = await formsOf(world);
+  const dialog = page.getByRole('alertdialog');
+  const answer = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  const away = async () => {
+    await page.getByRole('navigation').getByRole('link').first().click();
+    await expect(dialog).toBeVisible();
+  };
+  for (const [person, forms] of [
+    [admin, ofAdmin],
+    [world.people.main, ofMain],
+  ] as const) {
+    await leave(page);
+    await enter(page, person, '/');
+    const home = new URL(page.url()).pathname;
+    for (const [index, form] of forms.entries()) {
+      await test.step(form.path, async () => {
+        await page.goto(form.path);
+        await settled(page);
+        // The main account sees a device's other form too, to look at.
+        const save = page.getByRole('button', { name: form.save, exact: true }).first();
+        await expect(save).toHaveAttribute('aria-disabled', 'true');
+        await form.change(page);
+        await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+
+        const [shape, message] = shapes[index % shapes.length]!;
+        // Imports tell of a 400 row by row (DEV-06, SIM-05).
+        await fails(page, form.call, 409, shape);
+        await save.click();
+        await expect(dialog.getByRole('heading')).toHaveText('Error Message');
+        await expect(dialog.locator('p').first()).toHaveText(message);
+        await expect(dialog.getByRole('button')).toHaveText(['OK']);
+        await answer('OK');
+        await expect(dialog).toHaveCount(0);
+        expect(page.url()).toContain(form.path);
+
+        // Organizations and contacts start over after a failure (ORG-06); everything else is still typed.
+        if (form.path.startsWith('/organization/')) await form.change(page);
+        await away();
+        await expect(dialog).toContainText(form.asks);
+        await expect(dialog.getByRole('button')).toHaveText(form.asks === LEAVE ? ['No', 'Yes'] : ['Discard', 'Save']);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+        expect(page.url()).toContain(form.path);
+        await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+
+        if (form.gone === undefined) {
+          await away();
+          await answer(form.asks === LEAVE ? 'Yes' : 'Discard');
+          await expect(page).toHaveURL((url) => url.pathname === home);
+          return;
+        }
+        // What the page is about is no more: OK leads to its list, and nothing is asked about what cannot be saved.
+        const [key, list] = form.gone;
+        await fails(page, form.call, 404, { error: { key, message: 'It is gone.' } });
+        await save.click();
+        await expect(dialog.locator('p').first()).toHaveText('It is gone.');
+        await answer('OK');
+        await expect(page).toHaveURL((url) => url.pathname === list);
+        await expect(dialog).toHaveCount(0);
+      });
+    }
+  }
+
+  // Whoever saves in order to leave goes where they wanted to, and it is saved; where it cannot be, they stay.
+  await leave(page);
+  await enter(page, admin, '/users/add');
+  const email = `leaver-${world.mark.toLowerCase()}@highline.example`;
+  await page.getByLabel('Username').fill('Lea');
+  await away();
+  await answer('Save');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/users\/add$/u);
+  await page.getByLabel('Email').fill(email);
+  await away();
+  await answer('Save');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  expect((await world.owner.query('select name from accounts where email = $1', [email])).rows).toEqual([{ name: 'Lea' }]);
+
+  // The same without anybody in between: the group goes while its page is open.
+  await page.route('**/data_manager/v1/events*', (route) => route.abort());
+  await page.goto(`/groups/detail?group=${group}`);
+  await settled(page);
+  await page.getByLabel('Description').fill('too late');
+  await world.owner.query('delete from groups where key = $1', [group]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('This group does not exist.');
+  await answer('OK');
+  await expect(page).toHaveURL(/\/groups\/list(\?|$)/u);
+
+  // A message has OK alone, and a confirmation Yes and No: Yes goes on, No stays.
+  await page.goto('/logs');
+  await settled(page);
+  await rows(page).first().getByRole('button').first().click();
+  await expect(dialog.getByRole('button')).toHaveText(['OK']);
+  await answer('OK');
+  await expect(dialog).toHaveCount(0);
+  await page.goto('/groups/add');
+  await page.getByLabel('Group Name').fill('x');
+  await away();
+  await answer('No');
+  await expect(page.getByLabel('Group Name')).toHaveValue('x');
+  await away();
+  await answer('Yes');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
+test('SHR-09 forms and lists speak in the generic texts, and numbers have at most 10 decimals', async ({ page, world }) => {
+  const org = await world.seeding.organization(world.main, `Texts ${world.mark}`);
+  const id = await world.seeding.account(org, `texts-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const config = await world.seeding.config(org, { name: 'depot.cfg' });
+  await world.seeding.group(org, 'Depot');
+  const [router] = await world.routers(1, { org });
+  const { rows: found } = await world.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
+    router!.serial,
+  ]);
+  await world.owner.query("update router_ownership set owned_from = now() - interval '2 days' where router_id = $1", [
+    found[0]!.router_id,
+  ]);
+  await world.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
+  await world.owner.query(
+    'insert into telemetry (router_id, at, parameter, value) values ($1, now(), 5, $2), ($1, now(), 5, $3)',
+    [found[0]!.router_id, 0.1 + 0.2, 1 / 3],
+  );
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+
+  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/devices/add?method=manual');
+  await page.getByLabel('MAC address').fill('00B2D0');
+  await add.click();
+  await expect(page.getByText('Please enter the Serial number', { exact: true })).toBeVisible();
+  await expect(page.getByText('Invalid MAC address format', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/devices\/list/u);
+
+  await page.goto('/groups/add');
+  const name = page.getByRole('textbox', { name: 'Group Name', exact: true });
+  await name.fill('Depot');
+  await save.click();
+  await expect(page.getByText('Group Name already exists', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await name.fill('North');
+  await expect(page.getByText('Group Name already exists')).toHaveCount(0);
+  await save.click();
+  await expect(page.getByText('Group Save Success', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/list/u);
+
+  await page.goto(`/groups/configSetting?config=${config}`);
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('of the depot');
+  await save.click();
+  await expect(page.getByText('Edit success', { exact: true })).toBeVisible();
+  await page.goto('/groups/config');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await rows(page).first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete(1)', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Delete Success', { exact: true })).toBeVisible();
+
+  await page.goto('/reports/analysis?group=default%2Bgroup%2Bid&property=online&condition=more&value=1');
+  await settled(page);
+  await page.getByRole('group', { name: 'Draw a chart' }).getByRole('button', { name: 'device', exact: true }).click();
+  await expect(page.getByText('Condition Error', { exact: true })).toBeVisible();
+  await page.goto('/reports/list/record?day=week&property=voltage');
+  await settled(page);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).getByText('0.3', { exact: true })).toBeVisible();
+  await expect(rows(page).getByText('0.3333333333', { exact: true })).toBeVisible();
+});
