@@ -140,7 +140,7 @@ test('SHR-04 what was just saved is marked on its own page of its list, be it a 
     'select id, serial from devices where serial = any ($1)',
     [routers.map(({ serial }) => serial)],
   );
-  const groups = await Promise.all([...four, 5].map((n) => seeding.group(org, `Marked group ${n}`)));
+  const groups = await Promise.all([...four, 5, 6].map((n) => seeding.group(org, `Marked group ${n}`)));
   const configs = await Promise.all(four.map((n) => seeding.config(org, { name: `marked-${n}.cfg` })));
   const esims = await Promise.all(
     four.map((n) => {
@@ -151,25 +151,25 @@ test('SHR-04 what was just saved is marked on its own page of its list, be it a 
   );
   const lists = [
     {
-      path: '/devices/list',
+      path: '/devices/list?sort=serial',
       cookie: 'highlineD',
       items: devices.map((device) => [device.serial, `/devices/setting?device=${device.id}`, device.id]),
       field: 'Notes',
     },
     {
-      path: '/groups/list?size=5',
+      path: '/groups/list?size=5&sort=name',
       cookie: 'highlineG',
       items: groups.map((key, index) => [`Marked group ${index + 1}`, `/groups/detail?group=${key}`, key]),
       field: 'Description',
     },
     {
-      path: '/groups/config',
+      path: '/groups/config?sort=name',
       cookie: 'highlineP',
       items: configs.map((pk, index) => [`marked-${index + 1}.cfg`, `/groups/configSetting?config=${pk}`, pk]),
       field: 'Description',
     },
     {
-      path: '/devices/esimsList',
+      path: '/devices/esimsList?sort=name',
       cookie: 'highlineP',
       items: esims.map((pk, index) => [`Marked eSIM ${index + 1}`, `/devices/esimsEdit?profile=${pk}`, pk]),
       field: 'APN 2',
