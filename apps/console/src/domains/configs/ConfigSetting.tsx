@@ -86,7 +86,7 @@ function Facts({ config }: { config: ConfigDetails }): ReactNode {
   const { t } = useTranslation();
   return (
     <>
-      <section className="card panel" aria-labelledby="config-groups">
+      <section className="card panel panel--stack" aria-labelledby="config-groups">
         <h2 id="config-groups">{t('configs.setting.boundBy')}</h2>
         {config.boundBy.length === 0 ? (
           <p className="dim">{t('configs.setting.notBound')}</p>
@@ -103,7 +103,7 @@ function Facts({ config }: { config: ConfigDetails }): ReactNode {
           </ul>
         )}
       </section>
-      <section className="card panel" aria-labelledby="config-versions">
+      <section className="card panel panel--stack" aria-labelledby="config-versions">
         <h2 id="config-versions">{t('configs.setting.versions')}</h2>
         <ul className="config-facts">
           {config.versions.map(({ number, size, sha256, created, by }) => (
