@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
 import { enter, expect, expectAccessible, leave, rows, settled, showRows, test } from './fixtures.ts';
+import type { World } from './world.ts';
 
 const looks = [
   { name: 'light-1440', scheme: 'light', language: 'en-US', width: 1440 },
@@ -17,9 +18,24 @@ async function expectNoOverflow(page: Page): Promise<void> {
   ).toBeLessThanOrEqual(0);
 }
 
+/** A signal strength each ten minutes of the last day, so that there is a chart to look at. */
+async function measured(world: World, serial: string): Promise<void> {
+  await world.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await world.owner.query(
+    `with router as (
+       update router_ownership set owned_from = now() - interval '1 day'
+       where router_id = (select router_id from devices where serial = $1) returning router_id
+     )
+     insert into telemetry (router_id, at, parameter, value)
+     select router_id, now() - n * interval '10 minutes', 1, -60 - n * 7 % 23 from router, generate_series(0, 143) n`,
+    [serial],
+  );
+}
+
 for (const look of looks) {
   test(`every screen in ${look.name}: accessible, within its width, and photographed`, async ({ browser, world }) => {
-    test.slow();
+    // Sixty visits, each looked through by axe.
+    test.setTimeout(360_000);
     const group = await world.seeding.group(world.org, `North depot ${look.name}`);
     const [router] = await world.routers(1, { group });
     const fleet = world.fleet([router!]);
@@ -43,14 +59,18 @@ for (const look of looks) {
     });
     await context.addInitScript((language) => localStorage.setItem('highline.language', language), look.language);
     const page = await context.newPage();
-    const visit = async (path: string, name: string) => {
-      await page.goto(path);
-      await settled(page);
-      await expect(page.locator('html')).toHaveAttribute('lang', look.language);
+    const photograph = async (name: string) => {
       await expectNoOverflow(page);
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
     };
+    const visit = async (path: string, name: string) => {
+      await page.goto(path);
+      await settled(page);
+      await expect(page.locator('html')).toHaveAttribute('lang', look.language);
+      await photograph(name);
+    };
+    const press = (name: RegExp) => page.getByRole('button', { name }).click();
     const doors = {
       'sign-in': '',
       invitation: '?invitation=x',
@@ -61,15 +81,44 @@ for (const look of looks) {
       await page.goto(`/account.html${query}`);
       await expect(page.locator('input[type=password]').first()).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', look.language);
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-      await page.screenshot({ path: `test-results/screens/${name}-${look.name}.png` });
+      await photograph(name);
     }
-    await enter(page, world.people.admin, '/dashboard');
-    await visit('/dashboard', 'dashboard');
-    await visit('/devices/list?size=10', 'devices');
+    await measured(world, router!.serial);
+    await enter(page, world.people.admin, '/logs');
     await visit('/logs', 'logs');
+    await visit('/reports/list/record', 'reports');
+    await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
+    await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
+    await photograph('analysis');
+    await page
+      .getByRole('button', { name: /Pin to dashboard|釘選到總覽/u })
+      .first()
+      .click();
+    await expect(page.getByText(/^(?:Pinned|已釘選)$/u)).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
+    await settled(page);
+    await photograph('dashboard');
+    await visit('/devices/list?size=10', 'devices');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
+    await page
+      .locator('.page-header')
+      .getByRole('button', { name: /Connect|連線/u })
+      .click();
+    await page.getByRole('radio').first().check();
+    await photograph('connect');
+    await press(/^(?:Next|下一步)$/u);
+    await expect(page.getByRole('timer')).toBeVisible();
+    await photograph('credentials');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await photograph('credentials-close');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^(?:Close|關閉)$/u })
+      .click();
+    await press(/^(?:Cancel Connection|取消連線)$/u);
+    await expect(page.getByRole('button', { name: /^(?:Cancel Connection|取消連線)$/u })).toHaveCount(0);
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');
     const [eid] = await world.eids([router!.serial]);
@@ -77,7 +126,16 @@ for (const look of looks) {
     const profile = await world.seeding.esim(world.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
     await visit('/devices/esimsList?size=10', 'esims');
     await visit(`/devices/esimsEdit?profile=${profile}`, 'esim-cards');
+    await press(/^(?:Delete|刪除) Spare$/u);
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await photograph('esim-delete');
     await visit('/devices/esimsAdd', 'esim-import');
+    const csv =
+      'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\r\nNO-1,89049032000000000000000000000001,1$dp.example$N,,fleet,,\r\n';
+    await page.setInputFiles('input[type=file]', { name: 'esims.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await press(/^(?:Import|匯入)$/u);
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+    await photograph('esim-result');
     await visit('/devices/esimsAdd?method=manual', 'esim-add');
     await visit('/groups/firmwares', 'firmware');
     await visit('/groups/config', 'configs');
@@ -88,17 +146,14 @@ for (const look of looks) {
     await visit(`/groups/detail?group=${group}`, 'group');
     await page.locator('.devices-field button').click();
     await settled(page);
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: `test-results/screens/group-devices-${look.name}.png` });
+    await photograph('group-devices');
     await visit('/devices/service', 'service');
     await visit('/devices/service/noitify', 'notifications');
     await visit('/users?size=10', 'users');
     await visit('/users/add', 'user-add');
     await visit(`/users/detail?user=${world.people.user.id}`, 'user-detail');
     await visit('/profile', 'profile');
-    await visit('/reports/list/record', 'reports');
-    await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis');
+    await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis-empty');
     await leave(page);
     await enter(page, world.people.main, '/organization');
     await visit('/organization', 'organizations');
@@ -110,9 +165,7 @@ for (const look of looks) {
     await visit('/inventory', 'inventory');
     await visit('/firmware', 'catalogue');
     await page.getByRole('button', { name: /Upload|上傳/u }).click();
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: `test-results/screens/firmware-upload-${look.name}.png` });
+    await photograph('firmware-upload');
     await context.close();
   });
 }
