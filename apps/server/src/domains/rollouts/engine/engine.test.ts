@@ -154,7 +154,6 @@ describe('an agent that tells its transfers', () => {
 
 describe('a choice for the next boot whose binding has ended', () => {
   const [first, second] = ['Device.DeviceInfo.FirmwareImage.1', 'Device.DeviceInfo.FirmwareImage.2'];
-  const soon = { timeout: 15_000, interval: 20 };
   const chosen = (router: GroupRouter) => router.valueOf('Device.DeviceInfo.BootFirmwareImage');
   const unbind = () => house.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${encodeURIComponent(group)}`);
   const openChoices = async (router: GroupRouter) => {
@@ -181,8 +180,8 @@ describe('a choice for the next boot whose binding has ended', () => {
   test('GRP-10-partial is taken back at once: the router starts what it runs, not what its group no longer has', async () => {
     const router = await staged();
     await unbind();
-    await expect.poll(() => chosen(router), soon).toBe(first);
-    await expect.poll(() => openChoices(router), soon).toBe(0);
+    await expect.poll(() => chosen(router)).toBe(first);
+    await expect.poll(() => openChoices(router)).toBe(0);
     expect(router.operations).toHaveLength(1);
   });
 
@@ -192,8 +191,8 @@ describe('a choice for the next boot whose binding has ended', () => {
     await unbind();
     expect(await openChoices(router)).toBe(1);
     await router.connect();
-    await expect.poll(() => chosen(router), soon).toBe(first);
-    await expect.poll(() => openChoices(router), soon).toBe(0);
+    await expect.poll(() => chosen(router)).toBe(first);
+    await expect.poll(() => openChoices(router)).toBe(0);
   });
 
   test('GRP-10-partial is left alone once the router has started it', async () => {
@@ -202,7 +201,7 @@ describe('a choice for the next boot whose binding has ended', () => {
     await unbind();
     router.set('Device.DeviceInfo.ActiveFirmwareImage', second);
     await router.boot('2.9.9');
-    await expect.poll(() => openChoices(router), soon).toBe(0);
+    await expect.poll(() => openChoices(router)).toBe(0);
     expect(chosen(router)).toBe(second);
   });
 
