@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../apps/server/src/testing.ts';
 import startCluster from '../apps/server/src/testing.global.ts';
+import { freePort } from '../apps/server/src/testing/process.ts';
 import { ensureBuilt, node24, root } from '../scripts/toolchain.mjs';
 
 /** Where the tests find the one server of a run. */
@@ -49,22 +49,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
-
 async function answers(url: string, server: ChildProcess): Promise<void> {
   let said = '';
   server.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 150_000;
   for (;;) {
     if (server.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start: ${said}`);
     const ready = await fetch(`${url}/healthz`).then(
