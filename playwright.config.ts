@@ -7,8 +7,9 @@ export default defineConfig({
   globalSetup: './e2e/server.setup.ts',
   workers: 3,
   fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long limits cost nothing where all is well, and a slow machine is no fault.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] === 'true',
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { UNTIL_TOLD, type World } from './world.ts';
 
 /** 32 digits whose check digits are right, of no network. */
 const EID = '89049099990000000000000000000132';
@@ -424,20 +424,22 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
 
   const fleet = world.fleet([router!], { eid: EID, iccid: '8914800000001234562' });
   await fleet.whenAllConnected();
-  await expect(row(page, 'preloaded_eSIM')).toContainText('In Use', { timeout: 20_000 });
-  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 20_000 });
-  await expect(row(page, 'Alpha')).toContainText('Downloading...', { timeout: 20_000 });
-  await expect(row(page, 'Alpha')).toContainText('Activated', { timeout: 30_000 });
+  await expect(row(page, 'preloaded_eSIM')).toContainText('In Use', { timeout: 90_000 });
+  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
+  await expect(row(page, 'Alpha')).toContainText('Downloading...', { timeout: 90_000 });
+  await expect(row(page, 'Alpha')).toContainText('Activated', { timeout: 90_000 });
 
   // Tried again while the router is off: it is assigned at once, its row is marked, and it fails again when the router is back.
   await page.context().clearCookies({ name: 'highlineP' });
   await page.reload();
   await expect(row(page, 'Broken')).not.toHaveAttribute('data-highlighted', /.*/u);
-  fleet.routers.get(serial)!.powerCut(2_500);
+  const mine = fleet.routers.get(serial)!;
+  mine.powerCut(UNTIL_TOLD);
   await row(page, 'Broken').getByRole('button', { name: 'Redownload' }).click();
   await expect(row(page, 'Broken')).toContainText('Assigning...');
   await expect(row(page, 'Broken')).toHaveAttribute('data-highlighted', /.*/u);
-  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 30_000 });
+  mine.reboot();
+  await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
   await edit('Broken');
   await expect(card('Broken')).toContainText('The download did not succeed.');
   await expect(card('Broken').getByRole('button', { name: 'Redownload' })).toBeVisible();
@@ -448,7 +450,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await save.click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await page.goto('/devices/esimsList?size=10');
-  await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 30_000 });
+  await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 90_000 });
   await expect(row(page, 'preloaded_eSIM')).toContainText('Activated');
 
   // Deleted last of all calls; what is going is read-only; the router goes on with another.
@@ -465,7 +467,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await fill('preloaded_eSIM', { 'APN 2': 'backup' });
   calls.length = 0;
-  fleet.routers.get(serial)!.powerCut(2_500);
+  mine.powerCut(UNTIL_TOLD);
   await save.click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   expect(calls).toEqual(['PATCH', 'DELETE']);
@@ -474,8 +476,9 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await expect(card('Alpha')).toContainText('It is being deleted and cannot be changed any more.');
   await expect(card('Alpha').getByRole('textbox', { name: 'APN 1' })).toHaveAttribute('readonly', '');
   await expect(page.getByRole('button', { name: 'Move Alpha down' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(card('Alpha')).toHaveCount(0, { timeout: 30_000 });
-  await expect(card('preloaded_eSIM')).toContainText('In Use', { timeout: 30_000 });
+  mine.reboot();
+  await expect(card('Alpha')).toHaveCount(0, { timeout: 90_000 });
+  await expect(card('preloaded_eSIM')).toContainText('In Use', { timeout: 90_000 });
 
   // The only one of a router.
   const only = { serial: lone!.serial, eid: EID, code: '1$dp.example$ONLY', iccid: '', apn: 'm2m', apn2: '', name: 'Only' };

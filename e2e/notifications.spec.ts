@@ -123,7 +123,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
     .click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(recipient(page, mail)).toHaveCount(0);
-  expect(await kept(world, mail)).toBeUndefined();
+  await expect.poll(() => kept(world, mail)).toBeUndefined();
 });
 
 test('USR-05 the notification switch of an admin has a service-expire box and three periods, on add and on detail; a user has none', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, rows, settled, test } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
@@ -25,8 +25,8 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await world.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
   await world.routers(2, { org: first });
   await enter(page, world.people.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
-  const headers = (await page.locator('thead th').allInnerTexts()).map((text) => text.trim());
-  for (const header of ['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']) expect(headers).toContain(header);
+  for (const column of ['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices'])
+    await expect.poll(() => headers(page)).toContain(column);
   await expect(rows(page)).toHaveCount(10);
   for (const text of [email, '+886 2 5550', '7 Depot Road', '1/3']) await expect(row(page, `${mark} 00`)).toContainText(text);
   await expect(page.getByText('a-chief-')).toHaveCount(0);

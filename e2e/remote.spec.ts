@@ -230,7 +230,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
 }) => {
   test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
   // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
-  const credentialMs = 10_000;
+  const credentialMs = 20_000;
   const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
   const world = await openRemoteWorld({
     clock: { now: () => new Date(Date.now() + ahead) },
@@ -245,7 +245,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
     await connect(page, 'SSH');
     const shell = page.getByRole('dialog', { name: `SSH to ${serial}` });
     const left = shell.getByRole('timer');
-    await expect(left).toHaveText(/^(?:05:00|04:5\d)$/u);
+    await expect(left).toHaveText(/^(?:05:00|04:[45]\d)$/u);
     const credentials = await credentialsIn(shell);
     const visit = await visitBySsh(credentials);
     await expect.poll(visit.output).toContain(`${serial}# `);
@@ -266,7 +266,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
     await expect(shell.getByRole('alert')).toContainText('The credentials have expired.');
     await expect(shell.locator('code')).toHaveCount(0);
 
-    await expect.poll(() => isPortClosed(Number(credentials.port)), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isPortClosed(Number(credentials.port)), { timeout: 90_000 }).toBe(true);
     const late = await visitBySsh(credentials);
     expect(await late.ended).not.toBe(0);
     expect(late.output()).toContain('Connection refused');

@@ -31,7 +31,7 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   world,
   request,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(400_000);
   const { name, group, routers, fleet, last } = await fleetOf(world, 3);
   const version = `19.1.${world.mark}`;
   const later = `19.2.${world.mark}`;
@@ -49,12 +49,12 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await expect(page.getByText('3 routers: 3 will change, 1 offline will follow')).toBeVisible();
   await save(page);
   const firmware = panelOf(page, `firmware ${version}`);
-  await expect(firmware).toContainText('2 / 3', { timeout: 40_000 });
+  await expect(firmware).toContainText('2 / 3', { timeout: 90_000 });
   await expect(row(firmware, routers[0]!.serial)).toContainText('Successful');
   await expect(row(firmware, last.serial)).toContainText(/Waiting/u);
   await expect(row(list, name)).toContainText('Successful: 2/3');
   const lateFleet = world.fleet([last]);
-  await expect(firmware).toContainText('3 / 3', { timeout: 40_000 });
+  await expect(firmware).toContainText('3 / 3', { timeout: 90_000 });
   await expect(row(list, name)).toContainText('Successful: 3/3');
 
   // At the next boot: nothing before it.
@@ -67,12 +67,12 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await expect(row(file, routers[0]!.serial)).toContainText(/Waiting/u);
   await expect(file).toContainText('0 / 3');
   fleet.routers.get(routers[0]!.serial)!.reboot();
-  await expect(file).toContainText('1 / 3', { timeout: 40_000 });
+  await expect(file).toContainText('1 / 3', { timeout: 90_000 });
   await expect(row(file, routers[1]!.serial)).toContainText(/Waiting/u);
   await expect(row(list, name)).toContainText('Successful: 1/3');
 
   // After a moment: a boot before it changes nothing, the first one after it does.
-  const postpone = Math.ceil(Date.now() / 1_000) + 8;
+  const postpone = Math.ceil(Date.now() / 1_000) + 3_600;
   const bound = await request.post('/data_manager/v1/binding/group/firmware', {
     headers: { authorization: `Bearer ${world.people.admin.bearer}` },
     data: { firmware: laterFirmware, group, schedule: 'bootup', postpone },
@@ -85,10 +85,14 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await second.whenConnected();
   const postponed = panelOf(page, `firmware ${later}`);
   await expect(row(postponed, routers[1]!.serial)).toContainText(/Waiting/u);
-  await expect.poll(() => Date.now() / 1_000, { timeout: 20_000 }).toBeGreaterThan(postpone + 1);
+  const { rowCount } = await world.owner.query(
+    "update bindings set postpone_until = now() - interval '1 second' where group_key = $1 and ended_at is null and kind = 'firmware'",
+    [group],
+  );
+  expect(rowCount).toBe(1);
   await expect(postponed).toContainText('0 / 3');
   second.reboot();
-  await expect(postponed).toContainText('1 / 3', { timeout: 40_000 });
+  await expect(postponed).toContainText('1 / 3', { timeout: 90_000 });
   await page.goto(`/devices/list?search=${routers[1]!.serial}`);
   await expect(rows(page)).toContainText([later]);
   await lateFleet.stop();
@@ -98,7 +102,7 @@ test('GRP-10-partial firmware that cannot call home, and a config file that cuts
   page,
   world,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(400_000);
   const { group, routers } = await fleetOf(world, 2);
   const version = `19.8.${world.mark}`;
   const payload = Buffer.concat([Buffer.from('highline-simulation: never-connects\n'), randomBytes(5_000)]);

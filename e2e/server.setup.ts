@@ -33,7 +33,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       HIGHLINE_DATA_DIR: dataDir,
       DATABASE_URL: database.ownerUrl,
       DATABASE_SERVE_URL: database.serveUrl,
-      ROUTER_OFFLINE_SECONDS: '4',
+      // Routers live in the processes of the tests: one that is kept waiting for some seconds is not offline yet.
+      ROUTER_OFFLINE_SECONDS: '8',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'inherit', 'pipe'],

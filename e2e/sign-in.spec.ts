@@ -127,7 +127,7 @@ test('a forgotten password is set anew by a mailed link, once', async ({ page, w
       .replaceAll('=3D', '=')
       .match(/http:\S+account\.html\?reset=[\w-]+/u)?.[0];
   };
-  await expect.poll(link, { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(link, { timeout: 90_000 }).toBeTruthy();
   await page.goto((await link())!);
   const fresh = 'quite another passphrase';
   for (const field of await page.locator('input[type=password]').all()) await field.fill(fresh);

@@ -43,7 +43,7 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
   expect(bound.status()).toBe(200);
   await expect(items.filter({ hasText: `Config file ${config}: Waiting` })).not.toHaveCount(0);
   const done = items.filter({ hasText: `Config file ${config}: Successful` });
-  await expect(done).toHaveCount(1, { timeout: 40_000 });
+  await expect(done).toHaveCount(1, { timeout: 90_000 });
   await expectAccessible(page);
 
   // By kind, in the address; a reload keeps it.

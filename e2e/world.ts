@@ -11,6 +11,9 @@ import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
 import { systemClock } from '../apps/server/src/ports/clock.ts';
 import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
 
+/** A router is off, or without coverage, until it is told otherwise: `reboot()` switches it on, `lostCoverage(0)` brings it back. */
+export const UNTIL_TOLD = 3_600_000;
+
 export const PASSWORD = 'a long enough passphrase';
 
 /** A person who can be signed in: by the page with e-mail and password, or at once with id and bearer. */
@@ -142,7 +145,7 @@ export async function createWorld(): Promise<World> {
         })),
         trustedKeys,
         timing: {
-          silenceMs: 6_000,
+          silenceMs: 12_000,
           backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 },
           bootMs: 500,
           callHomeMs: 4_000,

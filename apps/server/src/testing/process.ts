@@ -21,7 +21,8 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+/** `offlineSeconds`: how long a router may be silent before it counts as offline. */
+export async function startServerProcess(dataDir: string, offlineSeconds = 4): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -36,7 +37,7 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
       PORT: String(port),
       HIGHLINE_DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
-      ROUTER_OFFLINE_SECONDS: '4',
+      ROUTER_OFFLINE_SECONDS: String(offlineSeconds),
       DATABASE_URL: '',
       DATABASE_SERVE_URL: '',
     };
