@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
+import { benchEsims } from './esims.ts';
 import { benchGroups } from './groups.ts';
 import { benchMail } from './mail.ts';
 import { benchLogs } from './logs.ts';
@@ -19,6 +20,7 @@ import { benchTelemetry } from './telemetry.ts';
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
   groups: benchGroups,
+  esims: benchEsims,
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,

@@ -1,0 +1,139 @@
+import { esims as contract } from '@highline/contract';
+import { createDatabase } from '../../apps/server/src/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { defaultEsimPatience } from '../../apps/server/src/domains/esims/engine/facts.ts';
+import { runPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
+import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
+import { compare, draws, type Pair } from './compare.ts';
+import { PROFILES_EACH, ROUTERS, seedProfiles } from './esims.seed.ts';
+import { openRawProfiles, type RawProfiles } from './esims.sql.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
+
+const ROUNDS = 105;
+const PROFILES = ROUTERS * PROFILES_EACH;
+/** Routers whose time has come at once, and how often. */
+const DUE_ROUTERS = 2_000;
+const PASSES = 5;
+
+/** The eSIM list over real HTTP in turn with raw SQL, and what it costs the engine to look at many profiles. */
+export async function benchEsims(cluster: Cluster): Promise<void> {
+  const database = await cluster.open('bench_esims');
+  const organization = await seedProfiles(database);
+  const server = await startHighline(cluster, database);
+  const client = createHttpClient(server.url, organization.bearer);
+  const mainClient = createHttpClient(server.url, organization.mainBearer);
+  const raw = await openRawProfiles(database.serveUrl, organization);
+  const cpu = watchCpu({
+    generator: () => cpuOf(process.pid),
+    server: () => cpuOf(server.pid),
+    database: () => cpuOfFamily(cluster.pid()),
+  });
+  const figures: Figure[] = [];
+  for (const pair of listPairs(client, mainClient, raw)) figures.push(await compare(pair));
+  const used = cpu();
+  printTable(`eSIM list, ${PROFILES.toLocaleString('en')} profiles`, figures, [
+    `p50 / p99 of ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
+  ]);
+  client.close();
+  mainClient.close();
+  await raw.close();
+  // The engine of a whole server would take what the passes below are to find.
+  await server.stop();
+  await benchPasses(database);
+  await database.close();
+}
+
+function listPairs(client: HttpClient, mainClient: HttpClient, raw: RawProfiles): Pair[] {
+  const ask = (query: Readonly<Record<string, string>>, from = client) =>
+    from.get(contract.listProfiles.path, { limit: '50', ...query });
+  const offset = draws((round) => ((round * 7919) % Math.floor(PROFILES / 50)) * 50);
+  const iccid = draws((round) => String(((round * 7919) % ROUTERS) * 10 + 3).padStart(6, '0'));
+  return [
+    {
+      name: 'first page of 50, by serial',
+      rounds: ROUNDS,
+      ours: () => ask({}),
+      raw: () => raw.page('serial', 'organization', 0),
+    },
+    {
+      name: 'first page of 50, by name',
+      rounds: ROUNDS,
+      ours: () => ask({ sort: 'name' }),
+      raw: () => raw.page('name', 'organization', 0),
+    },
+    {
+      name: 'first page of 50 of the main account, newest',
+      rounds: ROUNDS,
+      ours: () => ask({ sort: '-updated' }, mainClient),
+      raw: () => raw.page('newest', 'main', 0),
+    },
+    {
+      name: 'jump to any page by offset, by serial',
+      rounds: ROUNDS,
+      ours: () => ask({ offset: String(offset.ours()) }),
+      raw: () => raw.page('serial', 'organization', offset.raw()),
+    },
+    {
+      name: 'search by ICCID',
+      rounds: ROUNDS,
+      ours: () => ask({ field: 'iccid', search: iccid.ours() }),
+      raw: () => raw.search(iccid.raw()),
+    },
+    {
+      name: 'those that failed to download',
+      rounds: ROUNDS,
+      ours: () => ask({ status: 'fail-to-download' }),
+      raw: () => raw.ofStatus('Fail to download'),
+    },
+  ];
+}
+
+/** The engine's passes until nobody is due any more, beside the same rows read and written by two statements. */
+async function benchPasses(bench: BenchDatabase): Promise<void> {
+  const settings = { kind: 'external', url: bench.ownerUrl, serveUrl: bench.serveUrl, poolSize: 2 } as const;
+  const { pool, close } = await openDatabase(settings, silentLog);
+  const database = createDatabase(pool, () => {});
+  const passes = async () => {
+    for (;;) {
+      const { again } = await runPass(database, defaultEsimPatience, [], new Date());
+      if (again === undefined) return;
+    }
+  };
+  const samples = { ours: [] as number[], raw: [] as number[] };
+  let left = 0;
+  for (let turn = 0; turn < PASSES; turn++) {
+    await bench.owner.query(makeDue, [DUE_ROUTERS]);
+    samples.ours.push(await timed(passes));
+    left += (await bench.owner.query('select 1 from esim_profiles where due_at is not null')).rows.length;
+    await bench.owner.query(makeDue, [DUE_ROUTERS]);
+    samples.raw.push(
+      await timed(async () => {
+        await pool.query(readDue);
+        await pool.query('update esim_profiles set due_at = null, looked_at = now() where due_at is not null');
+      }),
+    );
+  }
+  await close();
+  const [ours, bare] = [percentile(samples.ours, 0.5), percentile(samples.raw, 0.5)];
+  printTable(
+    `eSIM engine, ${DUE_ROUTERS.toLocaleString('en')} routers with ${PROFILES_EACH} profiles each are due`,
+    [
+      {
+        name: 'all of them looked at',
+        ours: milliseconds(ours, percentile(samples.ours, 0.99)),
+        ceiling: milliseconds(bare, percentile(samples.raw, 0.99)),
+        ratio: times(ours / bare),
+        aim: left === 0 ? 'recorded' : `${left} were left out`,
+      },
+    ],
+    [`p50 / p99 of ${PASSES}. Ceiling: the same profiles read by one statement and put back by another, undecided.`],
+  );
+}
+
+const makeDue = `update esim_profiles set due_at = now() where priority = 2 and router_id in (
+  select id from routers order by id limit $1)`;
+const readDue = `select r.reported, p.* from routers r join esim_profiles p on p.router_id = r.id
+  where r.id in (select router_id from esim_profiles where due_at is not null) order by p.router_id, p.priority`;
