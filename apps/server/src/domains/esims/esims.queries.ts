@@ -34,7 +34,7 @@ function key(column: string, kind: SortKey['kind'] = 'text'): SortKey {
 const [serial, id] = [key('serial'), key('id', 'uuid')];
 
 /** Each with the keys of its index. */
-const orders: Record<Sort, readonly SortKey[]> = {
+export const orders: Readonly<Record<Sort, readonly SortKey[]>> = {
   serial: [serial, key('priority', 'number'), id],
   name: [key('name'), serial, id],
   carrier: [key('carrier'), serial, id],
