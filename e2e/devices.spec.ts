@@ -120,6 +120,18 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
+  // A group is looked for by its name; the filter by one that was deleted stays, and says so.
+  await page.goto('/devices/list?group=no-such-group');
+  await expect(page.getByText('Group: a group that was deleted')).toBeVisible();
+  await expect(rows(page).filter({ hasText: world.mark })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter by Group' }).click();
+  await page.getByRole('combobox', { name: 'Group' }).fill(`Depot ${world.mark}`);
+  await expect(page.getByRole('option', { name: 'All groups' })).toHaveCount(0);
+  await page.getByRole('option', { name: `Depot ${world.mark}`, exact: true }).click();
+  await expect(page.getByText(`Group: Depot ${world.mark}`)).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+  await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
+  await expect(rows(page)).toHaveCount(1);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download(.csv)' }).click(),
@@ -183,6 +195,7 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
   await expect(dialog).toContainText('Warning');
   await expect(dialog).toContainText('Are you sure you want to delete the selected devices?');
   await expect(dialog).toContainText('This action is permanent and cannot be undone.');
+  await expect(dialog).toContainText('updates under way for them end');
   await expect(dialog).toContainText(routers[0]!.serial);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Delete Success')).toBeVisible();

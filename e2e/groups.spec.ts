@@ -207,6 +207,7 @@ test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the ex
   await expect(question(page)).toContainText('Warning');
   await expect(question(page)).toContainText('Are you sure you want to delete the selected devices?');
   await expect(question(page)).toContainText('This action is permanent and cannot be undone.');
+  await expect(question(page)).toContainText('Their devices go back to the default group.');
   await expect(question(page)).toContainText(names[0]!);
   await button(question(page), 'Cancel').click();
   await expect(row(page, names[0]!)).toHaveCount(1);

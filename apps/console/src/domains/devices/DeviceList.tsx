@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -18,9 +17,10 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { deviceColumns } from './columns.tsx';
 import { DeleteActions } from './DeleteActions.tsx';
-import { type Device, type DevicePage, fetchDevices, fetchDevicesFile, groupsQuery } from './devices.api.ts';
+import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { deviceList } from './devices.lists.ts';
 import { serviceOptions } from './options.ts';
+import { useGroupFilter } from './useGroupFilter.ts';
 
 type Devices = List<typeof deviceList, Device, DevicePage>;
 
@@ -28,8 +28,8 @@ const idOf = (device: Device) => device.device;
 
 function useFilters(list: Devices): readonly Filter[] {
   const { t } = useTranslation();
-  const groups = useQuery(groupsQuery()).data ?? [];
   const { search } = list.state;
+  const byGroup = useGroupFilter(search.group);
   const filters: Filter[] = [
     { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
     {
@@ -42,15 +42,7 @@ function useFilters(list: Devices): readonly Filter[] {
         { value: 'offline', label: t('devices.presence.offline') },
       ],
     },
-    {
-      name: 'group',
-      label: t('devices.filter.group'),
-      value: search.group,
-      options: [
-        { value: '', label: t('devices.filter.allGroups') },
-        ...groups.map(({ group, groupName }) => ({ value: group, label: groupName })),
-      ],
-    },
+    byGroup,
   ];
   // The overview leads here with a carrier; there is no list of all carriers to choose from.
   const carrier = search.carrier;

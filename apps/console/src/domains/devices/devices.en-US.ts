@@ -38,6 +38,8 @@ export const devices = {
     allPresence: 'Online and offline',
     group: 'Group',
     allGroups: 'All groups',
+    goneGroup: 'a group that was deleted',
+    moreGroups: 'More match: type to narrow them down.',
     carrier: 'Carrier',
     allCarriers: 'All carriers',
     expiration: 'Expiration date',
@@ -81,6 +83,8 @@ export const devices = {
     enter: 'Delete',
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected devices?',
+    means:
+      'They leave their groups: updates under way for them end, and what is bound there reaches them no more. What is installed on the routers stays.',
     notAllowed: 'Only an administrator can delete devices.',
   },
   allDevices: 'All devices',

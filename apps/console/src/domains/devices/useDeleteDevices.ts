@@ -11,6 +11,7 @@ export function useDeleteDevices(selection: Selection<Device>, reload: () => voi
     reload,
     question: t('devices.remove.question'),
     nameOf: (device) => device.serial_number,
+    means: t('devices.remove.means'),
     yes: t('devices.remove.enter'),
     run: (picked) => deleteDevices(picked.map(({ device }) => device)),
   });

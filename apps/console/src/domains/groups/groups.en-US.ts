@@ -43,6 +43,11 @@ export const groups = {
     enter: 'Delete',
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected devices?',
+    devices: 'Their devices go back to the default group.',
+    bound_one:
+      '{{shown}} of these groups has firmware or a config file bound: the binding and its updates under way end, what is installed on routers stays.',
+    bound_other:
+      '{{shown}} of these groups have firmware or a config file bound: the bindings and their updates under way end, what is installed on routers stays.',
     done: 'Group delete success!',
     notAllowed: 'Only an administrator can delete groups.',
     isDefault: 'The default group cannot be deleted: it holds the devices that are in no other group.',

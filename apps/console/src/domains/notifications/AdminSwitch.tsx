@@ -13,11 +13,13 @@ interface AdminSwitchProps {
   readonly state: AdminSwitch;
   /** Events chosen on the notification screen: they stay while the switch is on. */
   readonly others?: readonly Happening[];
+  /** Every group it was about is deleted. */
+  readonly noGroup?: boolean;
   readonly onChange: (state: AdminSwitch) => void;
 }
 
 /** Whether an admin is told by mail, with the service-expire box and its periods (USR-05). */
-export function AdminSwitchFields({ state, others = [], onChange }: AdminSwitchProps): ReactNode {
+export function AdminSwitchFields({ state, others = [], noGroup = false, onChange }: AdminSwitchProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const fault = switchFault(state, others);
@@ -48,6 +50,7 @@ export function AdminSwitchFields({ state, others = [], onChange }: AdminSwitchP
               <PeriodFields chosen={state.periods} onChange={(periods) => onChange({ ...state, periods })} />
             </div>
           )}
+          {noGroup && <p className="note note--warn">{t('notifications.groups.noneHint')}</p>}
           {fault !== undefined && (
             <p className="bad" role="alert">
               {t(`notifications.admin.${fault}`)}
@@ -70,5 +73,6 @@ export function AdminSwitchFields({ state, others = [], onChange }: AdminSwitchP
 export function SavedAdminSwitch({ notices }: { notices: SavedSwitch }): ReactNode {
   if (notices.error !== undefined) return <ErrorState text={notices.error} onRetry={notices.retry} />;
   if (notices.state === undefined) return <div aria-busy="true" />;
-  return <AdminSwitchFields state={notices.state} others={notices.others} onChange={notices.change} />;
+  const { state, others, noGroup, change } = notices;
+  return <AdminSwitchFields state={state} others={others} noGroup={noGroup} onChange={change} />;
 }

@@ -7,7 +7,7 @@ import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type AdminSwitch, eventsOf, switchFault, switchOf } from './admin-switch.ts';
-import { type Happening, happeningsOf, isSameWanted, type NotificationEvent, wantedOf } from './notification.ts';
+import { type Happening, happeningsOf, hasNoGroup, isSameWanted, type NotificationEvent, wantedOf } from './notification.ts';
 import { NEW, saveWanted, subscriptionQuery } from './notifications.api.ts';
 
 /** The notification switch of an account that exists. */
@@ -15,6 +15,8 @@ export interface SavedSwitch {
   /** Undefined until it is known. */
   readonly state: AdminSwitch | undefined;
   readonly others: readonly Happening[];
+  /** Every group it was about is deleted: a save means all groups. */
+  readonly noGroup: boolean;
   readonly dirty: boolean;
   /** Why it cannot be saved, in words. */
   readonly reason: string | undefined;
@@ -53,6 +55,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   return {
     state,
     others,
+    noGroup: data !== null && data !== undefined && hasNoGroup(data),
     dirty,
     reason: fault === undefined ? undefined : t(`notifications.admin.${fault}`),
     error: query.error === null || data !== undefined ? undefined : errorText(query.error),

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -16,8 +15,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { Heard, ServiceCell } from '../devices/cells.tsx';
-import { type Device, type DevicePage, fetchDevices, fetchDevicesFile, groupsQuery } from '../devices/devices.api.ts';
+import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
 import { expirationOptions, serviceOptions } from '../devices/options.ts';
+import { useGroupFilter } from '../devices/useGroupFilter.ts';
 import { serviceList } from './service.lists.ts';
 
 type Services = List<typeof serviceList, Device, DevicePage>;
@@ -53,8 +53,8 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
 
 function Tools({ list, columns }: { list: Services; columns: readonly Column<Device>[] }): ReactNode {
   const { t } = useTranslation();
-  const groups = useQuery(groupsQuery()).data ?? [];
   const { search } = list.state;
+  const byGroup = useGroupFilter(search.group);
   return (
     <ListTools
       spec={serviceList}
@@ -64,15 +64,7 @@ function Tools({ list, columns }: { list: Services; columns: readonly Column<Dev
       filters={[
         { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
         { name: 'expiration', label: t('devices.filter.expiration'), value: search.expiration, options: expirationOptions(t) },
-        {
-          name: 'group',
-          label: t('devices.filter.group'),
-          value: search.group,
-          options: [
-            { value: '', label: t('devices.filter.allGroups') },
-            ...groups.map(({ group, groupName }) => ({ value: group, label: groupName })),
-          ],
-        },
+        byGroup,
       ]}
     />
   );

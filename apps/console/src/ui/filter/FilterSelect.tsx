@@ -1,12 +1,31 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OptionList } from '../OptionList.tsx';
 import { Popup } from '../Popup.tsx';
 import type { Filter } from './filter.ts';
 
 const LONG_LIST = 10;
+
+/** The values to pick from; the next time it opens nothing is typed yet. */
+function Values({ filter, onPick }: { filter: Filter; onPick: (value: string) => void }): ReactNode {
+  const { label, options, value, onFind, note } = filter;
+  useEffect(() => () => onFind?.(''), [onFind]);
+  return (
+    <>
+      <OptionList
+        label={label}
+        options={options}
+        selected={value ?? ''}
+        searchable={onFind !== undefined || options.length > LONG_LIST}
+        {...(onFind === undefined ? {} : { onSearch: onFind })}
+        onPick={onPick}
+      />
+      {note !== undefined && <p className="dim filters__note">{note}</p>}
+    </>
+  );
+}
 
 /** A button that opens the values of one filter; long lists can be searched. */
 export function FilterSelect({ filter, onPick }: { filter: Filter; onPick: (value: string) => void }): ReactNode {
@@ -24,11 +43,8 @@ export function FilterSelect({ filter, onPick }: { filter: Filter; onPick: (valu
       )}
     >
       {(close) => (
-        <OptionList
-          label={filter.label}
-          options={filter.options}
-          selected={filter.value ?? ''}
-          searchable={filter.options.length > LONG_LIST}
+        <Values
+          filter={filter}
           onPick={(value) => {
             close();
             onPick(value);

@@ -7,4 +7,8 @@ export interface Filter {
   readonly value: string | undefined;
   /** What the chip says where the chosen value is not among the options (yet). */
   readonly shown?: string | undefined;
+  /** The caller searches: told what is typed, and '' when the list closes. `options` are what it found. */
+  readonly onFind?: (text: string) => void;
+  /** Said below the options: that there are more, for instance. */
+  readonly note?: string | undefined;
 }

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+
+/** The filter by group, whose groups are looked for on the server; one that was deleted stays the filter, and is called so. */
+export function useGroupFilter(value: string | undefined): Filter {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const { data } = useQuery(groupChoices(useDeferredValue(text.trim())));
+  const chosen = useQuery({ ...groupQuery(value ?? ''), enabled: value !== undefined }).data;
+  const found = (data?.options ?? []).map(({ group, groupName }) => ({ value: group, label: groupName }));
+  return {
+    name: 'group',
+    label: t('devices.filter.group'),
+    value,
+    // An empty list would hide the filter; with a text, all groups are no answer.
+    options: text.trim() === '' ? [{ value: '', label: t('devices.filter.allGroups') }, ...found] : found,
+    shown: chosen === null ? t('devices.filter.goneGroup') : chosen?.group.groupName,
+    onFind: setText,
+    note: data !== undefined && data.total > data.options.length ? t('devices.filter.moreGroups') : undefined,
+  };
+}
