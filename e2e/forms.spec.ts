@@ -230,6 +230,29 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
     }
   }
 
+  // The main account's dialogs wait as well, and tell of their failures in the same way.
+  await page.goto('/firmware');
+  await settled(page);
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
+  const sheet = page.getByRole('dialog');
+  const upload = sheet.getByRole('button', { name: 'Upload', exact: true });
+  await expect(upload).toHaveAttribute('aria-disabled', 'true');
+  await pick(page);
+  await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
+  await page.goto('/inventory');
+  await settled(page);
+  await page.getByRole('button', { name: 'Add router' }).click();
+  const add = sheet.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await sheet.getByLabel('Serial number').fill('E2E-FORM');
+  await sheet.getByLabel('MAC address').fill('00B2D056C227');
+  await expect(add).not.toHaveAttribute('aria-disabled', 'true');
+  await fails(page, '**/dm/inventory', 409, { error: 'not now' });
+  await add.click();
+  await expect(dialog.locator('p').first()).toHaveText('not now');
+  await answer('OK');
+  await expect(sheet.getByLabel('Serial number')).toHaveValue('E2E-FORM');
+
   // Whoever saves in order to leave goes where they wanted to, and it is saved; where it cannot be, they stay.
   await leave(page);
   await enter(page, admin, '/users/add');
@@ -255,6 +278,14 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await expect(dialog).toContainText('This group does not exist.');
   await answer('OK');
   await expect(page).toHaveURL(/\/groups\/list(\?|$)/u);
+
+  // The devices of a group: Save waits until one was moved.
+  await page.goto('/groups/add');
+  await settled(page);
+  await page.getByRole('button', { name: 'Devices Edit' }).click();
+  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
 
   // A message has OK alone, and a confirmation Yes and No: Yes goes on, No stays.
   await page.goto('/logs');
