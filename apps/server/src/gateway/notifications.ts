@@ -4,7 +4,8 @@ import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RouterListener } from '../ports/device-link.ts';
-import { cleanText, FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
+import { cleanText } from '../told-text.ts';
+import { FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
 

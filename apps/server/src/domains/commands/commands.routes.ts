@@ -1,6 +1,6 @@
 import { commands as calls } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
-import { cleanText } from '../remote-access/index.ts';
+import { cleanWords } from '../../told-text.ts';
 import {
   addCommand,
   deleteCommand,
@@ -32,7 +32,7 @@ export function registerCommandRoutes(routes: Routes, deps: CommandDeps): void {
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
     const word = await runCommand(deps, scope, actor, params.command, body.device);
     if (word.outcome !== 'refused') return { result: { outcome: word.outcome, message: '', code: null } };
-    return { result: { outcome: 'refused' as const, message: cleanText(word.message) ?? '', code: word.code } };
+    return { result: { outcome: 'refused' as const, message: cleanWords(word.message) ?? '', code: word.code } };
   });
 }
 

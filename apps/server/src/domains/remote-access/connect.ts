@@ -6,7 +6,7 @@ import type { Database } from '../../ports/database.ts';
 import type { CommandAnswer } from '../../ports/device-link.ts';
 import type { Entrance, Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { cleanText } from './words.ts';
+import { cleanWords } from '../../told-text.ts';
 import type { Ends } from './ends.ts';
 import { holdSession, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
 import { tellOpened } from './remote-access.audit.ts';
@@ -154,7 +154,7 @@ async function openWay(
 
 function refuseFailed(answer: CommandAnswer): CommandAnswer {
   if (answer.type !== 'failed') return answer;
-  throw new Refused(cleanText(answer.message) ?? 'The router refused the connection.');
+  throw new Refused(cleanWords(answer.message) ?? 'The router refused the connection.');
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,7 +1,8 @@
 import type { RouterReport } from '../../domains/notifications/index.ts';
 import type { Answers } from './answers.ts';
 import { BATTERY_LOW, MODEMS, PASSWORD_CHANGED, THERMAL_PROTECTION } from './paths.ts';
-import { cleanText, readFlag } from './text.ts';
+import { cleanText } from '../../told-text.ts';
+import { readFlag } from './text.ts';
 import type { Primary } from './reported.ts';
 
 /** Code units kept of a time that a router tells. */

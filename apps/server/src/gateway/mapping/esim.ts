@@ -1,7 +1,8 @@
 import type { EsimReport, ToldProfile } from '../../ports/device-link.ts';
 import type { Answers } from './answers.ts';
 import { SIMS } from './paths.ts';
-import { cleanText, readFlag, readNumber } from './text.ts';
+import { cleanText } from '../../told-text.ts';
+import { readFlag, readNumber } from './text.ts';
 
 /** Code units kept of a text that a router tells. */
 const LONGEST = 100;

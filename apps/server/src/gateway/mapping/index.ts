@@ -6,4 +6,4 @@ export { measures, readMeasured } from './measured.ts';
 export * from './paths.ts';
 export { readPush } from './push.ts';
 export { choosePrimary, readReported, readValueChange, type Primary } from './reported.ts';
-export { cleanText, readFlag } from './text.ts';
+export { readFlag } from './text.ts';

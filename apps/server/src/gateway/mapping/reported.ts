@@ -2,7 +2,8 @@ import type { ReportedPatch } from '../../domains/presence/index.ts';
 import type { Answers } from './answers.ts';
 import { readEsim } from './esim.ts';
 import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from './paths.ts';
-import { cleanText, readNumber, type NumberColumn } from './text.ts';
+import { cleanText } from '../../told-text.ts';
+import { readNumber, type NumberColumn } from './text.ts';
 
 /** Code units kept of a text that a router tells. */
 const LONGEST = 100;

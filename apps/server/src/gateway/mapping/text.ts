@@ -1,22 +1,5 @@
 import { normalizeEid, normalizeIccid, normalizeImei, normalizeImsi, normalizeMsisdn } from '@highline/usp';
-
-/** Control characters, which no list can show, and the marks that turn the direction of the text around them. */
-const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-
-/**
- * A text as a router told it, made harmless: no control characters (PostgreSQL refuses NUL), no half characters, no more than
- * `longest` code units. Null when nothing is left, since routers send an empty text for what they do not have.
- */
-export function cleanText(text: string, longest: number): string | null {
-  const clean = text
-    .slice(0, longest * 4)
-    .toWellFormed()
-    .replace(UNSHOWABLE, '')
-    .trim();
-  // Cut between characters, not within one.
-  const cut = clean.length <= longest ? clean : clean.slice(0, longest).replace(/[\ud800-\udbff]$/u, '');
-  return cut === '' ? null : cut;
-}
+import { cleanText } from '../../told-text.ts';
 
 /** A boolean as TR-106 lets agents write it; undefined when there is none. */
 export function readFlag(text: string | undefined): boolean | undefined {

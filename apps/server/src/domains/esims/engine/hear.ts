@@ -1,7 +1,8 @@
 import { normalizeIccid } from '@highline/usp';
 import type { CommandFailure, EsimReport, ToldProfile } from '../../../ports/device-link.ts';
 import { noStep, type EsimPatience, type Row } from './facts.ts';
-import { cleanText, isBusy, isLacking, reasonOf } from './words.ts';
+import { cleanWords } from '../../../told-text.ts';
+import { LONGEST, isBusy, isLacking, reasonOf } from './words.ts';
 
 /** What is heard of a step, from its router or from sending it. */
 export type Heard =
@@ -86,7 +87,7 @@ function downloaded(row: Row, outputs: ReadonlyMap<string, string>, told: EsimRe
   const given = `${outputs.get('Profile') ?? ''}.`.replace(/\.+$/u, '.');
   const path = PROFILE_PATH.test(given) ? given : '';
   const iccid = normalizeIccid(outputs.get('ICCID') ?? '') ?? row.iccid;
-  const carrier = cleanText(outputs.get('Carrier') ?? '') ?? row.carrier;
+  const carrier = cleanWords(outputs.get('Carrier') ?? '', LONGEST) ?? row.carrier;
   const status = row.status === 'Deleting...' ? row.status : 'Activated';
   const next: Row = { ...row, ...noStep, path, iccid, carrier, status, reason: '' };
   if (told === null || path === '') return { row: next, isOver: true };

@@ -156,7 +156,7 @@ describe('what becomes of a step', () => {
   it.each([
     ['no room', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
     ['a code', 'unreachable: no route', 'Fail to download', 'unreachable: no route'],
-    ['its own words', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The  fuse  blew'],
+    ['its own words', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
     ['no words', '', 'Fail to download', 'download-failed: error 7022'],
     ['endless words', 'x'.repeat(9_000), 'Fail to download', `download-failed: ${'x'.repeat(160)}`],
   ])('SIM-10-partial a download that fails with %s is told', (_, message, status, reason) => {

@@ -1,9 +1,10 @@
 import { UspError } from '@highline/usp';
 import type { CommandFailure } from '../../../ports/device-link.ts';
+import { cleanWords } from '../../../told-text.ts';
 import type { Step } from './facts.ts';
 
-/** Code units kept of a router's own words. */
-const LONGEST = 160;
+/** Of a router's words, beside the code before them. */
+export const LONGEST = 160;
 
 /** USP errors with which an agent says that it has no room for the command now. */
 const BUSY: ReadonlySet<number> = new Set([7005, 7024]);
@@ -35,22 +36,8 @@ const usual: Record<Step, string> = { download: 'download-failed', enable: 'acti
 /** Why a step failed: a code, and the router's own words behind it where it has any. */
 export function reasonOf(step: Step, failure: CommandFailure): string {
   if (isLacking(failure)) return 'unsupported';
-  const words = cleanText(failure.message) ?? '';
+  const words = cleanWords(failure.message, LONGEST) ?? '';
   const code = codes.find((each) => words === each || words.startsWith(`${each}:`));
   if (code !== undefined) return words;
   return words === '' ? `${usual[step]}: error ${failure.code}` : `${usual[step]}: ${words}`;
-}
-
-/** Control characters, and marks that turn the direction of the text around them. */
-const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-
-/** A router's words, made harmless; null when none are left. */
-export function cleanText(text: string): string | null {
-  const clean = text
-    .slice(0, LONGEST * 4)
-    .toWellFormed()
-    .replaceAll(UNSHOWABLE, ' ')
-    .trim();
-  const cut = clean.length <= LONGEST ? clean : clean.slice(0, LONGEST).replace(/[\ud800-\udbff]$/u, '');
-  return cut === '' ? null : cut;
 }
