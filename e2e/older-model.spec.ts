@@ -1,4 +1,5 @@
 import { enter, expect, expectAccessible, leave, settled, test } from './fixtures.ts';
+import type { World } from './world.ts';
 
 test('OLD-04 a batch number creates that many devices of one model from the stock, named name + number: all of them or none', async ({
   page,
@@ -153,3 +154,78 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expect(panel.getByRole('button', { name: 'Run Find it' })).toHaveAttribute('aria-disabled', 'true');
   await expect(head.getByRole('button', { name: 'Find it' })).toHaveAttribute('aria-disabled', 'true');
 });
+
+test('OLD-01 an organization tells its full-control and read-only accounts; on a group an admin gives a user Full Control, and takes it to Only Read', async ({
+  page,
+  world,
+  request,
+}) => {
+  const name = `Controlled ${world.mark}`;
+  const group = await world.seeding.group(world.org, name);
+  const [bus] = await world.routers(1);
+  const { email } = world.people.user;
+  const organizations = await request.get('/dmp_aa/api/v1/services/', {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+  });
+  const { list } = (await organizations.json()).result as { list: { fullControl: string[]; onlyRead: string[] }[] };
+  expect(list[0]!.fullControl).toContain(world.people.admin.email);
+  expect(list[0]!.onlyRead).toContain(email);
+  const dialog = page.getByRole('dialog');
+  const inList = () => page.getByRole('row', { name: new RegExp(name, 'u') });
+
+  await enter(page, world.people.user, '/groups/list?search=Controlled');
+  await inList().click();
+  await expect(dialog).toContainText(`Devices of ${name}`);
+  await settled(page);
+  await expect(dialog.getByRole('button', { name: 'Edit group' })).toHaveCount(0);
+
+  await leave(page);
+  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  const permission = page.getByLabel(`Permission of ${email}`);
+  await expect(permission).toHaveValue('read');
+  await permission.selectOption({ label: 'Full Control' });
+  await expect.poll(async () => (await controls(world, group)).length).toBe(1);
+  await expect(permission).toHaveValue('full');
+  await expectAccessible(page);
+
+  await leave(page);
+  await enter(page, world.people.user, '/groups/list?search=Controlled');
+  await inList().click();
+  await dialog.getByRole('button', { name: 'Edit group' }).click();
+  await expect(dialog).toContainText('Firmware, config file and schedule stay with the administrators.');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('night buses');
+  await dialog.getByRole('button', { name: 'Devices Edit' }).click();
+  const move = page.getByRole('dialog', { name: new RegExp(`Devices of ${name}`, 'u') });
+  await move
+    .getByRole('row', { name: new RegExp(bus!.serial, 'u') })
+    .getByRole('checkbox')
+    .check();
+  await move.getByRole('button', { name: 'Move into group' }).click();
+  await move.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('1 to come in, 0 to go out');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(inList()).toContainText('night buses');
+  const { rows: moved } = await world.owner.query('select group_key from devices where serial = $1', [bus!.serial]);
+  expect(moved).toEqual([{ group_key: group }]);
+
+  // Taken while the user has the form open: the very next save is refused.
+  await inList().click();
+  await dialog.getByRole('button', { name: 'Edit group' }).click();
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('day buses');
+  const taken = await request.patch(`/data_manager/v1/dm/group/${group}/accounts`, {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { account: world.people.user.id, control: 'read' },
+  });
+  expect(taken.status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Permission denied')).toBeVisible();
+  const { rows: kept } = await world.owner.query('select description from groups where key = $1', [group]);
+  expect(kept).toEqual([{ description: 'night buses' }]);
+});
+
+async function controls({ owner }: World, group: string) {
+  return (await owner.query('select account_id from group_controls where group_key = $1', [group])).rows;
+}

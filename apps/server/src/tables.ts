@@ -513,6 +513,13 @@ interface PinnedChartsTable {
   created_at: Stamp;
 }
 
+interface GroupControlsTable {
+  organization_id: string;
+  group_key: string;
+  account_id: string;
+  created_at: Stamp;
+}
+
 interface CustomCommandsTable {
   organization_id: string;
   id: string;
@@ -567,4 +574,5 @@ export interface Tables {
   saved_reports: SavedReportsTable;
   pinned_charts: PinnedChartsTable;
   custom_commands: CustomCommandsTable;
+  group_controls: GroupControlsTable;
 }

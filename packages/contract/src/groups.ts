@@ -5,6 +5,10 @@ import { line, MAX_MOVE_BYTES, MAX_MOVED, nothing, pageOf, pageQuery, paragraph,
 
 const adminOnly: readonly Role[] = ['admin'];
 
+/** Full Control or Only Read (OLD-01). */
+export const groupControl = z.enum(['full', 'read']);
+export type GroupControl = z.infer<typeof groupControl>;
+
 /** Group on the wire (part 1 section 3). */
 export const group = z.object({
   id: z.string(),
@@ -101,6 +105,10 @@ export const getGroup = operation({
       number: z.number().int(),
       /** What models the routers of the group told: firmware for another one is marked in the form. */
       models: z.array(z.string()),
+      /** What the caller may do with it: 'full' for admins, and for users who were given it. */
+      control: groupControl,
+      /** E-mails of users who have Full Control of it, at most 100; all other users only read. */
+      fullControl: z.array(z.string()),
     }),
   }),
   answer: 'json',
@@ -134,9 +142,10 @@ export const saveGroup = operation({
   id: 'groups.save',
   method: 'PATCH',
   path: '/data_manager/v1/dm/group/{group}',
-  summary: 'Change name and description, and who is in the group (GRP-08, GRP-09). If-Match is honoured.',
+  summary:
+    'Change name and description, and who is in the group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
   scope: 'organization',
-  roles: adminOnly,
+  roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
   query: nothing,
   body: tenantBody.extend({
@@ -204,4 +213,47 @@ export const listMembers = operation({
   answer: 'json',
 });
 
-export const groupOperations = [listGroups, exportGroups, getGroup, createGroup, saveGroup, deleteGroups, listMembers] as const;
+export const listControls = operation({
+  id: 'groups.controls',
+  method: 'GET',
+  path: '/data_manager/v1/dm/group/{group}/accounts',
+  summary: 'Users of the organization by e-mail, and what each may do with the group (OLD-01).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ group: z.string() }),
+  query: tenantQuery.extend({ limit: pageQuery.shape.limit, cursor: pageQuery.shape.cursor }),
+  body: nothing,
+  bodyKind: 'none',
+  response: z.object({
+    result: z.array(z.object({ id: z.string(), email: z.string(), name: z.string(), control: groupControl })),
+    next: z.string().nullable(),
+  }),
+  answer: 'json',
+});
+
+export const changeControl = operation({
+  id: 'groups.changeControl',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/group/{group}/accounts',
+  summary: 'Give a user Full Control of a group, or leave Only Read (OLD-01).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ group: z.string() }),
+  query: nothing,
+  body: tenantBody.extend({ account: z.string().max(60), control: groupControl }),
+  bodyKind: 'json',
+  response: z.object({ result: z.object({ control: groupControl }) }),
+  answer: 'json',
+});
+
+export const groupOperations = [
+  listGroups,
+  exportGroups,
+  getGroup,
+  createGroup,
+  saveGroup,
+  deleteGroups,
+  listMembers,
+  listControls,
+  changeControl,
+] as const;

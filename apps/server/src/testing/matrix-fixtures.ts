@@ -276,6 +276,19 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
     shows: (tenant) => tenant.serial,
   },
+  'groups.controls': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: ({ people }) => people.user,
+  },
+  'groups.changeControl': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group, people }) => ({
+      params: { group },
+      body: { org, account: people.user, control: 'read' },
+    }),
+    shows: () => '"control":"read"',
+  },
   'groups.create': {
     names: 'ids',
     make: (scope, ids) => ({ body: { org: scope.organizationId, name: 'Matrix group', devices: [ids.looseDeviceId] } }),

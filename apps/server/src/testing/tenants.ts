@@ -130,6 +130,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
     user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
   };
+  await giveControl(database, scope, group, people.user, at);
   const commandId = await addCommand(database, scope, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(people)) await keepForPerson(database, scope, accountId, name, kept);
@@ -178,6 +179,19 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       ...Object.values(kept),
     ],
   };
+}
+
+/** Full Control of the group, for the one who is a user. */
+async function giveControl(
+  database: Database,
+  { organizationId: organization_id }: OrganizationScope,
+  group_key: string,
+  account_id: string,
+  at: Date,
+): Promise<void> {
+  await database.write((tx) =>
+    tx.insertInto('group_controls').values({ organization_id, group_key, account_id, created_at: at }).execute(),
+  );
 }
 
 async function addCommand(database: Database, { organizationId: organization_id }: OrganizationScope, at: Date): Promise<string> {

@@ -19,12 +19,12 @@ import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { groupColumns } from './columns.tsx';
+import { UserGroup } from './control/UserGroup.tsx';
 import { DeleteGroups } from './DeleteGroups.tsx';
 import { isDefaultGroup } from './group.ts';
 import { fetchGroups, fetchGroupsFile, type Group } from './groups.api.ts';
 import './groups.css';
 import { groupList } from './groups.lists.ts';
-import { ViewDevices } from './move/ViewDevices.tsx';
 import { SearchPanel } from './SearchPanel.tsx';
 
 type Groups = List<typeof groupList, Group, Page<Group>>;
@@ -144,7 +144,7 @@ export function GroupList(): ReactNode {
         selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />
-      {viewed !== undefined && <ViewDevices group={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed !== undefined && <UserGroup group={viewed} onClose={() => setViewed(undefined)} />}
     </div>
   );
 }

@@ -97,6 +97,18 @@ export const groups = {
     emptyDelete: 'Delete',
     emptyNo: 'No',
   },
+  control: {
+    title: 'Permissions',
+    hint: 'Administrators control every group. A user with Full Control of this one changes its name, its description and its devices.',
+    none: 'This organization has no users beside its administrators.',
+    of: 'Permission of {{email}}',
+    full: 'Full Control',
+    read: 'Only Read',
+    more: 'Show more',
+    change: 'Edit group',
+    editing: 'Edit {{group}}',
+    bindings: 'Firmware, config file and schedule stay with the administrators.',
+  },
   impact: {
     sentence: '{{parts}}.',
     comma: ', ',

@@ -94,6 +94,18 @@ export const groups: Translation<typeof english> = {
     emptyDelete: '刪除',
     emptyNo: '否',
   },
+  control: {
+    title: '權限',
+    hint: '管理員可完全控制所有群組。對此群組具有完全控制權的使用者，可以變更其名稱、說明與裝置。',
+    none: '此組織除了管理員之外沒有其他使用者。',
+    of: '{{email}} 的權限',
+    full: '完全控制',
+    read: '唯讀',
+    more: '顯示更多',
+    change: '編輯群組',
+    editing: '編輯 {{group}}',
+    bindings: '韌體、設定檔與更新排程仍由管理員決定。',
+  },
   impact: {
     sentence: '{{parts}}。',
     comma: '，',

@@ -6,6 +6,7 @@ import { ifMatch } from '../../http/entity-tag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { exportColumns } from './group.export.ts';
 import { groupTag, groupWire, type GroupRow } from './group.wire.ts';
@@ -17,6 +18,8 @@ export interface GroupRoutesDeps extends GroupServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
 }
+
+const USERS_PER_PAGE = 50;
 
 /** Registers the calls of groups (GRP). */
 export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void {
@@ -38,10 +41,20 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
     return writeCsv(exportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
   });
 
-  routes.on(groups.getGroup, async ({ scope, params, reply }) => {
+  routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {
     const row = await getRow(reader, scope, params.group);
+    const control = await controlOf(database.read, scope, actor, row.key);
+    const fullControl = await listControllers(database.read, scope, row.key);
     reply.header('etag', entityTag(row));
-    return { result: { ...groupWire(row), number: row.number, models: row.models } };
+    return { result: { ...groupWire(row), number: row.number, models: row.models, control, fullControl } };
+  });
+
+  routes.on(groups.listControls, async ({ scope, params, query }) => {
+    const { key } = await getGroup(database.read, scope, params.group);
+    const limit = query.limit ?? USERS_PER_PAGE;
+    const rows = await listControls(database.read, scope, key, { after: query.cursor ?? '', limit: limit + 1 });
+    const result = rows.slice(0, limit);
+    return { result, next: rows.length > limit ? (result.at(-1)?.email ?? null) : null };
   });
 
   routes.on(groups.listMembers, async ({ scope, params, query }) => {
@@ -75,6 +88,11 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
     const row = await getRow(reader, scope, params.group);
     reply.header('etag', entityTag(row));
     return { result: groupWire(row) };
+  });
+
+  routes.on(groups.changeControl, async ({ scope, actor, params, body }) => {
+    await changeControl(deps, scope, actor, params.group, body);
+    return { result: { control: body.control } };
   });
 
   routes.on(groups.deleteGroups, async ({ scope, actor, body }) => ({

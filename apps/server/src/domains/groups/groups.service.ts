@@ -7,6 +7,7 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { forgetGroups } from '../notifications/index.ts';
 import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
+import { refuseReader } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { groupTag } from './group.wire.ts';
 import { tellChanged, tellCreated, tellDeleted } from './groups.audit.ts';
@@ -96,7 +97,7 @@ export interface GroupChanges extends MemberChanges {
 /**
  * Change name, description and devices of a group (GRP-08, GRP-09). A save that changes nothing leaves no trace.
  * @param isCurrent whether the entity tag the caller saw is the one that stands, from If-Match
- * @throws DomainError `group.not_found`, `conflict.stale`, `group.is_default` for the name or the devices of the default group,
+ * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control, `conflict.stale`, `group.is_default` for the name or the devices of the default group,
  * `group.name_taken`, `request.invalid`, and as `planMoves`
  */
 export async function saveGroup(
@@ -111,6 +112,7 @@ export async function saveGroup(
   await database.write(async (tx) => {
     const group = await lockGroup(tx, scope, normalizeGroupKey(key));
     if (group === undefined) throw notFound();
+    await refuseReader(tx, scope, actor, group.key);
     if (!isCurrent(groupTag(group))) throw new DomainError('conflict.stale');
     const changed = changesOf(group, changes);
     const moves = await planMoves(tx, scope, group.key, changes, subscriptionDay(now, expiringDays));

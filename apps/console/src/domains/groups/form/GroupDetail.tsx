@@ -9,6 +9,8 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { deleteGroups, type GroupDetails, groupQuery } from '../groups.api.ts';
+import { ControlPanel } from '../control/ControlPanel.tsx';
+import { isDefaultGroup } from '../group.ts';
 import { RolloutPanels } from '../rollout/RolloutPanels.tsx';
 import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
@@ -65,7 +67,10 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
             onDelete={() => remove.run(group.group)}
           />
         </section>
-        <RolloutPanels group={group.group} />
+        <div className="group-detail__side">
+          <RolloutPanels group={group.group} />
+          {!isDefaultGroup(group.group) && <ControlPanel group={group.group} />}
+        </div>
       </div>
     </>
   );

@@ -7,14 +7,26 @@ import { MemberTable } from './MemberTable.tsx';
 export interface ViewDevicesProps {
   readonly group: { readonly group: string; readonly groupName: string };
   readonly onClose: () => void;
+  /** Present: whoever looks may change the group, too. */
+  readonly onEdit?: () => void;
 }
 
 /** The devices of a group to look at: for a user from the list, and for the default group (GRP-09). */
-export function ViewDevices({ group, onClose }: ViewDevicesProps): ReactNode {
+export function ViewDevices({ group, onClose, onEdit }: ViewDevicesProps): ReactNode {
   const { t } = useTranslation();
   const title = t('groups.move.title', { group: group.groupName });
   return (
-    <Dialog title={title} wide onClose={onClose} actions={<Button onClick={onClose}>{t('ui.close')}</Button>}>
+    <Dialog
+      title={title}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          {onEdit !== undefined && <Button onClick={onEdit}>{t('groups.control.change')}</Button>}
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+        </>
+      }
+    >
       <div className="move__list">
         <MemberTable id="group-devices" caption={title} group={group.group} />
       </div>

@@ -1,0 +1,28 @@
+import { groups } from '@highline/contract';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call, type CallAnswer } from '../../../api/client.ts';
+
+export type Control = groups.GroupControl;
+export type ControlRow = CallAnswer<typeof groups.listControls>['result'][number];
+
+const PAGE = 20;
+
+/** The organization's users by e-mail, and what each may do with a group. */
+export const controlsQuery = (group: string) =>
+  infiniteQueryOptions({
+    queryKey: ['groups', 'controls', group],
+    queryFn: ({ pageParam, signal }) =>
+      call(groups.listControls, {
+        params: { group },
+        query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    meta: { topics: ['groups', 'accounts'] },
+  });
+
+/** Give a user Full Control of a group, or take it. */
+export async function changeControl(group: string, account: string, control: Control): Promise<void> {
+  await call(groups.changeControl, { params: { group }, body: { account, control } });
+}

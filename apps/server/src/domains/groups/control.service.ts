@@ -1,0 +1,61 @@
+import { DEFAULT_GROUP_KEY, type groups } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Queries } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { hasControl, holdUser, listControllers, listControls, setControl } from './control.store.ts';
+import { normalizeGroupKey } from './group.key.ts';
+import { findGroup } from './groups.store.ts';
+
+// For the routes, which read them as they are.
+export { listControllers, listControls };
+
+/** What the actor may do with a group (OLD-01): admins all, users what they were given, the main account looks. */
+export async function controlOf(
+  queries: Queries,
+  scope: OrganizationScope,
+  { role, accountId }: Pick<Actor, 'role' | 'accountId'>,
+  key: string,
+): Promise<groups.GroupControl> {
+  if (role === 'admin') return 'full';
+  return role === 'user' && (await hasControl(queries, scope, accountId, key)) ? 'full' : 'read';
+}
+
+/**
+ * Asked inside the transaction of a change, so that what was taken is gone at the next call.
+ * @throws DomainError `permission.denied`
+ */
+export async function refuseReader(queries: Queries, scope: OrganizationScope, actor: Actor, key: string): Promise<void> {
+  if ((await controlOf(queries, scope, actor, key)) !== 'full') throw new DomainError('permission.denied');
+}
+
+/**
+ * Give a user Full Control of a group, or leave Only Read. What is so already leaves no trace.
+ * @throws DomainError `group.not_found`, `group.is_default`, `account.not_found`, also for an admin, who has it anyway
+ */
+export async function changeControl(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  scope: OrganizationScope,
+  actor: Actor,
+  named: string,
+  { account, control }: { readonly account: string; readonly control: groups.GroupControl },
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const group = await findGroup(tx, scope, normalizeGroupKey(named));
+    if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
+    if (group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'group' });
+    const user = await holdUser(tx, scope, account);
+    if (user === undefined) throw new DomainError('account.not_found', { field: 'account' });
+    if (!(await setControl(tx, scope, { accountId: account, key: group.key, control }, now))) return;
+    await announce(tx, scope, 'groups', [group.key]);
+    const action =
+      control === 'full'
+        ? `Gave ${user.email} Full Control of group ${group.name}`
+        : `Set ${user.email} to Only Read of group ${group.name}`;
+    const detail = { group: group.name, email: user.email, control };
+    await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'group', id: group.key }, detail }, now);
+  });
+}

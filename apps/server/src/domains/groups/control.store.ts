@@ -1,0 +1,91 @@
+import type { groups } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** A user of the organization, and what the user may do with a group. */
+export interface ControlRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly control: groups.GroupControl;
+}
+
+/** Who in an organization is no admin of it: admins have Full Control of every group anyway. */
+const isUser = (scope: OrganizationScope) => sql<boolean>`not ${`r.${scope.organizationId}.super`} = any(a.roles)`;
+
+/** Whether somebody was given Full Control of a group. */
+export async function hasControl(queries: Queries, scope: OrganizationScope, accountId: string, key: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('group_controls')
+    .select('account_id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', key)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Users of the organization by e-mail, after the one given, with what each may do with the group. */
+export async function listControls(
+  queries: Queries,
+  scope: OrganizationScope,
+  key: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<ControlRow[]> {
+  const { rows } = await sql<ControlRow>`
+    select a.id, a.email, a.name, case when c.account_id is null then 'read' else 'full' end as control
+    from accounts a left join group_controls c
+      on c.account_id = a.id and c.organization_id = a.organization_id and c.group_key = ${key}
+    where a.organization_id = ${scope.organizationId}::uuid and a.email > ${after} and ${isUser(scope)}
+    order by a.email limit ${limit}`.execute(queries);
+  return rows;
+}
+
+/** The most e-mails beside a group. */
+const MOST_NAMED = 100;
+
+/** E-mails of users who have Full Control of a group. */
+export async function listControllers(queries: Queries, scope: OrganizationScope, key: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select a.email from group_controls c join accounts a on a.id = c.account_id
+    where c.organization_id = ${scope.organizationId}::uuid and c.group_key = ${key}
+      and a.organization_id = c.organization_id and ${isUser(scope)}
+    order by a.email limit ${MOST_NAMED}`.execute(queries);
+  return rows.map(({ email }) => email);
+}
+
+/** A user of the organization, held until the transaction ends. */
+export async function holdUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<{ email: string }>`select a.email from accounts a
+    where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid and ${isUser(scope)}
+    for key share`.execute(tx);
+  return rows[0];
+}
+
+/** Give Full Control, or take it. @returns false when it was so already */
+export async function setControl(
+  tx: Tx,
+  scope: OrganizationScope,
+  { accountId, key, control }: { readonly accountId: string; readonly key: string; readonly control: groups.GroupControl },
+  now: Date,
+): Promise<boolean> {
+  const right = { organization_id: scope.organizationId, group_key: key, account_id: accountId };
+  if (control === 'full') {
+    const made = await tx
+      .insertInto('group_controls')
+      .values({ ...right, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .execute();
+    return made.length === 1;
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('group_controls')
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', key)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

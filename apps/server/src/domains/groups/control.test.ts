@@ -1,0 +1,122 @@
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+
+const GROUPS = '/data_manager/v1/dm/group';
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let admin: Actor;
+/** A user of the organization who has an account. */
+let user: Actor;
+let key: string;
+let other: string;
+let made = 0;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+});
+afterAll(() => rooms.close());
+beforeEach(async () => {
+  own = await rooms.seeding.organization(main, 'Own');
+  admin = rooms.person(own, 'admin');
+  user = await signedIn('user');
+  key = await rooms.seeding.group(own, 'Depot');
+  other = await rooms.seeding.group(own, 'Yard');
+  await rooms.takeOutbox();
+});
+
+async function signedIn(role: 'user' | 'admin', scope = own): Promise<Actor> {
+  made += 1;
+  const email = `${role}-${made}@control.invalid`;
+  const person = rooms.person(scope, role);
+  // The actor is looked up by its session at each call: it stands for the account from now on.
+  return Object.assign(person, { accountId: await rooms.seeding.account(scope, email, role), email });
+}
+
+async function device(): Promise<string> {
+  made += 1;
+  const router = { serial: `CT${made}`, mac: makeMac(made) };
+  await rooms.seeding.routers(main, [router]);
+  return (await rooms.seeding.devices(own, [router]))[0]!;
+}
+
+const give = (account: string, control: string, group = key, as = admin) =>
+  rooms.call('PATCH', `${GROUPS}/${group}/accounts`, { as, body: { account, control } });
+const save = (body: object, group = key, as = user) => rooms.call('PATCH', `${GROUPS}/${group}`, { as, body });
+const get = (as: Actor, group = key) => rooms.call('GET', `${GROUPS}/${group}`, { as });
+
+describe('OLD-01-partial Full Control and Only Read of a group', () => {
+  test('a user only reads until an admin gives Full Control, and only reads again at the next call after it was taken', async () => {
+    expect((await get(user)).json.result.control).toBe('read');
+    expect((await save({ description: 'mine' })).json.error.key).toBe('permission.denied');
+    expect((await give(user.accountId, 'full')).status).toBe(200);
+    expect((await get(user)).json.result).toMatchObject({ control: 'full', fullControl: [user.email] });
+    const router = await device();
+    expect((await save({ name: 'Depot 2', description: 'mine', add: [router] })).json.result).toMatchObject({
+      groupName: 'Depot 2',
+      description: 'mine',
+      deviceCount: 1,
+    });
+    expect((await save({ remove: [router] })).json.result.deviceCount).toBe(0);
+    expect((await give(user.accountId, 'read')).status).toBe(200);
+    expect((await save({ description: 'yours' })).json.error.key).toBe('permission.denied');
+    expect((await get(user)).json.result).toMatchObject({ control: 'read', description: 'mine', fullControl: [] });
+    expect(await rooms.logOf(own.organizationId)).toEqual(
+      expect.arrayContaining([
+        `Gave ${user.email} Full Control of group Depot`,
+        `Set ${user.email} to Only Read of group Depot 2`,
+      ]),
+    );
+  });
+
+  test('it is of that group alone, and of nothing else that admins may', async () => {
+    await give(user.accountId, 'full');
+    const refused = [
+      await save({ description: 'x' }, other),
+      await rooms.call('POST', GROUPS, { as: user, body: { name: 'New' } }),
+      await rooms.call('DELETE', GROUPS, { as: user, body: { groups: [key] } }),
+      await rooms.call('DELETE', '/data_manager/v1/binding/group/firmware', { as: user, query: { group: key, mode: 'all' } }),
+      await give(user.accountId, 'full', other, user),
+      await rooms.call('GET', `${GROUPS}/${key}/accounts`, { as: user }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+  });
+
+  test('what is so already leaves no trace; who is no user of the organization cannot be given it, nor the default group', async () => {
+    expect((await give(user.accountId, 'read')).status).toBe(200);
+    expect(await rooms.takeOutbox()).toEqual([]);
+    const stranger = await signedIn('user', await rooms.seeding.organization(main, 'Sister'));
+    const another = await signedIn('admin');
+    for (const id of [stranger.accountId, another.accountId, newId(), 'nonsense'])
+      expect((await give(id, 'full')).json.error.key).toBe('account.not_found');
+    expect((await give(user.accountId, 'full', 'default+group+id')).json.error.key).toBe('group.is_default');
+    expect((await give(user.accountId, 'full', newId())).json.error.key).toBe('group.not_found');
+  });
+
+  test('users are listed by e-mail with what they may, a page after the other, and the right goes with its group', async () => {
+    const more = [await signedIn('user'), await signedIn('user')];
+    await give(more[0]!.accountId, 'full');
+    const page = async (cursor?: string) =>
+      (
+        await rooms.call('GET', `${GROUPS}/${key}/accounts`, {
+          as: admin,
+          query: { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
+        })
+      ).json;
+    const first = await page();
+    const second = await page(first.next);
+    const emails = [user, ...more].map(({ email }) => email).sort();
+    const rows = [...first.result, ...second.result];
+    expect(rows.map(({ email }) => email)).toEqual(emails);
+    expect(rows.filter(({ control }) => control === 'full').map(({ email }) => email)).toEqual([more[0]!.email]);
+    expect(second.next).toBeNull();
+    await rooms.call('DELETE', GROUPS, { as: admin, body: { groups: [key] } });
+    const { rows: left } = await rooms.owner.query('select 1 from group_controls where group_key = $1', [key]);
+    expect(left).toEqual([]);
+  });
+});
