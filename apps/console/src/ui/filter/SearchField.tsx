@@ -57,7 +57,12 @@ function useTyped(value: string, send: (text: string) => void) {
 export function SearchField({ fields, field, value = '', onSearch }: SearchFieldProps): ReactNode {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const typed = useTyped(value, (text) => onSearch(field, text));
+  /** As the person chose it last: the address may still be on its way there when what was typed is sent. */
+  const chosen = useRef(field);
+  useEffect(() => {
+    chosen.current = field;
+  }, [field]);
+  const typed = useTyped(value, (text) => onSearch(chosen.current, text));
   const focus = useCallback(() => input.current?.focus(), []);
   useSlash(focus);
   return (
@@ -67,7 +72,10 @@ export function SearchField({ fields, field, value = '', onSearch }: SearchField
         className="search__field"
         aria-label={t('ui.filter.field')}
         value={field}
-        onChange={(event) => onSearch(event.currentTarget.value, typed.text)}
+        onChange={(event) => {
+          chosen.current = event.currentTarget.value;
+          onSearch(chosen.current, typed.text);
+        }}
       >
         {fields.map((one) => (
           <option key={one.value} value={one.value}>
