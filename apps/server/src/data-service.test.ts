@@ -233,7 +233,8 @@ const changesOfGroups: readonly PrintedCall[] = [
     path: ({ groupKey }) => `${DM}/group/${groupKey}`,
     documentedAs: `${DM}/group/{group}`,
     as: 'admin',
-    notAs: 'user',
+    // The user of these tenants has Full Control of the group (OLD-01, groups/control.test.ts).
+    notAs: 'main',
     payload: (tenant) => ({ devices: [], group: tenant.groupKey, name: 'Day', is_postpone: false, ...both(tenant) }),
     answer: () => ({ result: expect.objectContaining({ groupName: 'Day', deviceCount: 0 }) }),
     refused: { payload: (tenant) => ({ name: 'x'.repeat(101), ...both(tenant) }), field: 'name' },

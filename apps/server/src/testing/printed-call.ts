@@ -16,7 +16,7 @@ export interface PrintedCall {
   readonly documentedAs: string;
   readonly as: 'main' | 'admin' | 'user';
   /** A role of the own organization that may not. */
-  readonly notAs?: 'admin' | 'user';
+  readonly notAs?: 'admin' | 'user' | 'main';
   /** JSON where nothing is said. */
   readonly encoding?: 'form' | 'multipart';
   readonly payload?: (tenant: Tenant) => object;
