@@ -163,7 +163,14 @@ test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and t
   await enter(page, admin, '/devices/esimsList');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/esimsAdd$/u);
-  for (const note of ['ICCID and APN1', 'Activation Code and APN1', 'One profile per row.', 'cells as Text', 'APN1, APN2, NAME'])
+  for (const note of [
+    'ICCID and APN1',
+    'Activation Code and APN1',
+    'One profile per row.',
+    'cells as Text',
+    'APN1, APN2, NAME',
+    'confirmation_code',
+  ])
     await expect(page.getByRole('list', { name: 'Template' })).toContainText(note);
   const pick = (name: string, text: string) =>
     page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -283,8 +290,13 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(card('preloaded_eSIM')).toContainText('Please enter the ICCID');
   await expect(card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' })).toBeFocused();
   await card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' }).fill('8914800000001234562');
-  await fresh.getByLabel('Activation Code').fill('LPA:1$dp.example$SECOND');
+  // A code that says so needs its confirmation code.
+  await fresh.getByLabel('Activation Code').fill('LPA:1$dp.example$SECOND$$1');
   await fresh.getByLabel('APN 1').fill('m2m');
+  await save.click();
+  await expect(fresh).toContainText('Please enter the Confirmation Code');
+  await expect(fresh.getByLabel('Confirmation Code')).toBeFocused();
+  await fresh.getByLabel('Confirmation Code').fill('4711');
   await save.click();
   await expect(page.getByText('New eSIM was not sent yet.')).toBeVisible();
   await expect(fresh).toContainText('Please enter the ICCID');
@@ -297,7 +309,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await page.getByRole('button', { name: 'Choose another device' }).click();
   await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
   await page.keyboard.press('Escape');
-  await expect(fresh.getByLabel('Activation Code')).toHaveValue('LPA:1$dp.example$SECOND');
+  await expect(fresh.getByLabel('Activation Code')).toHaveValue('LPA:1$dp.example$SECOND$$1');
 
   // What the server refuses stands under the EID, in its words or in ours, and at the card.
   const eidField = page.getByLabel('EID');

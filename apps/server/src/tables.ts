@@ -460,6 +460,7 @@ interface EsimProfilesTable {
   eid: Generated<string>;
   is_preloaded: Generated<boolean>;
   sealed_code: Generated<Buffer | null>;
+  sealed_confirmation: Generated<Buffer | null>;
   iccid: Generated<string>;
   apn: Generated<string>;
   apn2: Generated<string>;

@@ -75,6 +75,11 @@ export const failures = {
   'esim.eid_mismatch': { status: 400, message: 'SN and EID not match' },
   'esim.eid_invalid': { status: 400, message: 'The EID must be 32 digits whose check digits are right.' },
   'esim.code_invalid': { status: 400, message: 'This is not an activation code.' },
+  'esim.confirmation_required': { status: 400, message: 'Please enter the Confirmation Code' },
+  'esim.confirmation_fixed': {
+    status: 409,
+    message: 'The confirmation code can be changed only while the eSIM is neither on its router nor on the way there.',
+  },
   'esim.iccid_invalid': { status: 400, message: 'This is not an ICCID.' },
   'esim.iccid_required': { status: 400, message: 'ICCID is required for preloaded profile.' },
   'esim.iccid_fixed': { status: 409, message: 'Only the ICCID of a preloaded profile that failed can be changed.' },

@@ -8,6 +8,9 @@ export const MAX_PROFILES = 4;
 export const PRELOAD = 'preload';
 export const PRELOADED_NAME = 'preloaded_eSIM';
 
+/** Longest confirmation code. */
+export const MAX_CONFIRMATION = 100;
+
 /** Only an admin changes eSIMs (SIM-02); the main account looks. */
 const adminOnly: readonly Role[] = ['admin'];
 
@@ -144,6 +147,8 @@ export const addProfile = operation({
     serial: line(60),
     eid: line(60),
     ac: line(255),
+    /** What an activation code that ends in `$1` is worth nothing without (SGP.22 4.1); no answer holds it. */
+    confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
     apn: line(100),
     apn2: line(100).optional(),
@@ -172,6 +177,8 @@ export const saveProfile = operation({
     apn2: line(100).optional(),
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
     ac: line(255).optional(),
+    /** '' = as it is; a new activation code takes the one before along. */
+    confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
   }),
   bodyKind: 'json',

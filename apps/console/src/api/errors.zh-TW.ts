@@ -98,6 +98,8 @@ export const errors: ErrorWords = {
   esim_eid_mismatch: '序號與 EID 不相符',
   esim_eid_invalid: 'EID 必須為 32 位數字，且檢查碼正確。',
   esim_code_invalid: '這不是有效的啟用碼。',
+  esim_confirmation_required: '請輸入確認碼',
+  esim_confirmation_fixed: 'eSIM 已在路由器上或正在下載，無法更改確認碼。',
   esim_iccid_invalid: '這不是有效的 ICCID。',
   esim_iccid_required: '預載 eSIM 必須填寫 ICCID。',
   esim_iccid_fixed: '只有下載失敗的預載 eSIM 可以更改 ICCID。',

@@ -67,6 +67,14 @@ describe('the simulated eUICC', () => {
     expect(await order('1$smdp.example$SLOW-1', 8_400)).toBe('there');
   });
 
+  it('one whose matching id names a confirmation code is handed out with that one alone', async () => {
+    const asked = '1$smdp.example$PIN4711-A$$1';
+    expect(await order(asked)).toMatch(/^wrong-confirmation/u);
+    expect(await order(asked, 1_400, { confirmationCode: '4712' })).toMatch(/^wrong-confirmation/u);
+    expect(chip.profiles).toEqual([]);
+    expect(await order(asked, 1_400, { confirmationCode: '4711' })).toBe('there');
+  });
+
   it('a word makes a profile bad only where a part of the matching id begins with it', async () => {
     expect(await order('1$smdp.example$A-FAIL2-B')).toMatch(/^download-failed/u);
     expect(await order('1$smdp.example$PREFAIL')).toBe('there');

@@ -29,7 +29,8 @@ const CARRIERS = ['AT&T', 'T-Mobile', 'Verizon', 'Vodafone', 'Orange', 'Chunghwa
  * An eUICC whose profiles follow from their activation codes alone: the operator by the server's name, all numbers by the whole code.
  * A part of the matching id (between dashes) that begins with FAIL, UNREACHABLE, NOCONN, SLOW, MISMATCH or BIG makes the profile so: it
  * cannot be fetched, its server is not found, no network takes it, it takes its time, it has another ICCID than was ordered, it needs
- * more memory than the chip has left (SGP.22 installFailedInsufficientMemoryForProfile).
+ * more memory than the chip has left (SGP.22 installFailedInsufficientMemoryForProfile). A part that begins with PIN names the only
+ * confirmation code with which its server hands it out.
  */
 export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }: SimulatedEuiccOptions): SimulatedEuicc {
   const own = ({ iccid }: ChipProfile) => iccid === memory.read().enabled;
@@ -53,6 +54,7 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
       if (faults.has('UNREACHABLE')) throw new EuiccFault("unreachable: the operator's server was not found");
       await pass(scheduler, (ms * 3) / 4, signal);
       if (faults.has('FAIL')) throw new EuiccFault("download-failed: the operator's server refused the profile");
+      if (!isConfirmed(order)) throw new EuiccFault("wrong-confirmation: the operator's server refused the confirmation code");
       const profile = profileOf(order);
       if (order.iccid !== '' && order.iccid !== profile.iccid)
         throw new EuiccFault(`iccid-mismatch: the activation code is of the profile ${profile.iccid}`);
@@ -85,8 +87,19 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
 export const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH', 'BIG'] as const;
 type Fault = (typeof FAULTS)[number];
 
+const PIN = 'PIN';
+
+function partsOf(code: string): readonly string[] {
+  return (parseActivationCode(code)?.matchingId ?? '').split('-');
+}
+
+function isConfirmed({ activationCode, confirmationCode }: ProfileOrder): boolean {
+  const pin = partsOf(activationCode).find((part) => part.startsWith(PIN));
+  return pin === undefined || pin.slice(PIN.length) === confirmationCode;
+}
+
 function faultsOf(code: string): ReadonlySet<Fault> {
-  const parts = (parseActivationCode(code)?.matchingId ?? '').split('-');
+  const parts = partsOf(code);
   return new Set(FAULTS.filter((fault) => parts.some((part) => part.startsWith(fault))));
 }
 

@@ -10,7 +10,8 @@ const MAX_TEXT = 100;
 
 /**
  * SIM.{i}.X_HIGHLINE_DownloadProfile(): fetches a profile onto the eUICC, not in use yet. The code 'preload' sets up the one from the
- * factory, whose ICCID has to be given. Ends begin with out-of-memory, download-failed, iccid-mismatch, unreachable or invalid-code.
+ * factory, whose ICCID has to be given. Ends begin with out-of-memory, download-failed, iccid-mismatch, unreachable, invalid-code or
+ * wrong-confirmation.
  */
 export const downloadProfile: CommandDef = {
   kind: 'CMD_ASYNC',

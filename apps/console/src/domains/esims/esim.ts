@@ -34,6 +34,7 @@ const reasonWords: readonly ReasonWord[] = [
   'iccid-mismatch',
   'unreachable',
   'invalid-code',
+  'wrong-confirmation',
   'activation-failed',
   'delete-failed',
   'eid-mismatch',

@@ -20,6 +20,7 @@ export interface RouterKey {
 /** What adding a profile sends besides the router. */
 export interface NewProfile {
   readonly ac: string;
+  readonly confirmationCode?: string;
   readonly iccid: string;
   readonly apn: string;
   readonly apn2?: string;
@@ -33,6 +34,7 @@ export interface CardChange {
   apn1?: string;
   apn2?: string;
   iccid?: string;
+  confirmationCode?: string;
   priority?: number;
 }
 

@@ -84,10 +84,17 @@ export async function placeProfiles(
   return outcomes;
 }
 
-function newProfile(seal: CodeSeal, home: OpenHome, { code, ...accepted }: AcceptedProfile, id: string): NewProfile {
+function newProfile(
+  seal: CodeSeal,
+  home: OpenHome,
+  { code, confirmation, ...accepted }: AcceptedProfile,
+  id: string,
+): NewProfile {
   const { deviceId, routerId, serial } = home;
   const sealedCode = code === null ? null : seal.seal(id, code);
-  return { ...accepted, id, deviceId, routerId, serial, sealedCode, priority: accepted.priority ?? freePriority(home.places) };
+  const sealedConfirmation = confirmation === null ? null : seal.confirmation.seal(id, confirmation);
+  const priority = accepted.priority ?? freePriority(home.places);
+  return { ...accepted, id, deviceId, routerId, serial, sealedCode, sealedConfirmation, priority };
 }
 
 /** The next one is held against this one too. */

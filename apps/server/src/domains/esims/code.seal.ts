@@ -5,17 +5,27 @@ import { createSealing } from '../../sealing.ts';
 // sealed under a key that lies elsewhere.
 
 const PURPOSE = 'highline eSIM activation codes 1';
+const CONFIRMATION_PURPOSE = 'highline eSIM confirmation codes 1';
 
-/** Seals activation codes, each for its profile. */
-export interface CodeSeal {
+interface Seal {
   seal(profileId: string, code: string): Buffer;
   /** @throws Error when the bytes were changed, moved to another profile, or sealed under another master key */
   open(profileId: string, sealed: Uint8Array): string;
 }
 
-/** @param masterKey 32 bytes; the sealing key is derived from it for this purpose alone */
+/** Seals activation codes, each for its profile. */
+export interface CodeSeal extends Seal {
+  /** The same for the confirmation codes that some of them need; neither can be taken for the other. */
+  readonly confirmation: Seal;
+}
+
+/** @param masterKey 32 bytes; the sealing keys are derived from it, each for its purpose alone */
 export function createCodeSeal(masterKey: KeyObject): CodeSeal {
-  const sealing = createSealing(masterKey, PURPOSE);
+  return { ...createSeal(masterKey, PURPOSE), confirmation: createSeal(masterKey, CONFIRMATION_PURPOSE) };
+}
+
+function createSeal(masterKey: KeyObject, purpose: string): Seal {
+  const sealing = createSealing(masterKey, purpose);
   return {
     seal: (profileId, code) => sealing.seal(profileId, Buffer.from(code, 'utf8')),
     open: (profileId, sealed) => sealing.open(profileId, sealed).toString('utf8'),

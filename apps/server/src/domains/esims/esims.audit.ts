@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditEvent } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
 
-/** What entries tell of a profile: never its activation code. */
+/** What entries tell of a profile: never its codes. */
 type Told = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
 /** The entry of something that was done with one profile. */
@@ -47,12 +47,13 @@ const columnNames: Record<keyof ProfileChange, string> = {
   priority: 'priority',
   iccid: 'ICCID',
   sealed_code: 'activation code',
+  sealed_confirmation: 'confirmation code',
 };
 
-/** The entry of a change: what it was and what it is, but of an activation code only that it changed. */
+/** The entry of a change: what it was and what it is, but of a code only that it changed. */
 export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEvent {
   const columns = Object.keys(change) as (keyof ProfileChange)[];
-  const open = columns.filter((column) => column !== 'sealed_code');
+  const open = columns.filter((column) => column !== 'sealed_code' && column !== 'sealed_confirmation');
   const named = (values: LockedProfile | ProfileChange) =>
     Object.fromEntries(open.map((column) => [columnNames[column], values[column]]));
   return {

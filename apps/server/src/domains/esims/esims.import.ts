@@ -13,6 +13,7 @@ import type { NewProfile } from './esims.store.ts';
 import type { ProfileFault, WantedProfile } from './judge.ts';
 
 type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
+type Extra = 'confirmation';
 
 /** The columns of the template (SIM-04), all of which a file must have. */
 export const importColumns = {
@@ -25,13 +26,14 @@ export const importColumns = {
   name: 'NAME',
 } as const satisfies Record<Column, string>;
 
-const shape: CsvShape<Column> = { required: importColumns };
+/** Only activation codes that ask for it need this one, so that a file of the template is whole without it. */
+const shape: CsvShape<Column, Extra> = { required: importColumns, optional: { confirmation: 'confirmation_code' } };
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
 interface ReadRow {
   readonly row: number;
-  /** Shortened, to tell them back. */
+  /** Shortened, to tell them back; the confirmation code is told to nobody. */
   readonly cells: Readonly<Record<Column, string>>;
   readonly wanted: WantedProfile;
 }
@@ -114,14 +116,15 @@ const longest = { serial: 60, eid: 60, ac: 255, iccid: 30, apn1: 100, apn2: 100,
   number
 >;
 
-function readRow(row: number, cells: CsvRow<Column>['cells']): ReadRow {
+function readRow(row: number, { confirmation: typed = '', ...cells }: CsvRow<Column, Extra>['cells']): ReadRow {
   const told = Object.fromEntries(
     Object.entries(cells).map(([column, text]) => [column, plain(text).slice(0, longest[column as Column])]),
   ) as Record<Column, string>;
   const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = told;
   // What was too long for its field is not what it seems when it is cut.
   const isCut = cells.ac.length > longest.ac || cells.serial.length > longest.serial;
-  return { row, cells: told, wanted: { serial, eid, code: isCut ? '' : code, iccid, apn, apn2, name } };
+  const confirmation = plain(typed);
+  return { row, cells: told, wanted: { serial, eid, code: isCut ? '' : code, confirmation, iccid, apn, apn2, name } };
 }
 
 /** A line as the manual form takes it: without control characters, which a quoted cell may hold. */

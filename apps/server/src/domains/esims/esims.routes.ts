@@ -72,8 +72,8 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
   const wireOf = async (scope: Scope, pk: string) => profileWire(await getProfile(reader, scope, pk), codes);
 
   routes.on(esims.addProfile, async ({ scope, actor, body }) => {
-    const { serial, eid, ac: code, iccid = '', apn, apn2 = '', name = '', priority } = body;
-    const pk = await addProfile(deps, scope, actor, { serial, eid, code, iccid, apn, apn2, name, priority });
+    const { serial, eid, ac: code, confirmationCode: confirmation, iccid = '', apn, apn2 = '', name = '', priority } = body;
+    const pk = await addProfile(deps, scope, actor, { serial, eid, code, confirmation, iccid, apn, apn2, name, priority });
     forget(scope);
     return { status: 'Created' as const, result: await wireOf(scope, pk) };
   });

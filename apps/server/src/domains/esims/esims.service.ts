@@ -1,4 +1,4 @@
-import { isPreloadedCode, normalizeIccid, parseActivationCode } from '@highline/usp';
+import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCode } from '@highline/usp';
 import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
@@ -9,6 +9,7 @@ import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { placeProfiles } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
+import { confirmationOf } from './confirmation.ts';
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import {
   deleteProfileRow,
@@ -58,13 +59,13 @@ export async function addProfile(
 }
 
 /** Fields of the wire, by how the judge names them. */
-const wireFields = { code: 'ac' } as const;
+const wireFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
 
 function refusal(outcome: Awaited<ReturnType<typeof placeProfiles>>[number] | undefined): DomainError {
   if (outcome === undefined || !('fault' in outcome)) return new DomainError('esim.serial_unknown');
   const { fault, field, message } = outcome;
   const plain = new DomainError(fault, message === undefined ? {} : { message });
-  return new DomainError(fault, { ...plain.more, field: field === 'code' ? wireFields.code : field, detail: plain.message });
+  return new DomainError(fault, { ...plain.more, field: wireFields[field] ?? field, detail: plain.message });
 }
 
 /** What somebody wants to be otherwise; what is left out stays. */
@@ -74,6 +75,8 @@ export interface WantedChange {
   readonly apn2?: string | undefined;
   readonly priority?: number | undefined;
   readonly ac?: string | undefined;
+  /** '' = as it is. */
+  readonly confirmationCode?: string | undefined;
   readonly iccid?: string | undefined;
 }
 
@@ -81,7 +84,7 @@ export interface WantedChange {
  * Change a profile (SIM-07). A save that changes nothing leaves no trace.
  * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
  * @throws DomainError `esim.not_found`, `conflict.stale`, `esim.deleting`, `esim.iccid_fixed`, `esim.iccid_invalid`,
- * `esim.code_invalid`, `request.invalid`
+ * `esim.code_invalid`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`
  */
 export async function saveProfile(
   { database, clock, codes }: EsimServiceDeps,
@@ -118,7 +121,7 @@ function changeOf(row: LockedProfile, wanted: WantedChange, codes: CodeSeal): Pr
     ...(apn2 === undefined || apn2 === row.apn2 ? {} : { apn2 }),
     ...(priority === undefined || priority === row.priority ? {} : { priority }),
     ...iccidChange(row, wanted.iccid),
-    ...codeChange(row, wanted.ac, codes),
+    ...codesChange(row, wanted, codes),
   };
 }
 
@@ -132,15 +135,49 @@ function iccidChange(row: LockedProfile, typed: string | undefined): Pick<Profil
   return { iccid };
 }
 
-/** Only of a profile that is neither on its router nor on the way there. */
-function codeChange(row: LockedProfile, typed: string | undefined, codes: CodeSeal): Pick<ProfileChange, 'sealed_code'> {
+/** Only of a profile that is neither on its router nor on the way there. A confirmation code goes with the code it was given for. */
+function codesChange(
+  row: LockedProfile,
+  { ac, confirmationCode }: WantedChange,
+  codes: CodeSeal,
+): Pick<ProfileChange, 'sealed_code' | 'sealed_confirmation'> {
+  const code = newCode(row, ac, codes);
+  if (code === undefined) return confirmationChange(row, confirmationCode, codes);
+  const confirmation = confirmationOf(code, confirmationCode);
+  if (confirmation === undefined) throw new DomainError('esim.confirmation_required', { field: 'confirmationCode' });
+  const isBare = confirmation === null && row.sealed_confirmation === null;
+  return {
+    sealed_code: codes.seal(row.id, code.text),
+    ...(isBare ? {} : { sealed_confirmation: sealConfirmation(row, confirmation, codes) }),
+  };
+}
+
+const isOpen = (row: LockedProfile) => !row.is_preloaded && row.path === null && row.step === null;
+
+/** @returns undefined when it stays as it is */
+function newCode(row: LockedProfile, typed: string | undefined, codes: CodeSeal): ActivationCode | undefined {
+  if (typed === undefined || typed === '') return undefined;
+  if (row.is_preloaded && isPreloadedCode(typed)) return undefined;
+  const code = parseActivationCode(typed);
+  if (code !== undefined && code.text === codeOf(row, codes)) return undefined;
+  if (code === undefined || !isOpen(row)) throw new DomainError('esim.code_invalid', { field: 'ac' });
+  return code;
+}
+
+function confirmationChange(
+  row: LockedProfile,
+  typed: string | undefined,
+  codes: CodeSeal,
+): Pick<ProfileChange, 'sealed_confirmation'> {
   if (typed === undefined || typed === '') return {};
-  if (row.is_preloaded && isPreloadedCode(typed)) return {};
-  const code = parseActivationCode(typed)?.text;
-  if (code !== undefined && code === codeOf(row, codes)) return {};
-  const isOpen = !row.is_preloaded && row.path === null && row.step === null;
-  if (code === undefined || !isOpen) throw new DomainError('esim.code_invalid', { field: 'ac' });
-  return { sealed_code: codes.seal(row.id, code) };
+  const { id, sealed_code: code, sealed_confirmation: sealed } = row;
+  if (sealed !== null && codes.confirmation.open(id, sealed) === typed) return {};
+  if (!isOpen(row) || code === null) throw new DomainError('esim.confirmation_fixed', { field: 'confirmationCode' });
+  return { sealed_confirmation: sealConfirmation(row, typed, codes) };
+}
+
+function sealConfirmation({ id }: LockedProfile, text: string | null, codes: CodeSeal): Buffer | null {
+  return text === null ? null : codes.confirmation.seal(id, text);
 }
 
 /**

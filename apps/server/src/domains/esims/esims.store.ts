@@ -38,6 +38,7 @@ export async function findRoutersBySerial(
 /** A profile with what its changes need to know beside what people see. */
 export interface LockedProfile extends ProfileRow {
   readonly router_id: string;
+  readonly sealed_confirmation: Buffer | null;
   readonly path: string | null;
   readonly step: 'download' | 'enable' | 'delete' | null;
 }
@@ -50,7 +51,8 @@ export async function profilesOfRouters(
 ): Promise<LockedProfile[]> {
   const found: LockedProfile[] = [];
   for (let start = 0; start < routerIds.length; start += BATCH) {
-    const { rows } = await sql<LockedProfile>`select ${profileColumns}, p.router_id, p.path, p.step from esim_profiles p
+    const { rows } =
+      await sql<LockedProfile>`select ${profileColumns}, p.router_id, p.sealed_confirmation, p.path, p.step from esim_profiles p
       where p.organization_id = ${scope.organizationId}::uuid
         and p.router_id in ${manyOf(routerIds.slice(start, start + BATCH), 'uuid')}
       order by p.router_id, p.priority`.execute(queries);
@@ -71,11 +73,12 @@ export async function routerOfProfile(tx: Tx, scope: OrganizationScope, id: stri
 }
 
 /** An accepted profile on its way into the table. */
-export interface NewProfile extends Omit<AcceptedProfile, 'code' | 'priority'> {
+export interface NewProfile extends Omit<AcceptedProfile, 'code' | 'confirmation' | 'priority'> {
   readonly id: string;
   readonly deviceId: string;
   readonly routerId: string;
   readonly sealedCode: Buffer | null;
+  readonly sealedConfirmation: Buffer | null;
   readonly priority: number;
 }
 
@@ -87,17 +90,19 @@ export async function insertProfiles(
   now: Date,
 ): Promise<void> {
   for (let start = 0; start < profiles.length; start += BATCH) {
-    const rows = profiles.slice(start, start + BATCH).map(({ sealedCode, ...profile }) => ({
+    const rows = profiles.slice(start, start + BATCH).map(({ sealedCode, sealedConfirmation, ...profile }) => ({
       ...profile,
       sealed: sealedCode?.toString('hex') ?? null,
+      confirmation: sealedConfirmation?.toString('hex') ?? null,
     }));
     await sql`insert into esim_profiles (organization_id, id, main_account_id, device_id, router_id, serial, eid, is_preloaded,
-        sealed_code, iccid, apn, apn2, name, status, priority, created_at, updated_at, due_at)
+        sealed_code, sealed_confirmation, iccid, apn, apn2, name, status, priority, created_at, updated_at, due_at)
       select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, n."deviceId", n."routerId", n.serial, n.eid,
-        n."isPreloaded", decode(n.sealed, 'hex'), n.iccid, n.apn, n.apn2, n.name, 'Assigning...', n.priority,
-        ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        n."isPreloaded", decode(n.sealed, 'hex'), decode(n.confirmation, 'hex'), n.iccid, n.apn, n.apn2, n.name, 'Assigning...',
+        n.priority, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, "deviceId" uuid, "routerId" uuid, serial text,
-        eid text, "isPreloaded" boolean, sealed text, iccid text, apn text, apn2 text, name text, priority smallint)`.execute(tx);
+        eid text, "isPreloaded" boolean, sealed text, confirmation text, iccid text, apn text, apn2 text, name text,
+        priority smallint)`.execute(tx);
   }
 }
 
@@ -112,6 +117,7 @@ export interface ProfileChange {
   readonly priority?: number;
   readonly iccid?: string;
   readonly sealed_code?: Buffer;
+  readonly sealed_confirmation?: Buffer | null;
 }
 
 /** Change a profile as a person wants it; its router is looked at when `dueAt` comes. */

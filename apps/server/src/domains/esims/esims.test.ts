@@ -123,6 +123,40 @@ describe('giving a router a profile', () => {
     expect((await add({ ac: 'preload', iccid: makeIccid(count) })).json.error.key).toBe('esim.duplicate');
     expect((await cards()).map(({ priority }) => priority)).toEqual([1, 2, 3, 4]);
   });
+
+  test('SIM-07-partial a confirmation code is asked for where the activation code says so, sealed, and told to nobody', async () => {
+    const ac = `${code()}$$1`;
+    const missing = await add({ ac });
+    expect([missing.status, missing.json.error]).toMatchObject([
+      400,
+      { key: 'esim.confirmation_required', field: 'confirmationCode', message: 'Please enter the Confirmation Code' },
+    ]);
+    expect(await cards()).toHaveLength(1);
+    const answer = await add({ ac, confirmationCode: 'Sunflower-4711' });
+    expect(answer.json.result).toMatchObject({ ac, status: 'Assigning...' });
+    const { pk } = answer.json.result;
+    const changed = await patch(pk, { confirmationCode: 'Sunflower-4712' });
+    expect(changed.json.result.etag).not.toBe(answer.json.result.etag);
+    expect((await patch(pk, { confirmationCode: 'Sunflower-4712' })).json.result.etag).toBe(changed.json.result.etag);
+    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(
+      `Changed confirmation code of eSIM profile of device ${router.serial}`,
+    );
+    const everything = await rooms.owner.query(
+      'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
+    );
+    expect(everything.rows[0].text + answer.text + changed.text).not.toMatch(/sunflower|73756e666c6f776572/iu);
+
+    // It goes with its code: another one needs its own, and one that needs none forgets it.
+    expect((await patch(pk, { ac: `${code()}$$1` })).json.error.key).toBe('esim.confirmation_required');
+    expect((await patch(pk, { ac: code() })).status).toBe(200);
+    const kept = await rooms.owner.query('select sealed_confirmation from esim_profiles where id = $1', [pk]);
+    expect(kept.rows).toEqual([{ sealed_confirmation: null }]);
+    await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
+    expect((await patch(pk, { confirmationCode: '1' })).json.error).toMatchObject({
+      key: 'esim.confirmation_fixed',
+      field: 'confirmationCode',
+    });
+  });
 });
 
 describe('the cards of a router', () => {
@@ -276,6 +310,28 @@ describe('a CSV', () => {
     expect(answer.json.result.ids).toHaveLength(4);
     expect((await cards())[0]).toMatchObject({ name: 'preloaded_eSIM', ac: 'preload', apn: 'internet' });
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
+  });
+
+  test('SIM-04-partial a column more holds the confirmation codes of those that need one; what failed does not tell them back', async () => {
+    const { serial, eid } = router;
+    const rows = [
+      `4711,${serial},${eid},${code()}$$1,,fleet,,Asked`,
+      `,${serial},${eid},${code()}$$1,,fleet,,Missing`,
+      `Sunflower,NOBODY,${eid},${code()}$$1,,fleet,,Nobody`,
+      `${'7'.repeat(101)},${serial},${eid},${code()}$$1,,fleet,,Long`,
+    ].join('\n');
+    const answer = await send(`confirmation_code,${HEADER}\n${rows}\n`);
+    expect(answer.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
+      [3, 'Please enter the Confirmation Code'],
+      [4, 'SN not found'],
+      [5, 'The confirmation code is too long.'],
+    ]);
+    expect(answer.text).not.toMatch(/Sunflower|777/u);
+    const { rows: kept } = await rooms.owner.query(
+      'select name, sealed_confirmation is not null as confirmed from esim_profiles where serial = $1',
+      [serial],
+    );
+    expect(kept).toEqual([{ name: 'Asked', confirmed: true }]);
   });
 
   test('SIM-04-partial another kind of file is refused, one without its columns too, and one of which nothing could be added', async () => {

@@ -95,6 +95,16 @@ describe('a router follows its profiles', () => {
     await becomes(first!.pk, 'In Use');
   });
 
+  test('SIM-10-partial the operator takes the confirmation code that goes with the activation code, and no other', async () => {
+    const { pk } = await add(`${code('PIN4711')}$$1`, { confirmationCode: '4712' });
+    await becomes(pk, 'Fail to download wrong-confirmation');
+    expect((await call('PATCH', `dm/profile/${pk}`, { confirmationCode: '4711' })).status).toBe(200);
+    await call('POST', 'dm/profile/resume', { profile: pk });
+    await becomes(pk, 'Activated');
+    await call('DELETE', `dm/profile/${pk}`);
+    await becomes(pk, 'none');
+  });
+
   test('SIM-10-partial one that cannot be downloaded, one that is too large and one that never connects fail in their own ways', async () => {
     const bad = await add(code('FAIL-1'));
     await becomes(bad.pk, 'Fail to download download-failed');

@@ -1,5 +1,6 @@
 import { esims, type FailureKey } from '@highline/contract';
 import { isPreloadedCode, normalizeEid, normalizeIccid, parseActivationCode } from '@highline/usp';
+import { confirmationOf } from './confirmation.ts';
 import { hasRoom, type Place } from './places.ts';
 
 /** A profile as somebody wants it for a router; typed, and nothing of it is believed yet. */
@@ -7,6 +8,8 @@ export interface WantedProfile {
   readonly serial: string;
   readonly eid: string;
   readonly code: string;
+  /** What some activation codes are worth nothing without; left out = none. */
+  readonly confirmation?: string | undefined;
   readonly iccid: string;
   readonly apn: string;
   readonly apn2: string;
@@ -40,9 +43,11 @@ export interface ProfileFault {
 }
 
 /** A profile that can be given to its router, in its stored form. */
-export interface AcceptedProfile extends Omit<WantedProfile, 'code'> {
+export interface AcceptedProfile extends Omit<WantedProfile, 'code' | 'confirmation'> {
   /** Null of the preloaded profile. */
   readonly code: string | null;
+  /** Null where there is none. */
+  readonly confirmation: string | null;
   readonly isPreloaded: boolean;
 }
 
@@ -55,18 +60,23 @@ export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefine
   const eid = judgeEid(wanted.eid, home);
   if (typeof eid !== 'string') return eid;
   const isPreloaded = isPreloadedCode(wanted.code);
-  const code = isPreloaded ? null : parseActivationCode(wanted.code)?.text;
-  if (code === undefined) return { fault: 'esim.code_invalid', field: 'code' };
+  const parsed = isPreloaded ? null : parseActivationCode(wanted.code);
+  if (parsed === undefined) return { fault: 'esim.code_invalid', field: 'code' };
+  const confirmation = parsed === null ? null : confirmationOf(parsed, wanted.confirmation);
+  if (confirmation === undefined) return { fault: 'esim.confirmation_required', field: 'confirmation' };
+  if (confirmation !== null && confirmation.length > esims.MAX_CONFIRMATION)
+    return { fault: 'request.invalid', field: 'confirmation', message: 'The confirmation code is too long.' };
   if (wanted.iccid === '' && isPreloaded) return { fault: 'esim.iccid_required', field: 'iccid' };
   const iccid = wanted.iccid === '' ? '' : normalizeIccid(wanted.iccid);
   if (iccid === undefined) return { fault: 'esim.iccid_invalid', field: 'iccid' };
   if (wanted.apn === '') return { fault: 'request.invalid', field: 'apn', message: 'APN1 is required.' };
+  const code = parsed?.text ?? null;
   const isThere = home.places.some((place) =>
     isPreloaded ? place.is_preloaded : (iccid !== '' && place.iccid === iccid) || place.code === code,
   );
   if (isThere) return { fault: 'esim.duplicate', field: 'code' };
   if (!hasRoom(home.places, isPreloaded)) return { fault: 'esim.full', field: 'serial' };
-  return { ...wanted, eid, iccid, code, isPreloaded, name: isPreloaded ? esims.PRELOADED_NAME : wanted.name };
+  return { ...wanted, eid, iccid, code, confirmation, isPreloaded, name: isPreloaded ? esims.PRELOADED_NAME : wanted.name };
 }
 
 /**

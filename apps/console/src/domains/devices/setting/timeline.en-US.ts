@@ -48,6 +48,7 @@ export const timeline = {
     'eid-mismatch': 'the router has another EID than was typed',
     unreachable: 'the download server could not be reached',
     'invalid-code': 'the activation code is not accepted',
+    'wrong-confirmation': 'the confirmation code is not accepted',
     'activation-failed': 'it did not connect, so the router went back',
     gone: 'the router does not have it any more',
   },

@@ -51,6 +51,7 @@ export const profileReasons = [
   'eid-mismatch',
   'unreachable',
   'invalid-code',
+  'wrong-confirmation',
   'activation-failed',
   'gone',
 ] as const;

@@ -50,6 +50,7 @@ export const timeline: Translation<typeof english> = {
     'eid-mismatch': '路由器的 EID 與輸入的不同',
     unreachable: '無法連線至下載伺服器',
     'invalid-code': '啟用碼不被接受',
+    'wrong-confirmation': '確認碼不被接受',
     'activation-failed': '無法連線，路由器已切回原本的 eSIM',
     gone: '路由器上已沒有此 eSIM',
   },

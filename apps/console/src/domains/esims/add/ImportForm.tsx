@@ -12,7 +12,7 @@ import { useExample } from '../useExample.ts';
 import { type Outcome, refusedOutcomeOf } from './outcome.ts';
 import { ResultDialog } from './ResultDialog.tsx';
 
-const notes = ['preloaded', 'others', 'rows', 'columns', 'text'] as const;
+const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text'] as const;
 
 /** Add eSIMs from a CSV; the result leads on to the list, where what was added is marked (SIM-04). */
 export function ImportForm(): ReactNode {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
+import { asksConfirmation, type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
 import type { Fault } from './useCards.ts';
 
 export interface CardFieldsProps {
@@ -13,12 +13,14 @@ export interface CardFieldsProps {
   readonly onType: (field: Field, value: string) => void;
 }
 
-const longest: Readonly<Record<Field, number>> = { ac: 255, iccid: 30, apn: 100, apn2: 100, name: 100 };
+const longest: Readonly<Record<Field, number>> = { ac: 255, confirmation: 100, iccid: 30, apn: 100, apn2: 100, name: 100 };
 const required: ReadonlySet<Field> = new Set(['ac', 'iccid', 'apn']);
+/** To those who may not type them there is nothing to show. */
+const secret: ReadonlySet<Field> = new Set(['ac', 'confirmation']);
 
 /** What fields a card shows, and in which order: the preloaded one has no code and no name of its own. */
 function shownOf({ kind }: Card): readonly Field[] {
-  return kind === 'preloaded' ? ['iccid', 'apn', 'apn2'] : ['ac', 'iccid', 'name', 'apn', 'apn2'];
+  return kind === 'preloaded' ? ['iccid', 'apn', 'apn2'] : ['ac', 'confirmation', 'iccid', 'name', 'apn', 'apn2'];
 }
 
 /** The fields of an open card; what cannot be changed any more is read-only (SIM-07). */
@@ -29,6 +31,7 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
   if (checked && isWaiting(card)) missing.add('iccid');
   const labels: Readonly<Record<Field, string>> = {
     ac: t('esims.card.code'),
+    confirmation: t('esims.card.confirmation'),
     iccid: t('esims.card.iccid'),
     apn: t('esims.card.apn'),
     apn2: t('esims.card.apn2'),
@@ -38,11 +41,17 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
     if (missing.has(field)) return t('ui.form.required', { field: labels[field] });
     return fault?.field === field ? fault.text : undefined;
   };
+  const isRequired = (field: Field) =>
+    editable.has(field) && (required.has(field) || (field === 'confirmation' && card.kind === 'new' && asksConfirmation(card)));
+  const hintOf = (field: Field): string => {
+    if (!editable.has(field)) return '';
+    if (field === 'ac') return t('esims.card.codeHint');
+    return field === 'confirmation' ? t(card.kind === 'new' ? 'esims.card.ifAsked' : 'esims.card.asBefore') : '';
+  };
   return (
     <div className="esim-card__fields">
       {shownOf(card)
-        // An activation code is shown to those who may use it; to others there is none to show.
-        .filter((field) => field !== 'ac' || editable.has('ac') || card.values.ac !== '')
+        .filter((field) => !secret.has(field) || editable.has(field) || card.values[field] !== '')
         .map((field) => (
           <TextInput
             key={field}
@@ -51,9 +60,9 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
             value={card.values[field]}
             maxLength={longest[field]}
             readOnly={!editable.has(field)}
-            withAsterisk={editable.has(field) && required.has(field)}
-            aria-required={editable.has(field) && required.has(field)}
-            placeholder={field === 'ac' && editable.has('ac') ? t('esims.card.codeHint') : ''}
+            withAsterisk={isRequired(field)}
+            aria-required={isRequired(field)}
+            placeholder={hintOf(field)}
             error={errorOf(field)}
             autoComplete="off"
             spellCheck={false}

@@ -95,9 +95,23 @@ describe('the cards of a router', () => {
   test('SIM-07-partial only a preloaded profile that was refused lets its ICCID be typed again', () => {
     expect([...fieldsOf(card([preloaded], 'p'))]).toEqual(['apn', 'apn2']);
     expect([...fieldsOf(card([{ ...preloaded, status: 'Fail to download' }], 'p'))]).toEqual(['iccid', 'apn', 'apn2']);
-    expect([...fieldsOf(card([{ ...first, status: 'Fail to download' }], 'a'))]).toEqual(['name', 'apn', 'apn2']);
+    expect([...fieldsOf(card([{ ...first, status: 'Fail to download' }], 'a'))]).not.toContain('iccid');
     // Typed while it had failed, and then it was well: what was typed is not sent.
     expect(summary([preloaded], { typed: { p: { iccid: '8904' } } })).toEqual([]);
+  });
+
+  test('SIM-07-partial a confirmation code is needed where the activation code asks for it, and can be typed again when it was refused', () => {
+    const fresh = (values: object) => ({ fresh: ['new-1'], typed: { 'new-1': { iccid: '8902', apn: 'm2m', ...values } } });
+    expect(missingOf(card([], 'new-1', fresh({ ac: 'LPA:1$s$t' })))).toEqual([]);
+    expect(missingOf(card([], 'new-1', fresh({ ac: ' LPA:1$s$t$$1 ' })))).toEqual(['confirmation']);
+    expect(summary([], fresh({ ac: '1$s$t$$1', confirmation: ' 4711 ' }))).toEqual([
+      ['new-1', { ac: '1$s$t$$1', confirmationCode: '4711', iccid: '8902', apn: 'm2m' }],
+    ]);
+    const refused = { ...first, ac: '1$s$t$$1', status: 'Fail to download' as const };
+    expect([...fieldsOf(card([refused], 'a'))]).toEqual(['confirmation', 'name', 'apn', 'apn2']);
+    expect(fieldsOf(card([first], 'a')).has('confirmation')).toBe(false);
+    expect(summary([refused], {})).toEqual([]);
+    expect(summary([refused], { typed: { a: { confirmation: '4712' } } })).toEqual([['a', { confirmationCode: '4712' }]]);
   });
 
   test('SIM-06-partial the order is the priority: only cards whose place changed are sent, and back again is no change', () => {

@@ -2,7 +2,7 @@ import { esims } from '@highline/contract';
 import type { CardChange, NewProfile, Profile } from '../esims.api.ts';
 
 /** What a person types on a card. */
-export type Field = 'ac' | 'iccid' | 'apn' | 'apn2' | 'name';
+export type Field = 'ac' | 'confirmation' | 'iccid' | 'apn' | 'apn2' | 'name';
 export type Values = Readonly<Record<Field, string>>;
 
 /** One eSIM as a card (SIM-06). */
@@ -37,10 +37,16 @@ export type Step = { readonly card: Card } & (
 );
 
 const PLACEHOLDER = 'preloaded';
-const empty: Values = { ac: '', iccid: '', apn: '', apn2: '', name: '' };
+const empty: Values = { ac: '', confirmation: '', iccid: '', apn: '', apn2: '', name: '' };
 
 function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
-  return { ac, iccid, apn, apn2, name };
+  // A confirmation code is told to nobody; what is typed replaces it.
+  return { ac, confirmation: '', iccid, apn, apn2, name };
+}
+
+/** Whether an activation code says by its last part that it wants a confirmation code too (SGP.22 4.1). */
+export function asksConfirmation({ values }: Pick<Card, 'values'>): boolean {
+  return values.ac.trim().split('$')[4] === '1';
 }
 
 /** True for the preloaded profile, however its code is written (SIM-04). */
@@ -88,12 +94,13 @@ function ordered(cards: readonly Card[], order: readonly string[] | undefined): 
   return cards.toSorted((a, b) => (placeOf.get(a.key) ?? order.length) - (placeOf.get(b.key) ?? order.length));
 }
 
-/** What of a card can be typed: a new one whole; else its name and access points, and the ICCID of a preloaded one that was refused (SIM-07). */
+/** What of a card can be typed: a new one whole; else its name and access points, and what may have been typed wrong of one that was not downloaded: the ICCID of the preloaded one (SIM-07), the
+ * confirmation code of another. */
 export function fieldsOf(card: Card): ReadonlySet<Field> {
   if (card.removed || isDeleting(card)) return new Set();
-  if (card.kind === 'new') return new Set(['ac', 'iccid', 'apn', 'apn2', 'name']);
-  if (card.kind === 'existing') return new Set(['name', 'apn', 'apn2']);
+  if (card.kind === 'new') return new Set(['ac', 'confirmation', 'iccid', 'apn', 'apn2', 'name']);
   const wrong = card.profile?.status === 'Fail to download';
+  if (card.kind === 'existing') return new Set(wrong ? ['confirmation', 'name', 'apn', 'apn2'] : ['name', 'apn', 'apn2']);
   return new Set(isUnsent(card) || wrong ? ['iccid', 'apn', 'apn2'] : ['apn', 'apn2']);
 }
 
@@ -120,22 +127,24 @@ function isReordered(cards: readonly Card[], profiles: readonly Profile[], edits
   return cards.some(({ key }, place) => before[place]?.key !== key);
 }
 
-const wireNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid' } as const;
+const wireNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid', confirmation: 'confirmationCode' } as const;
 
 function changeOf(card: Card, place: number | undefined): CardChange {
   const { profile, values } = card;
   const change: CardChange = {};
   if (profile === undefined) return change;
-  for (const field of ['name', 'apn', 'apn2', 'iccid'] as const)
-    if (values[field].trim() !== profile[field] && fieldsOf(card).has(field)) change[wireNames[field]] = values[field].trim();
+  const held = valuesOf(profile);
+  for (const field of ['name', 'apn', 'apn2', 'iccid', 'confirmation'] as const)
+    if (values[field].trim() !== held[field] && fieldsOf(card).has(field)) change[wireNames[field]] = values[field].trim();
   if (place !== undefined && place !== profile.priority) change.priority = place;
   return change;
 }
 
 function newProfileOf({ kind, values }: Card, place: number | undefined): NewProfile {
-  const { ac, iccid, apn, apn2, name } = values;
+  const { ac, confirmation, iccid, apn, apn2, name } = values;
   return {
     ac: kind === 'preloaded' ? esims.PRELOAD : ac.trim(),
+    ...(confirmation.trim() === '' || kind === 'preloaded' ? {} : { confirmationCode: confirmation.trim() }),
     iccid: iccid.trim(),
     apn: apn.trim(),
     ...(apn2.trim() === '' ? {} : { apn2: apn2.trim() }),
@@ -182,8 +191,13 @@ function isHalfTyped(card: Card): boolean {
 export function missingOf(card: Card): readonly Field[] {
   if (card.removed || isDeleting(card) || isIdle(card)) return [];
   const touched = isUnsent(card) || Object.keys(changeOf(card, undefined)).length > 0;
-  const needed: readonly Field[] = card.kind === 'preloaded' ? ['iccid', 'apn'] : card.kind === 'new' ? ['ac', 'apn'] : ['apn'];
-  return touched ? needed.filter((field) => card.values[field].trim() === '') : [];
+  return touched ? neededOf(card).filter((field) => card.values[field].trim() === '') : [];
+}
+
+function neededOf(card: Card): readonly Field[] {
+  if (card.kind === 'preloaded') return ['iccid', 'apn'];
+  if (card.kind === 'existing') return ['apn'];
+  return asksConfirmation(card) ? ['ac', 'confirmation', 'apn'] : ['ac', 'apn'];
 }
 
 /** A new card that is not sent because its ICCID is not known yet; the form does not block on it (DECISIONS). */

@@ -61,7 +61,7 @@ export interface Cards {
   readonly save: () => Promise<boolean>;
 }
 
-const fieldOrder: readonly Field[] = ['ac', 'iccid', 'name', 'apn', 'apn2'];
+const fieldOrder: readonly Field[] = ['ac', 'confirmation', 'iccid', 'name', 'apn', 'apn2'];
 
 function firstMissing(cards: readonly Card[]): Fault | undefined {
   for (const card of cards) {
@@ -74,6 +74,7 @@ function firstMissing(cards: readonly Card[]): Fault | undefined {
 
 const wireFields: Readonly<Record<string, Field>> = {
   ac: 'ac',
+  confirmationCode: 'confirmation',
   iccid: 'iccid',
   apn: 'apn',
   apn1: 'apn',
@@ -94,8 +95,8 @@ async function make(step: Step, router: RouterKey): Promise<string | undefined> 
   if (step.call === 'delete') await deleteProfile(pk);
   else {
     await saveProfile(pk, step.change, etag);
-    // The right ICCID is what a failed preloaded profile was waiting for.
-    if (step.change.iccid !== undefined) await resumeProfile(pk);
+    // The right ICCID, or the right confirmation code, is what a failed profile was waiting for.
+    if (step.change.iccid !== undefined || step.change.confirmationCode !== undefined) await resumeProfile(pk);
   }
   return pk;
 }

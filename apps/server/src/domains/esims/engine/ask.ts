@@ -52,10 +52,12 @@ async function operate(deps: AskDeps, routerId: string, { row, step, simPath }: 
 }
 
 function downloadArgs(codes: CodeSeal, row: Row): ReadonlyMap<string, string> {
-  const code = row.sealedCode === null ? esims.PRELOAD : codes.open(row.id, Buffer.from(row.sealedCode, 'hex'));
+  const { id, sealedCode, sealedConfirmation } = row;
+  const code = sealedCode === null ? esims.PRELOAD : codes.open(id, Buffer.from(sealedCode, 'hex'));
+  const confirmation = sealedConfirmation === null ? '' : codes.confirmation.open(id, Buffer.from(sealedConfirmation, 'hex'));
   return new Map([
     ['ActivationCode', code],
-    ['ConfirmationCode', ''],
+    ['ConfirmationCode', confirmation],
     ['ICCID', row.iccid],
     ['Name', row.name],
     ['APN', row.apn],

@@ -10,6 +10,8 @@ export interface Row {
   readonly isPreloaded: boolean;
   /** Hex; null where there is no activation code. */
   readonly sealedCode: string | null;
+  /** Hex; null where there is no confirmation code. */
+  readonly sealedConfirmation: string | null;
   readonly iccid: string;
   readonly apn: string;
   readonly apn2: string;

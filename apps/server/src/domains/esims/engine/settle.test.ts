@@ -19,6 +19,7 @@ function row(more: Partial<Row> = {}): Row {
     eid: EID,
     isPreloaded: false,
     sealedCode: '00',
+    sealedConfirmation: null,
     iccid: '',
     apn: 'fleet',
     apn2: '',

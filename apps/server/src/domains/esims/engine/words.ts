@@ -27,6 +27,7 @@ const codes = [
   'iccid-mismatch',
   'unreachable',
   'invalid-code',
+  'wrong-confirmation',
   'activation-failed',
   'preloaded',
 ];
