@@ -1,5 +1,4 @@
-import { devices, groups } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { devices } from '@highline/contract';
 import { call, callFile } from '../../api/client.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -52,16 +51,3 @@ export async function findDevices(text: string, signal: AbortSignal): Promise<re
 export async function deleteDevices(ids: readonly string[]): Promise<void> {
   await call(devices.deleteDevices, { body: { devices: [...ids] } });
 }
-
-// More groups than anybody scrolls through; the search field of the list finds devices by group name beyond them.
-const MOST_GROUPS = 200;
-
-/** The groups to choose from. */
-export const groupsQuery = (org?: string) =>
-  queryOptions({
-    queryKey: ['groups', 'choice', org],
-    queryFn: async ({ signal }) =>
-      (await call(groups.listGroups, { query: { limit: MOST_GROUPS, offset: 0, ...(org === undefined ? {} : { org }) }, signal }))
-        .result,
-    meta: { topics: ['groups'] },
-  });

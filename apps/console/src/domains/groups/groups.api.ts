@@ -41,16 +41,19 @@ export const groupCountQuery = () =>
     meta: { topics: ['groups'] },
   });
 
+const whose = (org: string | undefined) => (org === undefined ? {} : { org });
+
 /** How many groups are offered at once; a text narrows the rest down. */
 const OFFERED = 20;
 
-/** Groups whose name holds a text. */
-export const groupChoices = (search: string) =>
+/** Groups whose name holds a text. @param org whose; left out: of the person's organization */
+export const groupChoices = (search: string, org?: string) =>
   queryOptions({
-    queryKey: ['groups', 'offered', search],
+    queryKey: ['groups', 'offered', search, org],
     queryFn: async ({ signal }) => {
       const narrowed = search === '' ? {} : { search, field: 'group' as const };
-      const answer = await call(groups.listGroups, { query: { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' }, signal });
+      const page = { limit: OFFERED, offset: 0, sort: 'name' } as const;
+      const answer = await call(groups.listGroups, { query: { ...narrowed, ...page, ...whose(org) }, signal });
       return { options: answer.result, total: answer.total ?? answer.result.length };
     },
     placeholderData: keepPreviousData,
@@ -58,12 +61,12 @@ export const groupChoices = (search: string) =>
   });
 
 /** A group with the tag that a save must be based on. Null = there is no such group (any more). */
-export const groupQuery = (group: string) =>
+export const groupQuery = (group: string, org?: string) =>
   queryOptions({
-    queryKey: ['groups', 'one', group],
+    queryKey: org === undefined ? ['groups', 'one', group] : ['groups', 'one', group, org],
     queryFn: async ({ signal }) => {
       try {
-        const { answer, etag } = await callTagged(groups.getGroup, { params: { group }, signal });
+        const { answer, etag } = await callTagged(groups.getGroup, { params: { group }, query: whose(org), signal });
         return { group: answer.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;

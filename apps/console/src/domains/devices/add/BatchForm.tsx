@@ -8,10 +8,9 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { groupsQuery } from '../devices.api.ts';
+import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
-import { DEFAULT_GROUP } from './device-add.ts';
 import { type BatchField, batchFields, batchProblems, type BatchProblems, emptyBatch, endsOf } from './device-batch.ts';
 
 export interface BatchFormProps {
@@ -32,11 +31,10 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const [preview, setPreview] = useState<readonly BatchRow[]>();
   const [added, setAdded] = useState<readonly string[]>();
   const models = useQuery(modelsInStock).data;
-  const groups = useQuery({ ...groupsQuery(org), enabled: org !== undefined }).data ?? [];
   // What was chosen for another organization, or has left the stock since, is chosen no more.
-  const group = groups.some((one) => one.group === typed.group) ? typed.group : DEFAULT_GROUP;
+  const group = useChosenGroup(typed.group, org, org !== undefined);
   const model = models?.includes(typed.model) === true ? typed.model : (models?.[0] ?? '');
-  const batch: Batch = { ...typed, group, model };
+  const batch: Batch = { ...typed, group: group.group, model };
   const dirty = added === undefined && JSON.stringify(typed) !== JSON.stringify(emptyBatch);
   useUnsavedChanges(dirty);
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
@@ -139,18 +137,14 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
         {ends === undefined ? t('deviceForms.batch.limit') : t('deviceForms.batch.names', { first: ends[0], last: ends[1] })}
       </p>
       {text('serial_number', { required: false, description: t('deviceForms.batch.serialHint') })}
-      <NativeSelect
-        name="group"
+      <GroupSelect
+        required
         label={labels.group}
-        withAsterisk
-        error={errorOf('group')}
         value={group}
-        data={
-          groups.length === 0
-            ? [{ value: DEFAULT_GROUP, label: 'default' }]
-            : groups.map(({ group: value, groupName }) => ({ value, label: groupName }))
-        }
-        onChange={(event) => change('group')(event.currentTarget.value)}
+        org={org}
+        fixed={org === undefined}
+        error={errorOf('group')}
+        onChange={change('group')}
       />
       <div className="form__pair">
         {day('started')}

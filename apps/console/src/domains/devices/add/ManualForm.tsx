@@ -1,5 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
@@ -11,7 +10,7 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { groupsQuery } from '../devices.api.ts';
+import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
 import { emptyDevice, macOf, problemsOf, type Field, type Problems } from './device-add.ts';
 
@@ -50,9 +49,8 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<{ field: Field; text: string }>();
   const [added, setAdded] = useState<readonly string[]>();
-  const groups = useQuery({ ...groupsQuery(org), enabled: !needsOrg || org !== undefined }).data ?? [];
-  // A group of the organization chosen before is none of this one's.
-  const group = groups.some((one) => one.group === device.group) ? device.group : emptyDevice.group;
+  const mayPick = !needsOrg || org !== undefined;
+  const group = useChosenGroup(device.group, org, mayPick);
   const dirty = added === undefined && JSON.stringify(device) !== JSON.stringify(emptyDevice);
   const draft = useDraft(owner, FORM, device, dirty, parseDraft);
 
@@ -105,7 +103,12 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
   /** @returns whether it was added */
   const save = async (): Promise<boolean> =>
     isComplete() &&
-    add.attempt({ ...device, group, mac: macOf(device.mac) ?? device.mac, serial_number: device.serial_number.trim() });
+    add.attempt({
+      ...device,
+      group: group.group,
+      mac: macOf(device.mac) ?? device.mac,
+      serial_number: device.serial_number.trim(),
+    });
   const leaving = useUnsavedChanges(dirty, save);
   // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
   useEffect(() => {
@@ -153,18 +156,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         spellCheck={false}
         onChange={(event) => change('mac')(event.currentTarget.value)}
       />
-      <NativeSelect
-        name="group"
-        label={labels.group}
-        withAsterisk
-        value={group}
-        data={
-          groups.length === 0
-            ? [{ value: emptyDevice.group, label: 'default' }]
-            : groups.map(({ group, groupName }) => ({ value: group, label: groupName }))
-        }
-        onChange={(event) => change('group')(event.currentTarget.value)}
-      />
+      <GroupSelect required label={labels.group} value={group} org={org} fixed={!mayPick} onChange={change('group')} />
       <div className="form__pair">
         <DateField
           name="started"

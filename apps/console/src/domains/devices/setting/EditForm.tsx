@@ -1,5 +1,5 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
@@ -12,7 +12,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { groupsQuery } from '../devices.api.ts';
+import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { saveDevice, type DeviceChange, type DeviceDetails } from './device-setting.api.ts';
 
 interface Values {
@@ -49,8 +49,9 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const [base, setBase] = useState({ values: valuesOf(device), etag, shown: etag });
   const [values, setValues] = useState(base.values);
   const [saving, setSaving] = useState(false);
-  const groups = useQuery({ ...groupsQuery(), enabled: role !== 'main' }).data ?? [];
-  const change = changeOf(base.values, values);
+  const chosen = useChosenGroup(values.group, undefined, values.group !== device.group);
+  const group = values.group === device.group ? { group: device.group, name: device.group_name } : chosen;
+  const change = changeOf(base.values, { ...values, group: group.group });
   const dirty = Object.keys(change).length > 0;
   const mayEdit = role === 'admin';
   const draft = useDraft(owner, form, values, dirty, parseDraft);
@@ -123,16 +124,11 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
         readOnly={!mayEdit}
         onChange={(event) => setValues({ ...values, vehicleNumber: event.currentTarget.value })}
       />
-      <NativeSelect
+      <GroupSelect
         label={t('devices.column.group')}
-        value={values.group}
-        disabled={!mayEdit}
-        data={
-          groups.length === 0
-            ? [{ value: device.group, label: device.group_name }]
-            : groups.map(({ group, groupName }) => ({ value: group, label: groupName }))
-        }
-        onChange={(event) => setValues({ ...values, group: event.currentTarget.value })}
+        value={group}
+        fixed={!mayEdit}
+        onChange={(picked) => setValues({ ...values, group: picked })}
       />
       <Textarea
         label={t('devices.column.note')}

@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { PickField } from '../../ui/form/PickField.tsx';
+import { OptionList } from '../../ui/OptionList.tsx';
+import { DEFAULT_GROUP } from './add/device-add.ts';
+import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+
+/** A group by its key, as a form names it. */
+export interface ChosenGroup {
+  readonly group: string;
+  readonly name: string;
+}
+
+/** The default group of every organization; its name cannot be changed. */
+const home: ChosenGroup = { group: DEFAULT_GROUP, name: 'default' };
+
+/**
+ * The group that is chosen; the default group where that one is none of this organization (any more).
+ * @param org of the main account's choice; undefined = the person's own
+ */
+export function useChosenGroup(group: string, org: string | undefined, enabled: boolean): ChosenGroup {
+  const isAsked = enabled && group !== DEFAULT_GROUP;
+  const { data, isError } = useQuery({ ...groupQuery(group, org), enabled: isAsked });
+  if (!isAsked || data === null) return home;
+  return { group, name: data?.group.groupName ?? (isError ? group : '') };
+}
+
+function Choices({
+  label,
+  org,
+  value,
+  onPick,
+}: Pick<GroupSelectProps, 'label' | 'org' | 'value'> & { onPick: (group: string) => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const { data, error } = useQuery(groupChoices(useDeferredValue(text.trim()), org));
+  const options = (data?.options ?? []).map(({ group, groupName }) => ({ value: group, label: groupName }));
+  return (
+    <>
+      <OptionList label={label} options={options} selected={value.group} searchable onSearch={setText} onPick={onPick} />
+      {error !== null && (
+        <p className="bad pick-field__more" role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      {(data?.total ?? 0) > options.length && <p className="dim pick-field__more">{t('devices.filter.moreGroups')}</p>}
+    </>
+  );
+}
+
+export interface GroupSelectProps {
+  readonly label: string;
+  readonly value: ChosenGroup;
+  /** Whose groups; undefined = the person's own organization's. */
+  readonly org?: string | undefined;
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  /** It can be read and not changed: by this person, or before there is an organization to choose from. */
+  readonly fixed?: boolean;
+  readonly onChange: (group: string) => void;
+}
+
+/** The group of a device; however many there are, the server finds them. */
+export function GroupSelect({ onChange, fixed = false, ...props }: GroupSelectProps): ReactNode {
+  const { label, value, error, required = false } = props;
+  if (fixed) return <TextInput label={label} value={value.name} error={error} readOnly />;
+  return (
+    <PickField label={label} shown={value.name} empty={false} error={error} required={required}>
+      {(close) => (
+        <Choices
+          {...props}
+          onPick={(group) => {
+            close();
+            onChange(group);
+          }}
+        />
+      )}
+    </PickField>
+  );
+}
