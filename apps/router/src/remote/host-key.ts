@@ -13,8 +13,13 @@ export function createHostKey(file: string | undefined, log: Log): () => string 
   return () => (key ??= file === undefined ? makeKey() : (readKey(file, log) ?? writeKey(file, makeKey())));
 }
 
-function makeKey(): string {
-  return sshLibrary().utils.generateKeyPairSync('ed25519').private;
+/** A new key. About one in 256 that ssh2 1.17 makes cannot be read (its public half begins with a zero byte, which is cut off): the next one is taken. */
+export function makeKey(): string {
+  const { generateKeyPairSync, parseKey } = sshLibrary().utils;
+  for (;;) {
+    const key = generateKeyPairSync('ed25519').private;
+    if (!(parseKey(key) instanceof Error)) return key;
+  }
 }
 
 function readKey(file: string, log: Log): string | undefined {

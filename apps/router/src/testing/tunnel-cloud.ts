@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client, type Connection } from 'ssh2';
 import { type WebSocket, WebSocketServer, createWebSocketStream } from 'ws';
+import { makeKey } from '../remote/host-key.ts';
 
 /** The cloud's end of tunnels: lets one user in by one secret and keeps the forward it asks for. */
 export class TunnelCloud {
@@ -22,7 +23,7 @@ export class TunnelCloud {
   #waiting: { done: () => boolean; resolve: () => void }[] = [];
 
   constructor(sockets: WebSocketServer) {
-    const key = ssh2.utils.generateKeyPairSync('ed25519').private;
+    const key = makeKey();
     const parsed = ssh2.utils.parseKey(key);
     if (parsed instanceof Error) throw parsed;
     this.#publicKey = parsed.getPublicSSH();

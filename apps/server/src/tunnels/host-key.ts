@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh from 'ssh2';
 import { StartRefused } from '../settings.ts';
@@ -17,11 +17,7 @@ export interface HostKey {
  */
 export function openHostKey(dataDir: string): HostKey {
   const path = join(dataDir, 'ssh-host-key');
-  try {
-    writeFileSync(path, ssh.utils.generateKeyPairSync('ed25519').private, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(path)) keepKey(path, makeKey());
   const privateKey = readFileSync(path, 'utf8');
   const parsed = ssh.utils.parseKey(privateKey);
   if (parsed instanceof Error || !parsed.isPrivateKey())
@@ -29,6 +25,27 @@ export function openHostKey(dataDir: string): HostKey {
       `${path} does not hold the SSH host key any more. Put it back from a backup, or remove it to have a new one.`,
     );
   return { privateKey, fingerprint: fingerprintOf(parsed.getPublicSSH()) };
+}
+
+/** A new key. About one in 256 that ssh2 1.17 makes cannot be read (its public half begins with a zero byte, which is cut off): the next one is taken. */
+function makeKey(): string {
+  for (;;) {
+    const key = ssh.utils.generateKeyPairSync('ed25519').private;
+    if (!(ssh.utils.parseKey(key) instanceof Error)) return key;
+  }
+}
+
+/** Whole or not at all, wherever the process dies; whoever was first keeps the name. */
+function keepKey(path: string, key: string): void {
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, key, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
 }
 
 /** @param publicKey in SSH's wire format */
