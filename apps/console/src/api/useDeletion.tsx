@@ -57,12 +57,12 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     onError: (error) => onError?.(error, leave) ?? false,
   });
   const ask = async () => {
-    const permanent = t('ui.dialog.permanent');
     const isSure = await askYesNo({
       title: t('ui.dialog.warningTitle'),
       text: question,
       items: picked.map((row) => nameOf(row)),
-      warning: means === undefined ? permanent : `${means} ${permanent}`,
+      means,
+      warning: t('ui.dialog.permanent'),
       yes,
       no: t('ui.cancel'),
       danger: true,

@@ -36,6 +36,7 @@ function Question({ request }: { request: DialogRequest }): ReactNode {
           {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
         </ul>
       )}
+      {request.means !== undefined && <p>{request.means}</p>}
       {request.warning !== undefined && <p>{request.warning}</p>}
     </>
   );

@@ -6,6 +6,8 @@ interface Question {
   readonly text: string;
   /** Names of what it is about: all in a message; in a question the first few, and the rest counted. */
   readonly items?: readonly string[];
+  /** What comes of it, before the warning. */
+  readonly means?: string | undefined;
   /** A second sentence below the exact one: what cannot be undone, for instance (SHR-07). */
   readonly warning?: string;
 }
