@@ -229,3 +229,107 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
 async function controls({ owner }: World, group: string) {
   return (await owner.query('select account_id from group_controls where group_key = $1', [group])).rows;
 }
+
+test('OLD-02 properties are bool, number, string or picture: adding one asks first and has no way back, an admin sets them, a user reads them', async ({
+  page,
+  world,
+}) => {
+  const [bus] = await world.routers(1);
+  const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [bus!.serial]);
+  const path = `/devices/setting?device=${rows[0]!.id}`;
+  const panel = page.getByRole('region', { name: 'Properties', exact: true });
+  const dialog = page.getByRole('dialog');
+  const question = page.getByRole('alertdialog');
+  const line = (name: string) => panel.locator('.property').filter({ has: page.getByText(name, { exact: true }) });
+
+  await enter(page, world.people.admin, path);
+  await expect(panel).toContainText('No properties yet.');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  const fill = async (name: string, type: string, unit = '') => {
+    await panel.getByRole('button', { name: 'New property' }).click();
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog.getByLabel('Type').locator('option')).toHaveText(['Yes or no', 'Number', 'Text', 'Picture']);
+    await dialog.getByLabel('Type').selectOption({ label: type });
+    await expect(dialog.getByRole('textbox', { name: 'Unit' })).toHaveCount(type === 'Number' ? 1 : 0);
+    if (unit !== '') await dialog.getByRole('textbox', { name: 'Unit' }).fill(unit);
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await save.click();
+  };
+  await fill('Mileage', 'Number', 'km');
+  await expect(question).toContainText('Add the property Mileage (Number) to all devices?');
+  await expect(question).toContainText('A property can be neither removed nor changed afterwards.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(question).toHaveCount(0);
+  const properties = 'select name from custom_properties where organization_id = $1';
+  expect((await world.owner.query(properties, [world.org.organizationId])).rows).toEqual([]);
+  await save.click();
+  await question.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(line('Mileage')).toContainText('Not set');
+  await expect(dialog).toHaveCount(0);
+  for (const [name, type] of [
+    ['Colour', 'Text'],
+    ['Low floor', 'Yes or no'],
+    ['Photo', 'Picture'],
+  ] as const) {
+    await fill(name, type);
+    await question.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(line(name)).toContainText('Not set');
+    await expect(dialog).toHaveCount(0);
+  }
+  await fill('Colour', 'Number');
+  await question.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(dialog).toContainText('A property of this name exists already.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const edit = (name: string) => panel.getByRole('button', { name: `Edit ${name}` });
+  await edit('Mileage').click();
+  await dialog.getByRole('textbox', { name: 'Mileage (km)' }).fill('12 000');
+  await save.click();
+  await expect(dialog).toContainText('Invalid Mileage format');
+  await dialog.getByRole('textbox', { name: 'Mileage (km)' }).fill('12000.5');
+  await save.click();
+  await expect(line('Mileage')).toContainText('12,000.5 km');
+  await edit('Colour').click();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('textbox', { name: 'Colour' }).fill('Red & <b>white</b>');
+  await save.click();
+  await expect(line('Colour')).toContainText('Red & <b>white</b>');
+  await panel.getByRole('checkbox', { name: 'Low floor' }).click();
+  await expect(line('Low floor')).toContainText('Yes');
+
+  await edit('Photo').click();
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles({ name: 'photo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures can be kept.');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
+  await expect(dialog).toContainText('A picture may have at most 2 MB.');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
+  await save.click();
+  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures can be kept.');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await page.screenshot() });
+  await save.click();
+  const picture = panel.getByRole('img', { name: 'Picture of Photo' });
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBe(page.viewportSize()!.width);
+  await expect(dialog).toHaveCount(0);
+  await expect(panel.getByRole('button')).toHaveCount(4);
+  await expect(page.getByText(`Set Photo of device ${bus!.serial}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await leave(page);
+  await enter(page, world.people.user, path);
+  await expect(line('Mileage')).toContainText('12,000.5 km');
+  await expect(line('Low floor')).toContainText('Yes');
+  await expect.poll(width).toBe(page.viewportSize()!.width);
+  await expect(panel.getByRole('button')).toHaveCount(0);
+  await expect(panel.getByRole('checkbox')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await leave(page);
+  await enter(page, world.people.admin, path);
+  await edit('Photo').click();
+  await dialog.getByRole('button', { name: 'Remove the picture' }).click();
+  await question.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(line('Photo')).toContainText('Not set');
+});

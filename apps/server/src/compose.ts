@@ -41,6 +41,7 @@ import {
   type TellerDeps,
 } from './domains/notifications/index.ts';
 import { createPresence } from './domains/presence/index.ts';
+import { registerPropertyRoutes } from './domains/properties/index.ts';
 import { createRemoteAccess, nodeName, registerRemoteAccessRoutes, type RemotePatience } from './domains/remote-access/index.ts';
 import { registerReportRoutes } from './domains/reports/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
@@ -256,6 +257,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.hear(events));
   registerCommandRoutes(table, shared);
+  registerPropertyRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
   registerNotificationRoutes(table, shared);

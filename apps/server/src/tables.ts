@@ -1,4 +1,4 @@
-import type { analysis, commands, esims, notifications, remoteAccess, reports, rollouts } from '@highline/contract';
+import type { analysis, commands, esims, notifications, properties, remoteAccess, reports, rollouts } from '@highline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 // One interface per table of migrations/. `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
@@ -531,6 +531,27 @@ interface CustomCommandsTable {
   created_at: Stamp;
 }
 
+interface CustomPropertiesTable {
+  organization_id: string;
+  key: string;
+  name: string;
+  type: properties.PropertyType;
+  unit: string;
+  created_at: Stamp;
+}
+
+interface DevicePropertiesTable {
+  organization_id: string;
+  device_id: string;
+  property_key: string;
+  value: ColumnType<boolean | number | string | null, string | null, string | null>;
+  picture: Buffer | null;
+  picture_type: properties.PictureType | null;
+  picture_size: number | null;
+  picture_sha256: Buffer | null;
+  updated_at: Stamp;
+}
+
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
@@ -575,5 +596,7 @@ export interface Tables {
   saved_reports: SavedReportsTable;
   pinned_charts: PinnedChartsTable;
   custom_commands: CustomCommandsTable;
+  custom_properties: CustomPropertiesTable;
+  device_properties: DevicePropertiesTable;
   group_controls: GroupControlsTable;
 }

@@ -55,6 +55,8 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'p' || p::text from saved_reports p where organization_id = $1
        union all select 'h' || h::text from pinned_charts h where organization_id = $1
        union all select 'k' || k::text from custom_commands k where organization_id = $1
+       union all select 'c' || c::text from custom_properties c where organization_id = $1
+       union all select 'v' || v::text from device_properties v where organization_id = $1
        union all select 'y' || y::text from group_controls y where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,

@@ -94,6 +94,12 @@ export const failures = {
   'command.too_many_pinned': { status: 409, message: 'Two commands are pinned already. Unpin one first.' },
   'command.offline': { status: 409, message: 'The router is not connected. Nothing was sent.' },
   'command.no_answer': { status: 504, message: 'The router gave no answer. It may have run the command all the same.' },
+  'property.not_found': { status: 404, message: 'This property does not exist.' },
+  'property.name_taken': { status: 409, message: 'A property of this name exists already.' },
+  'property.too_many': { status: 409, message: 'An organization has at most 32 properties.' },
+  'property.picture_type': { status: 400, message: 'Only PNG, JPEG and WebP pictures can be kept.' },
+  'property.picture_too_large': { status: 413, message: 'A picture may have at most 2 MB.' },
+  'property.picture_missing': { status: 404, message: 'There is no picture.' },
   'remote.not_subscribed': { status: 409, message: 'The connection cannot be built because the subscription has expired.' },
   'remote.offline': { status: 409, message: 'The connection cannot be built because the device is offline.' },
   'remote.reset_impossible': {

@@ -3,6 +3,7 @@ import { commandOperations } from './commands.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
 import { esimOperations } from './esims.ts';
+import { propertyOperations } from './properties.ts';
 import { remoteAccessOperations } from './remote-access.ts';
 import { reportOperations } from './reports.ts';
 import { analysisOperations } from './analysis.ts';
@@ -22,6 +23,7 @@ export * as commands from './commands.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as esims from './esims.ts';
+export * as properties from './properties.ts';
 export * as remoteAccess from './remote-access.ts';
 export * as reports from './reports.ts';
 export * as analysis from './analysis.ts';
@@ -60,6 +62,7 @@ export const allOperations: readonly Operation[] = [
   ...esimOperations,
   ...remoteAccessOperations,
   ...commandOperations,
+  ...propertyOperations,
   ...analysisOperations,
   ...reportOperations,
 ];

@@ -22,6 +22,8 @@ export const liveTopics = [
   'remote',
   /** Custom commands. */
   'commands',
+  /** Custom properties, and what devices have of them. */
+  'properties',
   /** Saved reports. */
   'reports',
   /** Charts pinned to overviews. */

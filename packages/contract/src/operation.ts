@@ -47,6 +47,8 @@ export interface Operation<
   readonly maxBodyBytes?: number;
   readonly response: Response;
   readonly answer: Kind;
+  /** Content types of a file that is no CSV. */
+  readonly fileTypes?: readonly string[];
 }
 
 /** Declare an operation; the identity function only pins the schema types down. */

@@ -173,7 +173,7 @@ const deviceSettingRoute = createRoute({
   }),
   component: lazyRouteComponent(
     withWords(
-      ['commands', 'deviceForms', 'remote', 'rollouts', 'timeline'],
+      ['commands', 'deviceForms', 'properties', 'remote', 'rollouts', 'timeline'],
       () => import('../domains/devices/setting/DeviceSetting.tsx'),
     ),
     'DeviceSetting',

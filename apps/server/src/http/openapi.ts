@@ -68,7 +68,10 @@ function bodySchema(operation: AnyOperation): JsonSchema {
 }
 
 function answerOf(operation: AnyOperation): JsonSchema {
-  if (operation.answer === 'file') return { description: 'The file.', content: { 'text/csv': { schema: { type: 'string' } } } };
+  if (operation.answer === 'file') {
+    const types = operation.fileTypes ?? ['text/csv'];
+    return { description: 'The file.', content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])) };
+  }
   if (operation.answer === 'events')
     return {
       description: 'Server-sent events.',

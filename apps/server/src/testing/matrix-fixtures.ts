@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeIccid } from '@highline/usp';
 import { send } from './call.ts';
 import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from './second-factor.ts';
+import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 import type { TestServer } from './server.ts';
 import type { Tenant } from './tenants.ts';
@@ -506,6 +507,42 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     }),
     prepare: withRouter,
     shows: () => '"outcome":"done"',
+  },
+  'properties.list': listOf(({ properties }) => properties.text),
+  'properties.add': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, name: 'Another property', type: 'number', unit: 'km' } }),
+    shows: () => '"key":"another_property"',
+  },
+  'properties.ofDevice': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device }) => ({ query: { org, device } }),
+    shows: ({ properties }) => properties.text,
+  },
+  'properties.set': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device, properties }) => ({
+      params: { property: properties.text, device },
+      body: { org, value: 'Matrix green' },
+    }),
+    shows: () => '"value":"Matrix green"',
+  },
+  'properties.upload': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device, properties }) => ({
+      params: { property: properties.picture, device },
+      body: { org },
+      file: pngOf('Matrix picture'),
+    }),
+    shows: () => '"type":"image/png"',
+  },
+  'properties.picture': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device, properties }) => ({
+      params: { property: properties.picture, device },
+      query: { org },
+    }),
+    shows: ({ name }) => `Picture of ${name}`,
   },
   'remoteAccess.get': {
     names: 'ids',

@@ -22,6 +22,7 @@ import { registerLogRoutes } from '../domains/logs/index.ts';
 import { registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { hashBearer } from '../http/bearer.ts';
@@ -145,6 +146,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerRolloutRoutes(table, shared);
   registerEsimRoutes(table, { ...shared, codes: stores.codes });
   registerCommandRoutes(table, shared);
+  registerPropertyRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });

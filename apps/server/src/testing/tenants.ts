@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
+import { insertProperty, upsertHeld } from '../domains/properties/properties.store.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
 import type { MainScope, OrganizationScope } from '../scope.ts';
+import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 
 /** One organization with a device, a router in stock and three people who are signed in. */
@@ -43,6 +45,8 @@ export interface Tenant {
   readonly pinId: string;
   /** A custom command that is not pinned. */
   readonly commandId: string;
+  /** Keys of a property of text and of one of pictures; the first device has something of both. */
+  readonly properties: { readonly text: string; readonly picture: string };
   /** A MAC address that no inventory holds. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
@@ -132,6 +136,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   };
   await giveControl(database, scope, group, people.user, at);
   const commandId = await addCommand(database, scope, at);
+  const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(people)) await keepForPerson(database, scope, accountId, name, kept);
   return {
@@ -157,6 +162,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     esim: { pk: esim, code },
     undeliveredMailId,
     commandId,
+    properties,
     freshMac: macAddress(),
     bearers: {
       main: await seeding.bearer(people.main),
@@ -175,6 +181,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       undeliveredMailId,
       esim,
       commandId,
+      ...Object.values(properties),
       eid,
       ...Object.values(kept),
     ],
@@ -192,6 +199,24 @@ async function giveControl(
   await database.write((tx) =>
     tx.insertInto('group_controls').values({ organization_id, group_key, account_id, created_at: at }).execute(),
   );
+}
+
+async function addProperties(
+  database: Database,
+  scope: OrganizationScope,
+  { mark, name, deviceId }: { readonly mark: string; readonly name: string; readonly deviceId: string },
+  at: Date,
+): Promise<Tenant['properties']> {
+  const keys = { text: `colour_${mark.toLowerCase()}`, picture: `photo_${mark.toLowerCase()}` };
+  const contents = Buffer.from(pngOf(`Picture of ${name}`));
+  await database.write(async (tx) => {
+    await insertProperty(tx, scope, { key: keys.text, name: `Colour ${mark}`, type: 'string', unit: '' }, at);
+    await insertProperty(tx, scope, { key: keys.picture, name: `Photo ${mark}`, type: 'picture', unit: '' }, at);
+    await upsertHeld(tx, scope, { deviceId, key: keys.text }, 'Red', at);
+    const sha256 = createHash('sha256').update(contents).digest();
+    await upsertHeld(tx, scope, { deviceId, key: keys.picture }, { type: 'image/png', contents, sha256 }, at);
+  });
+  return keys;
 }
 
 async function addCommand(database: Database, { organizationId: organization_id }: OrganizationScope, at: Date): Promise<string> {

@@ -23,6 +23,10 @@ export const lateWords = {
     'en-US': () => import('../../domains/commands/commands.en-US.ts'),
     'zh-TW': () => import('../../domains/commands/commands.zh-TW.ts'),
   },
+  properties: {
+    'en-US': () => import('../../domains/properties/properties.en-US.ts'),
+    'zh-TW': () => import('../../domains/properties/properties.zh-TW.ts'),
+  },
   esims: {
     'en-US': () => import('../../domains/esims/esims.en-US.ts'),
     'zh-TW': () => import('../../domains/esims/esims.zh-TW.ts'),

@@ -8,6 +8,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
 import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
 import { forgetReports } from '../notifications/index.ts';
+import { forgetPropertiesOf } from '../properties/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { raiseMembership } from './devices.audit.ts';
 import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
@@ -100,13 +101,11 @@ async function carryOver(
   now: Date,
 ): Promise<void> {
   const ids = devices.map(({ id }) => id);
-  for (const [origin, own] of homesOf(devices))
-    await leaveRollouts(
-      tx,
-      within(scope, origin),
-      own.map(({ id }) => id),
-      now,
-    );
+  for (const [origin, own] of homesOf(devices)) {
+    const leaving = own.map(({ id }) => id);
+    await leaveRollouts(tx, within(scope, origin), leaving, now);
+    await forgetPropertiesOf(tx, within(scope, origin), leaving);
+  }
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
   await reassignRouters(tx, scope, claims, now);

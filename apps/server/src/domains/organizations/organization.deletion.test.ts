@@ -70,7 +70,13 @@ const held = async ({ organizationId }: OrganizationScope): Promise<Record<strin
     'accounts',
     'mails',
   ];
-  tables.push('notification_subscriptions', 'notification_events', 'notification_pauses');
+  tables.push(
+    'notification_subscriptions',
+    'notification_events',
+    'notification_pauses',
+    'custom_properties',
+    'device_properties',
+  );
   const counts = tables.map((table) => `(select count(*)::int from ${table} where organization_id = $1) as ${table}`);
   return (await rooms.owner.query<Record<string, number>>(`select ${counts.join(', ')}`, [organizationId])).rows[0]!;
 };
@@ -200,6 +206,13 @@ describe('what is left of a deleted organization', () => {
     await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
     await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
     await placeBinding(rooms.owner, sister, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    for (const [{ organizationId }, { id }] of [[own, first] as const, [sister, kept] as const]) {
+      const properties = "insert into custom_properties values ($1, 'colour', 'Colour', 'string', '', now())";
+      await rooms.owner.query(properties, [organizationId]);
+      const values =
+        "insert into device_properties (organization_id, device_id, property_key, value, updated_at) values ($1, $2, 'colour', '1', now())";
+      await rooms.owner.query(values, [organizationId, id]);
+    }
     for (const { organizationId } of [own, sister])
       await rooms.owner.query(
         `with s as (insert into notification_subscriptions (organization_id, mail, events) values ($1, 'a@x.test', '{BATTERY_LOW}')),
@@ -212,7 +225,15 @@ describe('what is left of a deleted organization', () => {
       );
     const [before, log] = [await held(sister), await rooms.logOf(own.organizationId)];
     await remove(own);
-    const left = { devices: 1, groups: 2, config_files: 1, bindings: 2, accounts: 1, notification_subscriptions: 1 };
+    const left = {
+      devices: 1,
+      groups: 2,
+      config_files: 1,
+      bindings: 2,
+      accounts: 1,
+      notification_subscriptions: 1,
+      custom_properties: 1,
+    };
     // Nobody is told anything of it any more, and its routers are free.
     expect(await held(own)).toMatchObject({ ...left, notification_events: 1, mails: 0, routers: 0 });
     expect(await purge('2026-12-20T11:59:59Z')).toBe(0);

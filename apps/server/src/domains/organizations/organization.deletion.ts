@@ -12,6 +12,7 @@ import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
+import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { countDevices, listDeleted, lockForDeletion, markDeleted, markPurged } from './organizations.store.ts';
@@ -85,6 +86,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
+    await purgePropertiesOf(tx, scope);
     await purgePeopleOf(tx, scope);
     await markPurged(tx, scope, now);
   });

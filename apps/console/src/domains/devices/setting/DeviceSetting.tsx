@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
 import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
+import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
 import { RemoteActions } from '../../remote-access/RemoteActions.tsx';
 import type { Target } from '../../remote-access/remote-access.api.ts';
@@ -56,6 +57,7 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
       <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
         <Measurements device={device.device} />
       </Panel>
+      <PropertiesPanel key={device.device} device={device.device} />
       {!isMain && <CommandsPanel target={targetOf(device)} />}
       <Timeline device={device.device} />
     </>

@@ -19,5 +19,5 @@ export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 60_000,
     // Steps of rollouts and what people do are told under the topics of what they change.
-    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote'] },
+    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'properties'] },
   });

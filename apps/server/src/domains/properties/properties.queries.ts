@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { isId } from '../../ids.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope, Scope } from '../../scope.ts';
+
+/** The device whose properties are meant. */
+export interface Target {
+  readonly deviceId: string;
+  readonly organizationId: string;
+  readonly serial: string;
+}
+
+const isOwn = (scope: Scope) =>
+  scope.kind === 'organization'
+    ? sql`d.main_account_id = ${scope.mainAccountId}::uuid and d.organization_id = ${scope.organizationId}::uuid`
+    : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
+
+/** A living device of the scope; undefined for a foreign id as for a malformed one. */
+export async function findTarget(queries: Queries, scope: Scope, deviceId: string): Promise<Target | undefined> {
+  if (!isId(deviceId)) return undefined;
+  const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
+    where ${isOwn(scope)} and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(queries);
+  return rows[0];
+}
+
+/** The same; until the transaction ends it stays in its organization, and nobody else changes what it has. */
+export async function holdTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
+  if (!isId(deviceId)) return undefined;
+  const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
+    where ${isOwn(scope)} and d.id = ${deviceId}::uuid and d.archived_at is null for no key update`.execute(tx);
+  return rows[0];
+}

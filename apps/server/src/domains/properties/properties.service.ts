@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { properties as calls } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { pictureTypeOf } from './picture-type.ts';
+import { findTarget, holdTarget, type Target } from './properties.queries.ts';
+import {
+  deleteHeld,
+  holdProperties,
+  insertProperty,
+  selectHeld,
+  selectPicture,
+  selectProperties,
+  upsertHeld,
+  type HeldProperty,
+  type Picture,
+  type PropertyRow,
+} from './properties.store.ts';
+import { keyOf } from './property-key.ts';
+
+export interface PropertyDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** What a person says of a new property (OLD-02). */
+export interface WantedProperty {
+  readonly name: string;
+  readonly type: calls.PropertyType;
+  readonly unit?: string | undefined;
+}
+
+/** What is set; null takes away what was. */
+export type WantedValue = boolean | number | string | null;
+
+/** An organization's properties by name. */
+export async function listProperties(
+  { database }: Pick<PropertyDeps, 'database'>,
+  scope: OrganizationScope,
+): Promise<PropertyRow[]> {
+  return selectProperties(database.read, scope);
+}
+
+/**
+ * Add a property, for good: nothing here removes or changes one.
+ * @throws DomainError `property.too_many`, `property.name_taken`, `request.invalid` for a unit of what is no number
+ */
+export async function addProperty(
+  { database, clock }: PropertyDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { name, type, unit = '' }: WantedProperty,
+): Promise<PropertyRow> {
+  if (unit !== '' && type !== 'number')
+    throw new DomainError('request.invalid', { message: 'unit: only numbers have one', field: 'unit' });
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const others = await holdProperties(tx, scope);
+    if (others.length >= calls.MOST_PROPERTIES) throw new DomainError('property.too_many');
+    if (others.some((other) => other.name === name)) throw new DomainError('property.name_taken', { field: 'name' });
+    const key = keyOf(name, new Set(others.map((other) => other.key)));
+    const property: PropertyRow = { key, name, type, unit };
+    await insertProperty(tx, scope, property, now);
+    await announce(tx, scope, 'properties', [key]);
+    const event = { action: `Added property ${name}`, subject: { kind: 'property', id: key }, detail: { ...property } };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+    return property;
+  });
+}
+
+/**
+ * All properties of a device by name, with what it has of them.
+ * @throws DomainError `not_found` for a device that is not the caller's
+ */
+export async function listHeld(
+  { database }: Pick<PropertyDeps, 'database'>,
+  scope: Scope,
+  deviceId: string,
+): Promise<HeldProperty[]> {
+  const target = found(await findTarget(database.read, scope, deviceId));
+  return selectHeld(database.read, target, target.deviceId);
+}
+
+/**
+ * The picture that a device has of a property.
+ * @throws DomainError `not_found` for the device, `property.picture_missing`
+ */
+export async function openPicture(
+  { database }: Pick<PropertyDeps, 'database'>,
+  scope: Scope,
+  deviceId: string,
+  key: string,
+): Promise<Pick<Picture, 'type' | 'contents'>> {
+  const target = found(await findTarget(database.read, scope, deviceId));
+  const picture = await selectPicture(database.read, target, target.deviceId, key);
+  if (picture === undefined) throw new DomainError('property.picture_missing');
+  return picture;
+}
+
+/**
+ * Set what a device has of a property, or take it away. Who saves last wins; what was before stands in the log.
+ * @throws DomainError `not_found` for the device, `property.not_found`, `request.invalid` for a value of another type
+ */
+export async function setValue(
+  deps: PropertyDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  place: { readonly deviceId: string; readonly key: string },
+  value: WantedValue,
+): Promise<HeldProperty> {
+  const wanted = value === '' ? null : value;
+  return write(deps, scope, actor, place, wanted, ({ type }) => {
+    if (wanted !== null && typeof wanted !== (type === 'bool' ? 'boolean' : type))
+      throw new DomainError('request.invalid', { message: `value: does not fit a ${type}`, field: 'value' });
+  });
+}
+
+/**
+ * Set a picture.
+ * @param contents the file as it came; what it is is read from its bytes
+ * @throws DomainError `property.picture_type`, `property.picture_too_large`, `not_found` for the device, `property.not_found`,
+ * `request.invalid` for a property that holds no pictures
+ */
+export async function setPicture(
+  deps: PropertyDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  place: { readonly deviceId: string; readonly key: string },
+  contents: Buffer,
+): Promise<HeldProperty> {
+  if (contents.length > calls.MAX_PICTURE_BYTES) throw new DomainError('property.picture_too_large', { field: 'picture' });
+  const type = pictureTypeOf(contents);
+  if (type === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
+  const sha256 = createHash('sha256').update(contents).digest();
+  return write(deps, scope, actor, place, { type, contents, sha256 }, (property) => {
+    if (property.type !== 'picture')
+      throw new DomainError('request.invalid', { message: 'picture: this property holds none', field: 'picture' });
+  });
+}
+
+async function write(
+  { database, clock }: PropertyDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  place: { readonly deviceId: string; readonly key: string },
+  what: WantedValue | Picture,
+  refuse: (property: PropertyRow) => void,
+): Promise<HeldProperty> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const target = found(await holdTarget(tx, scope, place.deviceId));
+    const read = async () => (await selectHeld(tx, scope, target.deviceId)).find(({ key }) => key === place.key);
+    const before = await read();
+    if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
+    refuse(before);
+    // What changes nothing leaves no trace.
+    if (toldOf(before) === wordOf(what)) return before;
+    const there = { deviceId: target.deviceId, key: before.key };
+    if (what === null) await deleteHeld(tx, scope, there);
+    else await upsertHeld(tx, scope, there, what, now);
+    const after = (await read())!;
+    await announce(tx, scope, 'properties', [target.deviceId]);
+    await recordAudit(tx, scope.organizationId, actor, eventOf(target, before, after), now);
+    return after;
+  });
+}
+
+function eventOf({ deviceId, serial }: Target, before: HeldProperty, after: HeldProperty) {
+  const { key, name } = before;
+  return {
+    action: `Set ${name} of device ${serial}`,
+    subject: { kind: 'device', id: deviceId },
+    detail: { serial, property: key, before: toldOf(before), after: toldOf(after) },
+  };
+}
+
+/** What stands in the log of what a device has: of a picture, which one it is. */
+function toldOf({ value, picture_sha256: sha256 }: HeldProperty): WantedValue {
+  return sha256 === null ? value : sha256.toString('hex');
+}
+
+function wordOf(what: WantedValue | Picture): WantedValue {
+  return what !== null && typeof what === 'object' ? what.sha256.toString('hex') : what;
+}
+
+function found(target: Target | undefined): Target {
+  if (target === undefined) throw new DomainError('not_found', { field: 'device' });
+  return target;
+}

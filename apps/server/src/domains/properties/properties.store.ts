@@ -1,0 +1,140 @@
+import type { properties } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../ports/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+type Within = Pick<OrganizationScope, 'organizationId'>;
+export type PropertyRow = properties.CustomProperty;
+
+/** A picture as it is kept. */
+export interface Picture {
+  readonly type: properties.PictureType;
+  readonly contents: Buffer;
+  readonly sha256: Buffer;
+}
+
+/** A property with what a device has of it, all null where nothing was set. */
+export interface HeldProperty extends PropertyRow {
+  readonly value: boolean | number | string | null;
+  readonly picture_type: properties.PictureType | null;
+  readonly picture_size: number | null;
+  readonly picture_sha256: Buffer | null;
+}
+
+/** An organization's properties by name; there are never more than the service lets in. */
+export async function selectProperties(queries: Queries, scope: Within): Promise<PropertyRow[]> {
+  return queries
+    .selectFrom('custom_properties')
+    .select(['key', 'name', 'type', 'unit'])
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy('name')
+    .execute();
+}
+
+/** The same while nobody else adds one, until the transaction ends. */
+export async function holdProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
+  await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', scope.organizationId)
+    .forNoKeyUpdate()
+    .execute();
+  return selectProperties(tx, scope);
+}
+
+/** Add a property; its key and its name are free, which whoever holds them has seen. */
+export async function insertProperty(tx: Tx, scope: OrganizationScope, property: PropertyRow, now: Date): Promise<void> {
+  await tx
+    .insertInto('custom_properties')
+    .values({ organization_id: scope.organizationId, ...property, created_at: now })
+    .execute();
+}
+
+/** All properties of a device of the organization by name, without the contents of pictures. */
+export async function selectHeld(queries: Queries, scope: Within, deviceId: string): Promise<HeldProperty[]> {
+  return queries
+    .selectFrom('custom_properties as p')
+    .leftJoin('device_properties as h', (join) =>
+      join
+        .onRef('h.organization_id', '=', 'p.organization_id')
+        .onRef('h.property_key', '=', 'p.key')
+        .on('h.device_id', '=', deviceId),
+    )
+    .select(['p.key', 'p.name', 'p.type', 'p.unit', 'h.value', 'h.picture_type', 'h.picture_size', 'h.picture_sha256'])
+    .where('p.organization_id', '=', scope.organizationId)
+    .orderBy('p.name')
+    .execute();
+}
+
+/** A device's picture with its contents. */
+export async function selectPicture(
+  queries: Queries,
+  scope: Within,
+  deviceId: string,
+  key: string,
+): Promise<Pick<Picture, 'type' | 'contents'> | undefined> {
+  const row = await queries
+    .selectFrom('device_properties')
+    .select(['picture', 'picture_type'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('device_id', '=', deviceId)
+    .where('property_key', '=', key)
+    .executeTakeFirst();
+  if (row === undefined || row.picture === null || row.picture_type === null) return undefined;
+  return { type: row.picture_type, contents: row.picture };
+}
+
+/** Where a device has what. */
+export interface Place {
+  readonly deviceId: string;
+  readonly key: string;
+}
+
+/** Write what a device has of a property over what it had. */
+export async function upsertHeld(
+  tx: Tx,
+  scope: OrganizationScope,
+  { deviceId, key }: Place,
+  what: boolean | number | string | Picture,
+  now: Date,
+): Promise<void> {
+  const row = {
+    ...(typeof what === 'object'
+      ? {
+          value: null,
+          picture: what.contents,
+          picture_type: what.type,
+          picture_size: what.contents.length,
+          picture_sha256: what.sha256,
+        }
+      : { value: JSON.stringify(what), picture: null, picture_type: null, picture_size: null, picture_sha256: null }),
+    updated_at: now,
+  };
+  await tx
+    .insertInto('device_properties')
+    .values({ organization_id: scope.organizationId, device_id: deviceId, property_key: key, ...row })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'device_id', 'property_key']).doUpdateSet(row))
+    .execute();
+}
+
+/** Take away what a device has of a property, if it has something. */
+export async function deleteHeld(tx: Tx, scope: OrganizationScope, { deviceId, key }: Place): Promise<void> {
+  await tx
+    .deleteFrom('device_properties')
+    .where('organization_id', '=', scope.organizationId)
+    .where('device_id', '=', deviceId)
+    .where('property_key', '=', key)
+    .execute();
+}
+
+/** Take everything from devices that leave the organization: what it noted of them is no business of the next one. */
+export async function forgetPropertiesOf(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+  await sql`delete from device_properties where organization_id = ${scope.organizationId}::uuid
+    and device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
+}
+
+/** Remove the properties of an organization that is being purged; its devices are gone with what they had. */
+export async function purgePropertiesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('custom_properties').where('organization_id', '=', organizationId).execute();
+}

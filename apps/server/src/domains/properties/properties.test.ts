@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { properties as calls } from '@highline/contract';
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { pngOf } from '../../testing/pictures.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { purgeArchivedDevices } from '../devices/index.ts';
+import { pictureTypeOf } from './picture-type.ts';
+import { keyOf } from './property-key.ts';
+
+const DM = '/data_manager/v1/dm';
+const PROPERTIES = `${DM}/properties`;
+
+let rooms: Rooms;
+let main: MainScope;
+let own: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+let routers = 0;
+
+beforeAll(async () => {
+  rooms = await openRooms();
+  await rooms.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
+  main = (await rooms.seeding.mainAccount('Home')).scope;
+});
+beforeEach(async () => {
+  own = await rooms.seeding.organization(main, `Own ${newId()}`);
+  admin = rooms.person(own, 'admin');
+  user = rooms.person(own, 'user');
+  await rooms.takeOutbox();
+});
+afterAll(() => rooms.close());
+
+async function device(): Promise<{ readonly id: string; readonly serial: string }> {
+  routers += 1;
+  const router = { serial: `PRP${String(routers).padStart(4, '0')}`, mac: makeMac(routers) };
+  await rooms.seeding.routers(main, [router]);
+  const [id] = await rooms.seeding.devices(own, [router]);
+  return { id: id!, serial: router.serial };
+}
+
+const add = (body: object, as = admin) => rooms.call('POST', PROPERTIES, { as, body });
+const listed = async (as = user) => (await rooms.call('GET', PROPERTIES, { as })).json.result;
+const pathOf = (key: string, id: string) => `${PROPERTIES}/${key}/${id}`;
+const set = (key: string, id: string, value: unknown, as = admin) =>
+  rooms.call('PATCH', pathOf(key, id), { as, body: { value } });
+const upload = (key: string, id: string, file: string | Uint8Array<ArrayBuffer>, as = admin, fileName = 'rows.csv') =>
+  rooms.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName });
+const picture = (key: string, id: string, as = user) => rooms.call('GET', `${pathOf(key, id)}/picture`, { as });
+const screen = (id: string, as = user) => rooms.call('GET', `${DM}/device/properties`, { as, query: { device: id } });
+const held = async (id: string, as = user): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    ((await screen(id, as)).json.result as calls.DeviceProperty[]).map(({ key, value, picture: shown }) => [key, shown ?? value]),
+  );
+
+describe('OLD-02-partial properties of an organization', () => {
+  test('an admin adds one of each type, everybody sees them by name, and the log tells it', async () => {
+    const mileage = (await add({ name: 'Mileage (total)', type: 'number', unit: 'km' })).json.result;
+    expect(mileage).toEqual({ key: 'mileage_total', name: 'Mileage (total)', type: 'number', unit: 'km' });
+    for (const [name, type] of [
+      ['Low floor', 'bool'],
+      ['Colour', 'string'],
+      ['照片', 'picture'],
+    ])
+      expect((await add({ name, type })).status).toBe(200);
+    expect((await listed()).map(({ key, type }: calls.CustomProperty) => [key, type])).toEqual([
+      ['colour', 'string'],
+      ['low_floor', 'bool'],
+      ['mileage_total', 'number'],
+      ['property', 'picture'],
+    ]);
+    expect(await rooms.logOf(own.organizationId)).toContain('Added property Mileage (total)');
+    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(4).fill('properties'));
+  });
+
+  test('adding has no way back: there is no call that removes one, renames it or changes its type', async () => {
+    const { key } = (await add({ name: 'Colour', type: 'string' })).json.result;
+    const writes = calls.propertyOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+    expect(writes).toEqual(['properties.add', 'properties.set', 'properties.upload']);
+    for (const method of ['DELETE', 'PATCH', 'PUT'] as const)
+      expect((await rooms.call(method, `${PROPERTIES}/${key}`, { as: admin, body: { name: 'X', type: 'bool' } })).status).toBe(
+        404,
+      );
+    expect(await listed()).toEqual([{ key, name: 'Colour', type: 'string', unit: '' }]);
+  });
+
+  test('refuses a name that is taken, what is no type, a unit of what is no number, and whoever is no admin', async () => {
+    await add({ name: 'Colour', type: 'string' });
+    const keys = async (body: object, as = admin) => (await add(body, as)).json.error.key;
+    expect(await keys({ name: 'Colour', type: 'bool' })).toBe('property.name_taken');
+    expect(await keys({ name: 'Size', type: 'date' })).toBe('request.invalid');
+    expect(await keys({ name: ' ', type: 'bool' })).toBe('request.invalid');
+    expect(await keys({ name: 'Size', type: 'string', unit: 'm' })).toBe('request.invalid');
+    expect(await keys({ name: 'Size', type: 'bool' }, user)).toBe('permission.denied');
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('there are 32 at most, also when two people add the last one at one moment', async () => {
+    for (let count = 1; count < 32; count += 1) await add({ name: `No. ${count}`, type: 'bool' });
+    const both = await rooms.collide(
+      `select from organizations where id = '${own.organizationId}' for update`,
+      () => add({ name: 'Last', type: 'bool' }),
+      () => add({ name: 'One more', type: 'bool' }),
+    );
+    expect(sorted(both.map(({ status }) => status))).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.json.error.key).toBe('property.too_many');
+    expect(await listed()).toHaveLength(32);
+  });
+
+  test.each([
+    ['Türen (vorn)', [], 'turen_vorn'],
+    ['  --  ', [], 'property'],
+    ['Colour', ['colour', 'colour_2'], 'colour_3'],
+    ['a'.repeat(60), [], 'a'.repeat(40)],
+  ])('the key of %j beside %j is made of it and unique', (name, taken, key) => {
+    expect(keyOf(name, new Set(taken))).toBe(key);
+  });
+});
+
+describe('OLD-02-partial what a device has of them', () => {
+  test('bool, number and string are set, replaced and taken away, with before and after in the log', async () => {
+    const bus = await device();
+    for (const [name, type] of [
+      ['Low floor', 'bool'],
+      ['Mileage', 'number'],
+      ['Colour', 'string'],
+    ])
+      await add({ name, type });
+    expect(await held(bus.id)).toEqual({ low_floor: null, mileage: null, colour: null });
+    await rooms.takeOutbox();
+    expect((await set('mileage', bus.id, -12.5)).json.result).toMatchObject({ key: 'mileage', value: -12.5, picture: null });
+    await set('low_floor', bus.id, false);
+    await set('colour', bus.id, 'Red');
+    await set('colour', bus.id, 'Blue');
+    // Nothing changes: no trace.
+    await set('colour', bus.id, 'Blue');
+    expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: 'Blue' });
+    await set('colour', bus.id, '');
+    expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: null });
+    expect((await rooms.takeOutbox()).map(({ topic, ids }) => `${topic} ${ids.join()}`)).toEqual(
+      Array(5).fill(`properties ${bus.id}`),
+    );
+    const { rows } = await rooms.owner.query<{ detail: { before: unknown; after: unknown } }>(
+      'select detail from audit_entries where subject_id = $1 and action = $2 order by seq',
+      [bus.id, `Set Colour of device ${bus.serial}`],
+    );
+    expect(rows.map(({ detail }) => [detail.before, detail.after])).toEqual([
+      [null, 'Red'],
+      ['Red', 'Blue'],
+      ['Blue', null],
+    ]);
+  });
+
+  test.each([
+    ['bool', 'true'],
+    ['bool', 1],
+    ['number', '12'],
+    ['string', 12],
+    ['string', 'x'.repeat(501)],
+    ['picture', 'me.png'],
+  ])('a %s does not take %j', async (type, value) => {
+    const bus = await device();
+    await add({ name: 'Any', type });
+    expect((await set('any', bus.id, value)).json.error).toMatchObject({ key: 'request.invalid', field: 'value' });
+    expect(await held(bus.id)).toEqual({ any: null });
+  });
+
+  test('a picture is what its bytes say: it is kept, served as that, replaced and taken away', async () => {
+    const bus = await device();
+    await add({ name: 'Photo', type: 'picture' });
+    expect((await picture('photo', bus.id)).json.error.key).toBe('property.picture_missing');
+    const first = pngOf('first <script>');
+    const sha256 = createHash('sha256').update(first).digest('hex');
+    expect((await upload('photo', bus.id, first, admin, 'page.html')).json.result.picture).toEqual({
+      type: 'image/png',
+      size: first.length,
+      sha256,
+    });
+    const shown = await picture('photo', bus.id);
+    expect(shown.bytes.equals(Buffer.from(first))).toBe(true);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    await upload('photo', bus.id, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]));
+    expect((await picture('photo', bus.id)).headers['content-type']).toBe('image/jpeg');
+    expect((await set('photo', bus.id, null)).json.result.picture).toBeNull();
+    expect((await picture('photo', bus.id)).status).toBe(404);
+    const { rows } = await rooms.owner.query('select from device_properties where device_id = $1', [bus.id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('what is no picture, one that is too large, and one where no picture belongs are refused', async () => {
+    const bus = await device();
+    await add({ name: 'Photo', type: 'picture' });
+    await add({ name: 'Colour', type: 'string' });
+    const key = async (...args: Parameters<typeof upload>) => (await upload(...args)).json.error.key;
+    expect(await key('photo', bus.id, '<svg onload="alert(1)"/>', admin, 'photo.png')).toBe('property.picture_type');
+    expect(await key('photo', bus.id, '')).toBe('property.picture_type');
+    const large = new Uint8Array(calls.MAX_PICTURE_BYTES + 1);
+    large.set(pngOf(''));
+    expect(await key('photo', bus.id, large)).toBe('property.picture_too_large');
+    expect(await key('colour', bus.id, pngOf(''))).toBe('request.invalid');
+    expect(await key('photo', bus.id, pngOf(''), user)).toBe('permission.denied');
+    expect((await upload('photo', bus.id, large.slice(0, calls.MAX_PICTURE_BYTES))).status).toBe(200);
+  });
+
+  test('WebP is known by two words of its first twelve bytes', () => {
+    const webp = Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ', 'latin1');
+    expect(pictureTypeOf(webp)).toBe('image/webp');
+    expect(pictureTypeOf(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBeUndefined();
+    expect(pictureTypeOf(webp.subarray(0, 11))).toBeUndefined();
+  });
+
+  test('a user reads and sets nothing, the main account reads, and for other organizations nothing of it exists', async () => {
+    const bus = await device();
+    await add({ name: 'Colour', type: 'string' });
+    await add({ name: 'Photo', type: 'picture' });
+    await set('colour', bus.id, 'Red');
+    await upload('photo', bus.id, pngOf('bus'));
+    expect((await set('colour', bus.id, 'Blue', user)).json.error.key).toBe('permission.denied');
+    expect(await held(bus.id, rooms.person(main, 'main'))).toMatchObject({ colour: 'Red' });
+
+    const stranger = rooms.person(await rooms.seeding.organization(main, `Other ${newId()}`), 'admin');
+    await add({ name: 'Colour', type: 'string' }, stranger);
+    const answers = [
+      await screen(bus.id, stranger),
+      await picture('photo', bus.id, stranger),
+      await set('colour', bus.id, 'Blue', stranger),
+      await upload('photo', bus.id, pngOf('mine'), stranger),
+      await screen('nonsense'),
+      await set('nonsense', bus.id, true),
+      await upload('nonsense', bus.id, pngOf('')),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
+    expect(await held(bus.id)).toMatchObject({ colour: 'Red', photo: { type: 'image/png' } });
+  });
+
+  test('it stays behind when the device goes to another organization, and goes for good with the device', async () => {
+    const [bus, tram] = [await device(), await device()];
+    await add({ name: 'Colour', type: 'string' });
+    await set('colour', bus.id, 'Red');
+    await set('colour', tram.id, 'Green');
+    const target = await rooms.seeding.organization(main, `Next ${newId()}`);
+    const receiver = rooms.person(target, 'admin');
+    await add({ name: 'Colour', type: 'string' }, receiver);
+    const body = { target: target.organizationId, serials: [bus.serial] };
+    expect((await rooms.call('POST', `${DM}/org/device`, { as: rooms.person(main, 'main'), body })).status).toBe(200);
+    expect(await held(bus.id, receiver)).toEqual({ colour: null });
+    expect((await screen(bus.id)).status).toBe(404);
+
+    await rooms.owner.query("update devices set archived_at = '2020-01-01' where id = $1", [tram.id]);
+    await purgeArchivedDevices(rooms.database, rooms.clock.now());
+    const { rows } = await rooms.owner.query('select from device_properties where device_id = any ($1)', [[bus.id, tram.id]]);
+    expect(rows).toEqual([]);
+  });
+});
