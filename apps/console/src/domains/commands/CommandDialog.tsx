@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type CommandDraft, type CommandKind, type CustomCommand, keepCommand } from './commands.api.ts';
 
@@ -31,7 +32,8 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   const { t } = useTranslation();
   const errorText = useErrorText();
   const form = useId();
-  const [draft, setDraft] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
+  const [given] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
+  const [draft, setDraft] = useState(given);
   const [problem, setProblem] = useState<{ readonly field: string; readonly text: string }>();
   const change = (part: Partial<CommandDraft>) => {
     setDraft({ ...draft, ...part });
@@ -71,9 +73,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
           <Button disabled={save.busy} onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="filled" loading={save.busy}>
-            {t('ui.save')}
-          </Button>
+          <SaveButton dirty={draft !== given} saving={save.busy} form={form} />
         </>
       }
     >
