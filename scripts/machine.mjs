@@ -1,6 +1,6 @@
 // What the tests need from the machine beside npm: a browser with a Chinese font, a PostgreSQL that is not ours, a stock ssh.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { say } from './toolchain.mjs';
@@ -34,6 +34,33 @@ export function findPostgres() {
 /** The ssh that a person has; undefined where there is none. */
 export function findSsh() {
   return ['/usr/bin/ssh', '/usr/local/bin/ssh'].find((path) => existsSync(path));
+}
+
+const MEMORY = '/dev/shm';
+const ROOM = 4 * 2 ** 30;
+
+/**
+ * A folder in memory for what the tests write: to clone a database is ten times as quick there as on a disk. Undefined where there
+ * is none, or too small a one (containers), or one that runs no programs.
+ */
+export function memoryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ROOM && runsPrograms(MEMORY) ? MEMORY : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function runsPrograms(parent) {
+  const folder = mkdtempSync(join(parent, 'highline-try-'));
+  try {
+    const program = join(folder, 'program');
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+    return spawnSync(program).status === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function list(folder) {

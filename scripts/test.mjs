@@ -2,10 +2,11 @@
 //   --postgres=external   only the tests that need a database, on a PostgreSQL of the machine's own
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
 import { describeFailures, playwrightFailures, vitestFailures } from './failures.mjs';
-import { findChromium, findPostgres, installMissing } from './machine.mjs';
+import { findChromium, findPostgres, installMissing, memoryFolder } from './machine.mjs';
 import { build, ensureInstalled, environment, node24, root, say } from './toolchain.mjs';
 
 const isCi = process.env.CI === 'true';
@@ -146,6 +147,7 @@ const counted = ({ passed, failed, skipped }) => `${passed} passed, ${failed} fa
 const begun = performance.now();
 ensureInstalled();
 installMissing();
+process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 mkdirSync(cache, { recursive: true });
 const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...verdict(true), note: '' }];
 const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
