@@ -11,6 +11,7 @@ import {
   type CommandRow,
 } from './commands.service.ts';
 
+/** Registers the calls of an organization's own commands (OLD-03). */
 export function registerCommandRoutes(routes: Routes, deps: CommandDeps): void {
   routes.on(calls.listCommands, async ({ scope }) => ({
     result: (await listCommands(deps, scope)).map(commandWire),

@@ -31,6 +31,7 @@ export async function holdCommands(tx: Tx, scope: OrganizationScope): Promise<Co
   return selectCommands(tx, scope);
 }
 
+/** Keep a new command; whoever calls holds the others (`holdCommands`). */
 export async function insertCommand(tx: Tx, scope: OrganizationScope, command: CommandRow, now: Date): Promise<void> {
   await tx
     .insertInto('custom_commands')
@@ -38,6 +39,7 @@ export async function insertCommand(tx: Tx, scope: OrganizationScope, command: C
     .execute();
 }
 
+/** Change a command of the organization; one that is gone stays gone. */
 export async function updateCommand(tx: Tx, scope: OrganizationScope, id: string, change: CommandChange): Promise<void> {
   await tx
     .updateTable('custom_commands')
@@ -47,6 +49,7 @@ export async function updateCommand(tx: Tx, scope: OrganizationScope, id: string
     .execute();
 }
 
+/** Remove a command of the organization, wherever it is pinned. */
 export async function removeCommand(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('custom_commands').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
 }
