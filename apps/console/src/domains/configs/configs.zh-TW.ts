@@ -35,7 +35,7 @@ export const configs: Translation<typeof english> = {
   },
   remove: {
     enter: '刪除',
-    count: '刪除({{number}})',
+    count: '刪除（{{number}}）',
     question: '確定要刪除所選的設定檔嗎？',
     bound: '已綁定：{{groups}}',
   },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sentences } from '../../ui/sentences.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { reasonOf, statusWords, toneOf } from './esim.ts';
 import type { Profile } from './esims.api.ts';
@@ -8,8 +9,7 @@ import type { Profile } from './esims.api.ts';
 export function useReason(reason: string): string | undefined {
   const { t } = useTranslation();
   const { word, rest } = reasonOf(reason);
-  const parts = [word === undefined ? '' : t(`esims.reason.${word}`), rest];
-  return parts.filter((part) => part !== '').join(' ') || undefined;
+  return sentences([word === undefined ? '' : t(`esims.reason.${word}`), rest]) || undefined;
 }
 
 /** Where an eSIM stands, as a dot and a word; why, on hover (SIM-01, SIM-10). */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeletion } from '../../api/useDeletion.tsx';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { deleteGroups, type Group } from './groups.api.ts';
@@ -21,7 +22,7 @@ export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProp
   const consequences = () => {
     const count = [...selection.selected.values()].filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
-    return [t('groups.remove.devices'), ...bound].join(' ');
+    return sentences([t('groups.remove.devices'), ...bound]);
   };
   const deletion = useDeletion({
     selection,

@@ -45,7 +45,7 @@ export const groups: Translation<typeof english> = {
     count: '刪除（{{number}}）',
     question: '確定要刪除所選的群組嗎？',
     devices: '其中的裝置將回到預設群組。',
-    bound_other: '其中 {{shown}} 個群組綁定了韌體或設定檔：綁定與進行中的更新隨即結束，路由器上已安裝的內容維持不變。',
+    bound_other: '有 {{shown}} 個群組綁定了韌體或設定檔：綁定與進行中的更新隨即結束，路由器上已安裝的內容維持不變。',
     done: '群組刪除成功！',
     notAllowed: '只有管理員可以刪除群組。',
     isDefault: '預設群組無法刪除：不屬於其他群組的裝置都在其中。',

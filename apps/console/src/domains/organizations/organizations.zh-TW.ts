@@ -22,7 +22,7 @@ export const organizations: Translation<typeof english> = {
   add: '新增',
   remove: {
     enter: '刪除',
-    count: '刪除({{number}})',
+    count: '刪除（{{number}}）',
     question: '確定要刪除所選的組織嗎？',
     means: '其人員會立即登出且無法再登入，部署隨即結束，路由器會立即退回您的庫存。其餘資料於 30 天後清除，紀錄則保留給您。',
     typeTitle: '刪除組織',

@@ -7,6 +7,7 @@ import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { sentences } from '../../../ui/sentences.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
@@ -48,7 +49,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
     setPreview(undefined);
     const field = error instanceof ApiError ? batchFields.find((name) => name === error.field) : undefined;
     if (!(error instanceof ApiError) || field === undefined) return false;
-    setRefusal({ field, text: [errorText(error), error.reason].filter(Boolean).join(' ') });
+    setRefusal({ field, text: sentences([errorText(error), error.reason ?? '']) });
     focusOn(field);
     return true;
   };

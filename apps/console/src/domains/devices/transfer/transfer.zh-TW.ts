@@ -3,7 +3,7 @@ import type { transfer as english } from './transfer.en-US.ts';
 
 export const transfer: Translation<typeof english> = {
   enter: '移轉／刪除',
-  count: '移轉({{number}})',
+  count: '移轉（{{number}}）',
   chooseTitle: '移轉裝置',
   choose_other: '要將 {{shown}} 台裝置移轉到哪個組織？',
   target: '目標組織',

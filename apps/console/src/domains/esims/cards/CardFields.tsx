@@ -45,6 +45,7 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
     editable.has(field) && (required.has(field) || (field === 'confirmation' && card.kind === 'new' && asksConfirmation(card)));
   const hintOf = (field: Field): string => {
     if (!editable.has(field)) return '';
+    if (field === 'confirmation' && isRequired(field)) return '';
     if (field === 'ac') return t('esims.card.codeHint');
     return field === 'confirmation' ? t(card.kind === 'new' ? 'esims.card.ifAsked' : 'esims.card.asBefore') : '';
   };

@@ -13,6 +13,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askYesNo } from '../../../ui/dialogs.ts';
+import { sentences } from '../../../ui/sentences.ts';
 import type { RouterKey } from '../esims.api.ts';
 import { useResume } from '../useResume.ts';
 import { type Card, consequenceOf, placesOf } from './cards.ts';
@@ -45,8 +46,6 @@ function useAnnouncements(cards: readonly Card[]) {
     return { announcements, screenReaderInstructions: { draggable: t('esims.drag.instructions') } };
   }, [cards, nameOf, t]);
 }
-
-const sentences = (parts: readonly string[]) => parts.join(' ');
 
 /** Asks before a card is marked for deletion (SIM-08). @returns whether to go on */
 function useAskRemoval(): (card: Card, cards: readonly Card[]) => Promise<boolean> {
