@@ -58,6 +58,9 @@ export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>
 
 export { expect };
 
+/** For an address that leads elsewhere while it still loads: whoever waits for all of it is cut off. */
+export const COMMITTED = { waitUntil: 'commit' } as const;
+
 /** The page shows nothing any more. A console whose session ends just now leaves by itself and may cut off the first try. */
 async function close(page: Page): Promise<void> {
   await expect(() => page.goto('about:blank')).toPass();

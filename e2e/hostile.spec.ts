@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, leave, rows, settled, test } from './fixtures.ts';
 
 // What comes from outside: messages of other windows, addresses, names and files that somebody made to do harm.
 
@@ -82,7 +82,7 @@ test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves
     `id=${world.people.user.id}&vap=${world.people.admin.bearer}`,
     `id=${world.people.admin.id}&vap=`,
   ]) {
-    await page.goto(`/devices/list?${query}`);
+    await page.goto(`/devices/list?${query}`, COMMITTED);
     await expect(page).toHaveURL(/\/login/u);
     expect(page.url()).not.toContain('vap=');
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('vap');

@@ -26,8 +26,14 @@ async function expectNoOverflow(page: Page): Promise<void> {
 
 /** Every colour and place is what it will be. */
 async function expectStill(page: Page): Promise<void> {
-  const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running').length;
-  await expect.poll(() => page.evaluate(moving)).toBe(0);
+  await page.evaluate(async () => {
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
 }
 
 /** A signal strength each ten minutes of the last day, so that there is a chart to look at. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, settled, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, leave, settled, test } from './fixtures.ts';
 import { PASSWORD } from './world.ts';
 
 // How a session begins and ends, beyond the way through the sign-in page.
@@ -13,7 +13,7 @@ async function signInByPage(page: Page, email: string): Promise<void> {
 
 test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({ page, world }) => {
   const person = await world.person('admin', PASSWORD);
-  await page.goto('/');
+  await page.goto('/', COMMITTED);
   await expect(page).toHaveURL(/\/login$/u);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const root = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/');
@@ -23,7 +23,7 @@ test('AUTH-03-partial signing in loads the app anew, at the root or where the pe
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
   await settled(page);
   await leave(page);
-  await page.goto('/devices/list?search=x');
+  await page.goto('/devices/list?search=x', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   await signInByPage(page, person.email);
   await expect(page).toHaveURL(/\/devices\/list\?search=x$/u);
@@ -36,7 +36,7 @@ test('AUTH-04-partial a person whose roles are taken away is signed out, and rea
   const person = await world.person('user', PASSWORD);
   await enter(page, person, '/devices/list');
   await world.owner.query("update accounts set roles = '{}' where id = $1", [person.id]);
-  await page.reload();
+  await page.reload(COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   await signInByPage(page, person.email);
   await expect(page).toHaveURL(/\/error_acc_invalid\.html/u);
@@ -47,12 +47,12 @@ test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set
   await enter(page, world.people.admin, '/dashboard');
   // The network failed while signing out: the session lives, the flag alone says that it is over here.
   await page.route('**/auth/logout', (route) => route.abort());
-  await page.goto('/logout');
+  await page.goto('/logout', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   const names = (await context.cookies()).map(({ name }) => name);
   expect(names).not.toContain('vap');
   expect(names).not.toContain('id');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
 });
 
@@ -98,6 +98,6 @@ test('AUTH-05-partial logging out in one window ends every other window of that 
     .click();
   await expect(other).toHaveURL(/\/login/u);
   await expect(page).toHaveURL(/\/login/u);
-  await page.goto('/devices/list');
+  await page.goto('/devices/list', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
 });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, expectAccessible, settled, test } from './fixtures.ts';
 import { PASSWORD } from './world.ts';
 
 test('AUTH-01 a console opened with id and vap keeps both in cookies and takes them out of the address', async ({
@@ -24,7 +24,7 @@ test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/dmp_aa/api/v1/auth/login'),
   );
-  await page.goto('/devices/list');
+  await page.goto('/devices/list', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   const { data } = (await (await (await asked).response())!.json()) as { data: string };
   const frame = page.frameLocator('iframe');
@@ -67,7 +67,7 @@ test('AUTH-04 an account without roles reads that permissions are missing, and m
 test('AUTH-05 /logout ends the session, and the next load erases id and vap', async ({ page, world, context, request }) => {
   const person = await world.person('user');
   await enter(page, person);
-  await page.goto('/logout');
+  await page.goto('/logout', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   await expect(page.locator('iframe')).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('vap');
@@ -84,7 +84,7 @@ test('AUTH-06 a session that ended reads so and leads to the sign-in page', asyn
     'Access token not found',
   ]);
   await world.owner.query('delete from sessions where account_id = $1', [person.id]);
-  await page.reload();
+  await page.reload(COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   const late = await request.get('/data_manager/v1/dm/devices', { headers: { authorization: `Bearer ${person.bearer}` } });
   expect(((await late.json()) as { error: { message: string } }).error.message).toBe('Auth token timeout.');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/src/testing/second-factor.ts';
-import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
 import { PASSWORD, type World } from './world.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -207,7 +207,7 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(section).toContainText('10 recovery codes left');
 
-  await theirs.goto('/logout');
+  await theirs.goto('/logout', COMMITTED);
   await expect(theirs).toHaveURL(/\/login/u);
   const frame = theirs.frameLocator('iframe');
   await frame.getByLabel('E-mail address').fill(person.email);
