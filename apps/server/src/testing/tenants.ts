@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
-import { insertProperty, upsertHeld } from '../domains/properties/properties.store.ts';
 import { newId } from '../ids.ts';
 import type { Database } from '../ports/database.ts';
 import type { MainScope, OrganizationScope } from '../scope.ts';
@@ -203,18 +202,35 @@ async function giveControl(
 
 async function addProperties(
   database: Database,
-  scope: OrganizationScope,
-  { mark, name, deviceId }: { readonly mark: string; readonly name: string; readonly deviceId: string },
+  { organizationId: organization_id }: OrganizationScope,
+  { mark, name, deviceId: device_id }: { readonly mark: string; readonly name: string; readonly deviceId: string },
   at: Date,
 ): Promise<Tenant['properties']> {
   const keys = { text: `colour_${mark.toLowerCase()}`, picture: `photo_${mark.toLowerCase()}` };
-  const contents = Buffer.from(pngOf(`Picture of ${name}`));
+  const picture = Buffer.from(pngOf(`Picture of ${name}`));
+  const contents = {
+    picture,
+    picture_type: 'image/png' as const,
+    picture_size: picture.length,
+    picture_sha256: createHash('sha256').update(picture).digest(),
+  };
+  const held = { organization_id, device_id, updated_at: at };
   await database.write(async (tx) => {
-    await insertProperty(tx, scope, { key: keys.text, name: `Colour ${mark}`, type: 'string', unit: '' }, at);
-    await insertProperty(tx, scope, { key: keys.picture, name: `Photo ${mark}`, type: 'picture', unit: '' }, at);
-    await upsertHeld(tx, scope, { deviceId, key: keys.text }, 'Red', at);
-    const sha256 = createHash('sha256').update(contents).digest();
-    await upsertHeld(tx, scope, { deviceId, key: keys.picture }, { type: 'image/png', contents, sha256 }, at);
+    await tx
+      .insertInto('custom_properties')
+      .values([
+        { organization_id, key: keys.text, name: `Colour ${mark}`, type: 'string', unit: '', created_at: at },
+        { organization_id, key: keys.picture, name: `Photo ${mark}`, type: 'picture', unit: '', created_at: at },
+      ])
+      .execute();
+    await tx
+      .insertInto('device_properties')
+      .values({ ...held, property_key: keys.text, value: '"Red"' })
+      .execute();
+    await tx
+      .insertInto('device_properties')
+      .values({ ...held, property_key: keys.picture, value: null, ...contents })
+      .execute();
   });
   return keys;
 }

@@ -55,7 +55,7 @@ const randomDevice: fc.Arbitrary<RandomDevice> = fc.record({
 });
 
 async function fill(rows: readonly RandomDevice[]): Promise<void> {
-  await rooms.owner.query('truncate devices, esim_profiles, rollout_targets');
+  await rooms.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties');
   const columns = rows.map((row, index) => {
     const { organizationId, mainAccountId } = organizations[row.organization]!;
     return {

@@ -10,9 +10,9 @@ import {
   openPicture,
   setPicture,
   setValue,
+  type HeldProperty,
   type PropertyDeps,
 } from './properties.service.ts';
-import type { HeldProperty } from './properties.store.ts';
 
 /** Registers the calls of custom properties (OLD-02). */
 export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void {

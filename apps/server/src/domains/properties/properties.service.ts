@@ -22,6 +22,8 @@ import {
 } from './properties.store.ts';
 import { keyOf } from './property-key.ts';
 
+export type { HeldProperty };
+
 export interface PropertyDeps {
   readonly database: Database;
   readonly clock: Clock;
