@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { dayPresets, propertyTypes } from './reports.ts';
+import { propertyTypes } from './property-types.ts';
+import { dayPresets } from './reports.ts';
 import { anything, line, nothing, tenantQuery } from './wire.ts';
 
 /** The six questions of Analysis, as its buttons and calls spell them (ANA-01). */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { everyRole, operation, type Role } from './operation.ts';
+import { propertyTypes, type PropertyType } from './property-types.ts';
 import { line, nothing, tenantBody, tenantQuery } from './wire.ts';
+
+export type { PropertyType };
 
 /** Properties of one organization. */
 export const MOST_PROPERTIES = 32;
@@ -9,10 +12,6 @@ export const LONGEST_PROPERTY_UNIT = 16;
 export const LONGEST_PROPERTY_TEXT = 500;
 /** Of a picture. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-
-/** What a property may hold (part 1, section 9). */
-export const propertyTypes = ['bool', 'number', 'string', 'picture'] as const;
-export type PropertyType = (typeof propertyTypes)[number];
 
 /** What a picture may be, as its first bytes say it; never as its sender says it. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;

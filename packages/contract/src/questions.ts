@@ -1,6 +1,6 @@
 import type { ChartType, Condition } from './analysis.ts';
 import type { FailureKey } from './errors.ts';
-import type { PropertyType } from './reports.ts';
+import type { PropertyType } from './property-types.ts';
 
 /** What may be wrong with a question of Analysis, by the keys of the product (ANA-03). */
 export type QuestionKey = 'RequireErr' | 'averageErr' | 'piechartErr' | 'conditonErr' | 'runChartErr' | 'runChartDateErr';

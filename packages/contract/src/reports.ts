@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
+import { propertyTypes, type PropertyType } from './property-types.ts';
 import { line, nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+
+export type { PropertyType };
 
 /** Page sizes of reports (RPT-02). */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50, 100] as const;
 /** The most records one page carries. */
 export const MAX_RECORDS = 1_000;
-
-export const propertyTypes = ['bool', 'number', 'string', 'picture'] as const;
-export type PropertyType = (typeof propertyTypes)[number];
 
 export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const;
 export type DayPreset = (typeof dayPresets)[number];

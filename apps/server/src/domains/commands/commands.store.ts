@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { holdOrganization } from '../../holds.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Tables } from '../../tables.ts';
@@ -21,13 +22,7 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
 
 /** The same while nobody else changes them, until the transaction ends. */
 export async function holdCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
-  await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .execute();
+  await holdOrganization(tx, scope);
   return selectCommands(tx, scope);
 }
 

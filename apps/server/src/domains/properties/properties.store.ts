@@ -1,5 +1,6 @@
 import type { properties } from '@highline/contract';
 import { sql } from 'kysely';
+import { holdOrganization } from '../../holds.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
@@ -33,13 +34,7 @@ export async function selectProperties(queries: Queries, scope: Within): Promise
 
 /** The same while nobody else adds one, until the transaction ends. */
 export async function holdProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
-  await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .execute();
+  await holdOrganization(tx, scope);
   return selectProperties(tx, scope);
 }
 

@@ -1,5 +1,6 @@
 import type { reports } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
+import { holdPerson } from '../../holds.ts';
 import { isId, newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,7 +9,6 @@ import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import {
   countReports,
-  holdPerson,
   holdReport,
   putReport,
   removeReport,

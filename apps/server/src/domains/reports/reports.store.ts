@@ -13,17 +13,6 @@ export async function selectReports(queries: Queries, scope: OrganizationScope, 
   return own(queries, scope, accountId).orderBy('name').execute();
 }
 
-/** Let whoever else keeps something for this person wait until the transaction ends. */
-export async function holdPerson(tx: Tx, scope: OrganizationScope, accountId: string): Promise<void> {
-  await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** The one of this name, which nobody else changes until the transaction ends. */
 export async function holdReport(
   tx: Tx,
