@@ -8,6 +8,9 @@ const usualNotes = [
   /Failed to load resource: net::ERR_/u,
 ];
 
+/** Milliseconds that each call of a page waits at most before it is sent and before its answer is heard; none by default. */
+const LATENCY = Number(process.env['HIGHLINE_E2E_LATENCY'] ?? 0);
+
 interface Fixtures {
   /** What the browser may note besides, in tests that break something on purpose. */
   readonly expectedNotes: readonly RegExp[];
@@ -37,6 +40,10 @@ export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>
     { scope: 'worker' },
   ],
   world: async ({ worlds }, use, { file }) => use(await worlds.of(file)),
+  context: async ({ context }, use) => {
+    if (LATENCY > 0) await context.addInitScript(delayCalls, LATENCY);
+    await use(context);
+  },
   baseURL: async ({}, use) => use(serverUnderTest().url),
   expectedNotes: [[], { option: true }],
   quiet: [
@@ -57,6 +64,18 @@ export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>
 });
 
 export { expect };
+
+/** Runs in the page: a network as slow as a depot's, on which a test that does not wait for what it did shows itself. */
+function delayCalls(most: number): void {
+  const send = window.fetch.bind(window);
+  const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+  window.fetch = async (...call) => {
+    await pause();
+    const response = await send(...call);
+    await pause();
+    return response;
+  };
+}
 
 /** For an address that leads elsewhere while it still loads: whoever waits for all of it is cut off. */
 export const COMMITTED = { waitUntil: 'commit' } as const;
