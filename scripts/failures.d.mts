@@ -1,9 +1,7 @@
-/** Types of what tells the failed tests of a run once more. */
+/** A test that failed: its title, file and line, and what it said. */
 export interface Failure {
   readonly title: string;
   readonly place: string;
   readonly message: string;
 }
-export function vitestFailures(report: object, folder: string): Failure[];
-export function playwrightFailures(report: object, folder: string): Failure[];
-export function describeFailures(step: string, failures: readonly Failure[]): string;
+export function describeFailures(step: string, failures: readonly Failure[], sign?: string): string;

@@ -1,17 +1,21 @@
 // `npm test`: proves everything, from a bare clone on. Its last line counts the tests.
 //   --postgres=external   only the tests that need a database, on a PostgreSQL of the machine's own
+//   --once                what fails is not looked at a second time (to hunt what is unsteady)
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
-import { describeFailures, playwrightFailures, vitestFailures } from './failures.mjs';
+import { describeFailures } from './failures.mjs';
 import { findChromium, findPostgres, installMissing, memoryFolder } from './machine.mjs';
+import { playwrightFiles, vitestFiles } from './reports.mjs';
+import { withSecondLook } from './second-look.mjs';
 import { build, ensureInstalled, environment, node24, root, say } from './toolchain.mjs';
 
 const isCi = process.env.CI === 'true';
 const cache = join(root, '.cache');
 const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
+const looksOnce = process.argv.includes('--once');
 
 /** Run one of our programs on Node 24, its output to ours, and answer whether it succeeded. */
 function runNode(args, env = {}) {
@@ -30,7 +34,7 @@ function runNode(args, env = {}) {
 }
 
 /** A step that counts no tests by itself: when it fails, that is one failure. */
-const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [] });
+const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [], unsteady: [] });
 
 /** A step that the machine cannot take. In CI that is a failure: there, nothing is skipped. */
 function cannot(reason) {
@@ -38,27 +42,42 @@ function cannot(reason) {
   return isCi ? verdict(false) : { ...verdict(true), note: `skipped: ${reason}` };
 }
 
-/** What a reporter wrote. No file, or a run that failed without a failed test, is one failure more. */
-function count(file, ok, read) {
+/** The entries of what a reporter wrote. No file, or a run that failed without a failed test, is one failure more, of no file. */
+function entriesOf(report, ok, read) {
+  const fault = { ...verdict(false), failures: [{ title: 'the run itself', place: '', message: 'See what it printed above.' }] };
   try {
-    const counted = read(JSON.parse(readFileSync(file, 'utf8')));
-    return counted.failed === 0 && !ok ? { ...counted, failed: 1 } : counted;
+    const entries = read(JSON.parse(readFileSync(report, 'utf8')), root);
+    return ok || entries.some(({ failed }) => failed > 0) ? entries : [...entries, fault];
   } catch {
-    return verdict(false);
+    return [fault];
   }
 }
 
-async function vitest(name, files = [], env = {}) {
+/** Run a test runner, `start` beginning it for some files or for all; its report comes to `report` and is read by `read`. */
+async function counted(report, read, start) {
+  const run = async (files) => {
+    rmSync(report, { force: true });
+    const ok = await start(files);
+    return entriesOf(report, ok, read);
+  };
+  const { entries, unsteady } = looksOnce ? { entries: await run([]), unsteady: [] } : await withSecondLook(run);
+  const sum = (key) => entries.reduce((total, entry) => total + entry[key], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: entries.flatMap(({ failures }) => failures),
+    unsteady,
+  };
+}
+
+function vitest(name, files = [], env = {}) {
   const report = join(cache, `${name}.json`);
-  rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const ok = await runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...files], env);
-  return count(report, ok, (found) => ({
-    passed: found.numPassedTests,
-    failed: found.numFailedTests,
-    skipped: found.numPendingTests + found.numTodoTests,
-    failures: vitestFailures(found, root),
-  }));
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  return counted(report, vitestFiles, (some) =>
+    runNode([program, 'run', ...reporters, ...(some.length > 0 ? some : files)], env),
+  );
 }
 
 async function onExternalPostgres() {
@@ -98,15 +117,10 @@ async function inBrowser() {
   const chromium = findChromium();
   if (chromium === undefined)
     return cannot('no Chromium (apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH to a Chrome)');
-  const report = join(cache, 'playwright.json');
-  rmSync(report, { force: true });
-  const ok = await runNode([join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test'], { CHROMIUM_PATH: chromium });
-  return count(report, ok, (found) => ({
-    passed: found.stats.expected + found.stats.flaky,
-    failed: found.stats.unexpected,
-    skipped: found.stats.skipped,
-    failures: playwrightFailures(found, root),
-  }));
+  const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  return counted(join(cache, 'playwright.json'), playwrightFiles, (some) =>
+    runNode([program, 'test', ...some], { CHROMIUM_PATH: chromium }),
+  );
 }
 
 const everything = [
@@ -129,20 +143,23 @@ async function runStep([name, work]) {
 
 function summarize(steps) {
   say('');
-  for (const { name, seconds, passed, failed, skipped, note } of steps)
-    say(
-      `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s  ${note ?? counted({ passed, failed, skipped })}`,
-    );
+  for (const step of steps) {
+    const sign = step.failed > 0 ? 'FAIL' : 'ok  ';
+    const unsteady = step.unsteady.length > 0 ? `, ${step.unsteady.length} only the second time` : '';
+    say(`${sign} ${step.name.padEnd(34)} ${step.seconds.toFixed(1).padStart(6)} s  ${step.note ?? told(step)}${unsteady}`);
+  }
   const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** Which tests failed, after everything else that was printed. */
+/** Which tests failed, after everything else that was printed; before them those that passed only the second time. */
 function repeatFailures(steps) {
+  for (const { name, unsteady } of steps)
+    if (unsteady.length > 0) say(`\nPassed only the second time; find out why:\n${describeFailures(name, unsteady, '≈')}`);
   for (const { name, failures } of steps) if (failures.length > 0) say(`\n${describeFailures(name, failures)}`);
 }
 
-const counted = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+const told = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 const begun = performance.now();
 ensureInstalled();
@@ -155,5 +172,5 @@ for (const step of chosen) steps.push(await runStep(step));
 const total = summarize(steps);
 repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');
-process.stdout.write(`${counted(total)}\n`);
+process.stdout.write(`${told(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 || (isCi && total.skipped > 0) ? 1 : 0;

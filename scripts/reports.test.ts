@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { playwrightFiles, vitestFiles } from './reports.mjs';
+
+const stack = [
+  'AssertionError: expected 1 to be 2',
+  '    at /house/apps/server/src/a.test.ts:12:22',
+  '    at file:///house/node_modules/vitest/run.js:1:35',
+  '    at new Promise (<anonymous>)',
+].join('\n');
+
+const units = {
+  testResults: [
+    {
+      name: '/house/apps/server/src/a.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { fullName: 'outer holds', status: 'passed', failureMessages: [] },
+        { fullName: 'outer counts', status: 'failed', failureMessages: [stack] },
+        { fullName: 'outer waits', status: 'skipped', failureMessages: [] },
+      ],
+    },
+    { name: '/house/scripts/b.test.ts', status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] },
+    { name: '/house/scripts/d.test.ts', status: 'passed', message: '', assertionResults: [] },
+  ],
+};
+
+const browser = {
+  suites: [
+    {
+      file: 'a.spec.ts',
+      specs: [{ title: 'fine', file: 'a.spec.ts', line: 3, tests: [{ status: 'expected', results: [{ errors: [] }] }] }],
+      suites: [
+        {
+          specs: [
+            {
+              title: 'NAV-09 a page',
+              file: 'a.spec.ts',
+              line: 9,
+              tests: [
+                {
+                  status: 'unexpected',
+                  results: [
+                    {
+                      errors: [
+                        { message: '\u{1b}[31mtoo late\u{1b}[39m', location: { file: '/house/e2e/fixtures.ts', line: 64 } },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+            { title: 'cut off', file: 'a.spec.ts', line: 20, tests: [{ status: 'unexpected', results: [] }] },
+            { title: 'not here', file: 'a.spec.ts', line: 30, tests: [{ status: 'skipped', results: [] }] },
+          ],
+        },
+      ],
+    },
+  ],
+  errors: [{ message: 'The server did not start', location: { file: '/house/e2e/server.setup.ts', line: 40 } }],
+};
+
+describe('what the reports of the test runners say', () => {
+  it('counts the tests of each file of vitest, and names what failed with the line of its file; a file that could not be run is one', () => {
+    expect(vitestFiles(units, '/house')).toEqual([
+      {
+        file: 'apps/server/src/a.test.ts',
+        passed: 1,
+        failed: 1,
+        skipped: 1,
+        failures: [
+          {
+            title: 'outer counts',
+            place: 'apps/server/src/a.test.ts:12',
+            message: 'AssertionError: expected 1 to be 2\n    at /house/apps/server/src/a.test.ts:12:22',
+          },
+        ],
+      },
+      {
+        file: 'scripts/b.test.ts',
+        passed: 0,
+        failed: 1,
+        skipped: 0,
+        failures: [{ title: 'the file itself', place: 'scripts/b.test.ts', message: "Cannot find module './c.ts'" }],
+      },
+      { file: 'scripts/d.test.ts', passed: 0, failed: 0, skipped: 0, failures: [] },
+    ]);
+  });
+
+  it('counts those of each browser file, also within groups, and names where they failed; faults outside of any belong to no file', () => {
+    const entries = playwrightFiles(browser, '/house');
+    expect(entries.map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped])).toEqual([
+      ['e2e/a.spec.ts', 1, 2, 1],
+      [undefined, 0, 1, 0],
+    ]);
+    expect(entries.flatMap(({ failures }) => failures).map(({ title, place }) => [title, place])).toEqual([
+      ['NAV-09 a page', 'e2e/fixtures.ts:64'],
+      ['cut off', 'e2e/a.spec.ts:20'],
+      ['outside of the tests', 'e2e/server.setup.ts:40'],
+    ]);
+  });
+
+  it('reads an empty report as no file at all', () => {
+    expect(vitestFiles({}, '/house')).toEqual([]);
+    expect(playwrightFiles({}, '/house')).toEqual([]);
+  });
+});
