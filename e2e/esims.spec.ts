@@ -133,7 +133,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await page.goto('/devices/esimsEdit');
   await expect(page).toHaveURL(/\/devices\/esimsList$/u);
   await page.goto('/devices/esimsList?field=carrier&search=AT%26T');
-  await rows(page).first().locator('td').nth(4).click();
+  await row(page, bus!.serial).locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/esimsEdit\?profile=/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bus!.serial);
 
@@ -343,7 +343,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
     [serial],
   );
   await page.goto('/devices/esimsList?field=name&search=First');
-  await rows(page).first().locator('td').nth(4).click();
+  await row(page, 'First').locator('td').nth(4).click();
   await expect(page).toHaveURL(new RegExp(`profile=${existing}`, 'u'));
   await expect(cards).toHaveCount(3);
   await expect(card('First').getByLabel('Activation Code')).toHaveAttribute('readonly', '');
@@ -408,7 +408,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   };
   const edit = async (name: string) => {
     await page.goto(`/devices/esimsList?size=10&field=name&search=${encodeURIComponent(name)}`);
-    await rows(page).first().locator('td').nth(4).click();
+    await row(page, name).locator('td').nth(4).click();
     await expect(card(name)).toBeVisible();
     await settled(page);
   };
