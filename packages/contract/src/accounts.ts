@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tidyEmail } from './email.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import { accountPageOf, anything, email, line, nothing, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { accountPageOf, anything, beginsAt, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 const password = z.string().min(1).max(1_000);
 /** A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one. */
@@ -50,12 +50,8 @@ export const loginFrame = operation({
   summary: 'The address of the sign-in page that the console shows in a frame (AUTH-02).',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
   body: anything,
-  bodyKind: 'json',
   response: z.object({ data: z.string() }),
-  answer: 'json',
 });
 
 export const signIn = operation({
@@ -65,12 +61,8 @@ export const signIn = operation({
   summary: 'Sign in with e-mail, password and, where it is on, a second factor; answers the account id and its bearer (AUTH-02).',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
   body: z.object({ email: signInName, password, otp: oneTimeCode.optional() }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
-  answer: 'json',
 });
 
 export const introspect = operation({
@@ -80,12 +72,8 @@ export const introspect = operation({
   summary: 'Who the bearer is, and what it may do.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: anything,
-  bodyKind: 'json',
   response: z.object({ result: introspection }),
-  answer: 'json',
 });
 
 export const signOut = operation({
@@ -95,12 +83,8 @@ export const signOut = operation({
   summary: 'End this session (AUTH-05).',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: anything,
-  bodyKind: 'json',
   response: z.object({ result: z.object({ ended: z.number() }) }),
-  answer: 'json',
 });
 
 export const signOutEverywhere = operation({
@@ -110,12 +94,8 @@ export const signOutEverywhere = operation({
   summary: 'End every session of the account, everywhere, at once (AUTH-08).',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: anything,
-  bodyKind: 'json',
   response: z.object({ result: z.object({ ended: z.number() }) }),
-  answer: 'json',
 });
 
 export const forgotPassword = operation({
@@ -125,12 +105,8 @@ export const forgotPassword = operation({
   summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
-  body: z.object({ email, language: z.enum(['en-US', 'zh-TW']).optional() }),
-  bodyKind: 'json',
+  body: z.object({ email, language }),
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
-  answer: 'json',
 });
 
 export const resetPassword = operation({
@@ -140,12 +116,8 @@ export const resetPassword = operation({
   summary: 'Set a new password with the secret of a mailed link; ends every session of the account.',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
-  body: z.object({ secret, password: z.string().min(1).max(1_000) }),
-  bodyKind: 'json',
+  body: z.object({ secret, password }),
   response: z.object({ result: z.object({ email: z.string() }) }),
-  answer: 'json',
 });
 
 export const changePassword = operation({
@@ -155,12 +127,8 @@ export const changePassword = operation({
   summary: 'Set a new password with the old one; ends every session of the account (USR-03).',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
   body: z.object({ email: signInName, password, newPassword: password, otp: oneTimeCode.optional() }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ email: z.string() }) }),
-  answer: 'json',
 });
 
 export const setUp = operation({
@@ -170,12 +138,8 @@ export const setUp = operation({
   summary: 'Create the first main account of an installation with the secret of the printed link.',
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
   body: z.object({ secret, company: line(200).min(1), name: line(100).min(1), email, password }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ email: z.string() }) }),
-  answer: 'json',
 });
 
 export const openSession = operation({
@@ -185,12 +149,8 @@ export const openSession = operation({
   summary: "Keep a bearer in the console's cookies (AUTH-01, AUTH-03): `id` readable, `vap` HttpOnly.",
   scope: 'public',
   roles: [],
-  params: nothing,
-  query: nothing,
   body: z.object({ id: z.string().max(100), vap: z.string().max(200) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ id: z.string() }) }),
-  answer: 'json',
 });
 
 export const getAccount = operation({
@@ -201,11 +161,7 @@ export const getAccount = operation({
   scope: 'account',
   roles: everyRole,
   params: z.object({ id: z.string() }),
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: person }),
-  answer: 'json',
 });
 
 export const loginStatus = operation({
@@ -216,11 +172,7 @@ export const loginStatus = operation({
   scope: 'organization',
   roles: everyRole,
   params: z.object({ org: z.string() }),
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ allUserNum: z.number(), onlineUserNum: z.number(), offlineUserNum: z.number() }) }),
-  answer: 'json',
 });
 
 /** A person's name. */
@@ -229,7 +181,6 @@ const personName = line(100).min(1);
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */
 const roleString = z.string().max(120);
-const language = z.enum(['en-US', 'zh-TW']).optional();
 
 export const accountSorts = ['name', 'email', 'role'] as const;
 export const accountFields = ['name', 'email'] as const;
@@ -242,19 +193,15 @@ export const listAccounts = operation({
   summary: 'Cloud users of an organization, or of all organizations of a main account (USR-01).',
   scope: 'tenant',
   roles: managers,
-  params: nothing,
   query: tenantQuery.extend({
     ...pageQuery.shape,
-    sort: z.enum(accountSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+    sort: sortOf(accountSorts),
     field: z.enum(accountFields).optional(),
     role: z.enum(accountRoles).optional(),
     /** Open the page this user stands on, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
-  response: accountPageOf(person).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: accountPageOf(person).extend(beginsAt),
 });
 
 export const exportAccounts = operation({
@@ -264,10 +211,7 @@ export const exportAccounts = operation({
   summary: 'The same list as CSV (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  params: nothing,
   query: listAccounts.query.extend({ language }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
 });
@@ -279,8 +223,6 @@ export const createAccount = operation({
   summary: 'Create an account in an organization and mail it a link to set a password (USR-02, ORG-05).',
   scope: 'tenant',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     email,
     name: personName,
@@ -292,9 +234,7 @@ export const createAccount = operation({
     /** Language of the mail. */
     language,
   }),
-  bodyKind: 'json',
   response: z.object({ result: account }),
-  answer: 'json',
 });
 
 export const editAccount = operation({
@@ -305,11 +245,9 @@ export const editAccount = operation({
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),
-  query: nothing,
   body: z.object({ vendor, name: personName }),
   bodyKind: 'form',
   response: z.object({ result: account }),
-  answer: 'json',
 });
 
 export const changeRole = operation({
@@ -319,12 +257,9 @@ export const changeRole = operation({
   summary: 'Exchange one role string of an account for another of the same organization (USR-03). If-Match is honoured.',
   scope: 'account',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: z.object({ id: z.string().max(60), original: roleString, target: roleString, vendor }),
   bodyKind: 'form',
   response: z.object({ result: account }),
-  answer: 'json',
 });
 
 export const addRole = operation({
@@ -334,17 +269,13 @@ export const addRole = operation({
   summary: 'Take an account without organization into one (ORG-05).',
   scope: 'account',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: z.object({
     id: z.string().max(60),
     role: roleString,
     vendor,
     serviceContacter: z.boolean().optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: account }),
-  answer: 'json',
 });
 
 export const deleteAccount = operation({
@@ -356,10 +287,7 @@ export const deleteAccount = operation({
   roles: managers,
   params: z.object({ id: z.string() }),
   query: z.object({ vendor }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 /** A session of one's own. */
@@ -383,12 +311,7 @@ export const listSessions = operation({
   summary: "The account's own sessions, the latest used first; never more than 100.",
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ list: z.array(ownSession) }) }),
-  answer: 'json',
 });
 
 export const endSession = operation({
@@ -399,11 +322,7 @@ export const endSession = operation({
   scope: 'account',
   roles: everyRole,
   params: z.object({ session: z.string().max(100) }),
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ ended: z.number() }) }),
-  answer: 'json',
 });
 
 export const accountOperations = [

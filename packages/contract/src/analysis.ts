@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes } from './property-types.ts';
 import { dayPresets } from './reports.ts';
-import { anything, line, nothing, tenantQuery } from './wire.ts';
+import { anything, language, line, tenantQuery } from './wire.ts';
 
 /** The six questions of Analysis, as its buttons and calls spell them (ANA-01). */
 export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;
@@ -66,8 +66,6 @@ export const listStatistics = operation({
     zone: z.string().max(60).optional(),
     window: z.enum(windows).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: z.object({
       category: z.enum(chartTypes),
@@ -77,7 +75,6 @@ export const listStatistics = operation({
       points: z.array(point),
     }),
   }),
-  answer: 'json',
 });
 
 /** What a chart shows and how it came to be. */
@@ -101,17 +98,14 @@ export const prepareChart = operation({
   scope: 'organization',
   roles: everyRole,
   params: z.object({ chartType: z.enum(chartTypes) }),
-  query: nothing,
   body: analysisArguments.extend({
     realm: z.string().optional(),
     org: z.string().optional(),
     mark: z.enum(marks).optional(),
     theme: z.enum(['light', 'dark']).optional(),
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
   }),
-  bodyKind: 'json',
   response: z.object({ result: chart }),
-  answer: 'json',
 });
 
 /** Chart fields of a pinned chart, their words, its theme and organization (part 2 section 3, "Pinned chart"). */
@@ -145,8 +139,6 @@ export const storeDraw = operation({
   summary: "Pin a chart to the caller's own overview (ANA-02); the same question again is the same pin. At most 12.",
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: z.object({
     realm: z.string().optional(),
     org: z.string().optional(),
@@ -156,10 +148,8 @@ export const storeDraw = operation({
     api: pinnedChart.shape.api,
     content: pinContent,
   }),
-  bodyKind: 'json',
   maxBodyBytes: 262_144,
   response: z.object({ result: pinnedChart }),
-  answer: 'json',
 });
 
 export const listDraws = operation({
@@ -169,12 +159,8 @@ export const listDraws = operation({
   summary: "The caller's own pinned charts, oldest first (OVW-08).",
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(pinnedChart) }),
-  answer: 'json',
 });
 
 export const deleteDraw = operation({
@@ -186,10 +172,7 @@ export const deleteDraw = operation({
   roles: everyRole,
   params: z.object({ draw: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
-  answer: 'json',
 });
 
 export const analysisOperations = [listStatistics, prepareChart, storeDraw, listDraws, deleteDraw] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { everyRole, operation, type Role } from './operation.ts';
-import { line, nothing, tenantBody, tenantQuery } from './wire.ts';
+import { adminOnly, everyRole, operation } from './operation.ts';
+import { line, tenantBody, tenantQuery } from './wire.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;
@@ -55,8 +55,8 @@ export const customCommand = z.object({
 });
 export type CustomCommand = z.infer<typeof customCommand>;
 
-/** Who changes devices runs their commands. */
-const adminOnly: readonly Role[] = ['admin'];
+// Who changes devices runs their commands.
+
 const commandPath = z.object({ command: z.string() });
 const name = line(LONGEST_COMMAND_NAME).min(1);
 const argument = line(64);
@@ -68,12 +68,8 @@ export const listCommands = operation({
   summary: 'Custom commands of an organization, at most 32, by name (OLD-03).',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(customCommand) }),
-  answer: 'json',
 });
 
 export const addCommand = operation({
@@ -83,12 +79,8 @@ export const addCommand = operation({
   summary: 'Define a custom command out of the fixed set (OLD-03).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ name, kind: z.enum(commandKinds), argument: argument.optional(), pinned: z.boolean().optional() }),
-  bodyKind: 'json',
   response: z.object({ result: customCommand }),
-  answer: 'json',
 });
 
 export const saveCommand = operation({
@@ -99,11 +91,8 @@ export const saveCommand = operation({
   scope: 'organization',
   roles: adminOnly,
   params: commandPath,
-  query: nothing,
   body: tenantBody.extend({ name: name.optional(), argument: argument.optional(), pinned: z.boolean().optional() }),
-  bodyKind: 'json',
   response: z.object({ result: customCommand }),
-  answer: 'json',
 });
 
 export const deleteCommand = operation({
@@ -114,11 +103,8 @@ export const deleteCommand = operation({
   scope: 'organization',
   roles: adminOnly,
   params: commandPath,
-  query: nothing,
   body: tenantBody,
-  bodyKind: 'json',
   response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
-  answer: 'json',
 });
 
 export const runCommand = operation({
@@ -129,14 +115,11 @@ export const runCommand = operation({
   scope: 'organization',
   roles: adminOnly,
   params: commandPath,
-  query: nothing,
   body: tenantBody.extend({ device: z.string() }),
-  bodyKind: 'json',
   /** 'refused': `message` holds the router's words, made harmless, and `code` its USP error. 'begun': it goes on after its answer. */
   response: z.object({
     result: z.object({ outcome: z.enum(['done', 'begun', 'refused']), message: z.string(), code: z.number().nullable() }),
   }),
-  answer: 'json',
 });
 
 export const commandOperations = [listCommands, addCommand, saveCommand, deleteCommand, runCommand] as const;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { operation, type Role } from './operation.ts';
+import { adminOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
+import { beginsAt, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 /** The largest config file, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
 
-/** Config files are the admin's alone (CFG-01; part 2, section 6). */
-const adminOnly: readonly Role[] = ['admin'];
+// Config files are the admin's alone (CFG-01; part 2, section 6).
 
 /** Config file on the wire (part 1 and part 2, section 3). */
 export const config = z.object({
@@ -38,7 +37,7 @@ export const configSorts = ['name', 'note', 'size', 'updated', 'created'] as con
 
 export const configQuery = tenantQuery.extend({
   ...pageQuery.shape,
-  sort: z.enum(configSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(configSorts),
   field: z.enum(['name', 'note']).optional(),
   /** Open the page this file stands on, instead of `offset` (SHR-04). */
   around: z.string().max(60).optional(),
@@ -51,12 +50,8 @@ export const listConfigs = operation({
   summary: 'Config files of an organization (CFG-01).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
   query: configQuery,
-  body: nothing,
-  bodyKind: 'none',
-  response: pageOf(config).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(config).extend(beginsAt),
 });
 
 export const getConfig = operation({
@@ -68,8 +63,6 @@ export const getConfig = operation({
   roles: adminOnly,
   params: z.object({ config: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: config.extend({
       versions: z.array(
@@ -78,7 +71,6 @@ export const getConfig = operation({
       boundBy: z.array(z.object({ group: z.string(), groupName: z.string(), version: z.number().int() })),
     }),
   }),
-  answer: 'json',
 });
 
 export const uploadConfig = operation({
@@ -88,12 +80,9 @@ export const uploadConfig = operation({
   summary: 'Upload a config file in the field `config` (CFG-02); the same name again becomes the next version of that file.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ note: paragraph(1_000).optional() }),
   bodyKind: 'multipart',
   response: z.object({ result: config }),
-  answer: 'json',
 });
 
 export const saveConfig = operation({
@@ -104,11 +93,9 @@ export const saveConfig = operation({
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ config: z.string() }),
-  query: nothing,
   body: tenantBody.extend({ note: paragraph(1_000) }),
   bodyKind: 'multipart',
   response: z.object({ result: config }),
-  answer: 'json',
 });
 
 export const deleteConfig = operation({
@@ -120,10 +107,7 @@ export const deleteConfig = operation({
   roles: adminOnly,
   params: z.object({ config: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 export const configOperations = [listConfigs, getConfig, uploadConfig, saveConfig, deleteConfig] as const;

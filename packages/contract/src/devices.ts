@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { everyRole, mainOnly, managers, operation } from './operation.ts';
-import { line, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
+import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
+import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 export const presence = z.enum(['online', 'offline', 'unknown']);
 export type Presence = z.infer<typeof presence>;
@@ -110,7 +110,7 @@ export const expirationFilters = ['today', 'week', 'month'] as const;
 /** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are reckoned in `zone`. */
 export const deviceListQuery = tenantQuery.extend({
   ...pageQuery.shape,
-  sort: z.enum(deviceSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(deviceSorts),
   field: z.enum(deviceFields).optional(),
   service: z.enum(subscriptionFilters).optional(),
   presence: z.enum(['online', 'offline']).optional(),
@@ -131,13 +131,9 @@ export const listDevices = operation({
   summary: 'Devices of an organization, or of all organizations of a main account (DEV-01, OGL-01).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: deviceListQuery,
-  body: nothing,
-  bodyKind: 'none',
   /** `offset` tells where the page begins, also after `cursor` or `around`. */
-  response: pageOf(device).extend({ offset: z.number().int().optional(), online: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(device).extend({ ...beginsAt, online: z.number().int().optional() }),
 });
 
 export const exportDevices = operation({
@@ -147,13 +143,10 @@ export const exportDevices = operation({
   summary: 'The same list as CSV (Devices_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: deviceListQuery.extend({
     layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
 });
@@ -168,10 +161,7 @@ export const getDevice = operation({
   summary: 'One device with what its page shows (DEV-07); answers an ETag.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ device: z.string() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: device.extend({
       /** Ready configuration of a router that was never heard; null afterwards. */
@@ -180,7 +170,6 @@ export const getDevice = operation({
       clock_skew: z.number().nullable(),
     }),
   }),
-  answer: 'json',
 });
 
 export const deviceTelemetry = operation({
@@ -190,12 +179,8 @@ export const deviceTelemetry = operation({
   summary: 'What a router measured lately, thinned to at most 300 points per parameter.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ device: z.string(), hours: z.coerce.number().int().min(1).max(168).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(series) }),
-  answer: 'json',
 });
 
 export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote'] as const;
@@ -268,7 +253,6 @@ export const deviceTimeline = operation({
     'What happened to a device, newest first: connections, rollouts, what people did, alarms, eSIM profiles, remote sessions.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({
     device: z.string(),
     kind: z.enum(timelineKinds).optional(),
@@ -276,10 +260,7 @@ export const deviceTimeline = operation({
     limit: pageQuery.shape.limit,
     cursor: pageQuery.shape.cursor,
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(timelineItem), next: z.string().nullable() }),
-  answer: 'json',
 });
 
 /** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
@@ -298,12 +279,8 @@ export const addDevices = operation({
   summary: 'Add devices by hand: claims inventory entries for an organization, all or none (DEV-05, DEV-06).',
   scope: 'organization',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ device_type_id: z.string().optional(), devices: z.array(newDevice).min(1).max(500) }),
-  bodyKind: 'json',
   response: z.object({ result: z.array(device) }),
-  answer: 'json',
 });
 
 /** The most devices one batch creates (OLD-04). */
@@ -353,12 +330,9 @@ export const addBatch = operation({
   scope: 'organization',
   // Whoever takes routers out of the stock without holding them in hand must own the stock.
   roles: mainOnly,
-  params: nothing,
   query: z.object({ dryRun: z.string().optional() }),
   body: tenantBody.extend({ device_type_id: z.string().optional(), ...newBatch.shape }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
-  answer: 'json',
 });
 
 /** What a bulk import did, row by row. */
@@ -384,7 +358,6 @@ export const importDevices = operation({
   // A main account may check a file for an organization that does not exist yet (ORG-03); only the check works without one.
   scope: 'tenant',
   roles: managers,
-  params: nothing,
   query: z.object({ dryRun: z.string().optional() }),
   /** `layout` organization: the two dates may be left out (ORG-03). */
   body: tenantBody.extend({
@@ -393,7 +366,6 @@ export const importDevices = operation({
   }),
   bodyKind: 'multipart',
   response: z.object({ result: importResult }),
-  answer: 'json',
 });
 
 export const deleteDevices = operation({
@@ -403,12 +375,8 @@ export const deleteDevices = operation({
   summary: 'Archive devices and free their routers (DEV-04). A foreign id among them answers 404 and deletes none.',
   scope: 'tenant',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ devices: z.array(z.string()).min(1).max(10_000) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 export const saveDevice = operation({
@@ -417,18 +385,14 @@ export const saveDevice = operation({
   path: '/data_manager/v1/dm/device',
   summary: 'Change vehicle number, note and group of a device (DEV-07). If-Match is honoured.',
   scope: 'tenant',
-  roles: ['admin'],
-  params: nothing,
-  query: nothing,
+  roles: adminOnly,
   body: tenantBody.extend({
     device: z.string(),
     group: z.string().max(100).optional(),
     vehicleNumber: line(60).optional(),
     note: paragraph(1_000).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: device }),
-  answer: 'json',
 });
 
 export const saveSubscription = operation({
@@ -438,16 +402,12 @@ export const saveSubscription = operation({
   summary: "Set the first and the last day of a device's subscription (MM/DD/YYYY, UTC). If-Match is honoured.",
   scope: 'tenant',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     device: z.string(),
     started: z.string().trim().max(20),
     expired: z.string().trim().max(20),
   }),
-  bodyKind: 'json',
   response: z.object({ result: device }),
-  answer: 'json',
 });
 
 /** Device subscription entry (part 1 section 3). */
@@ -468,12 +428,8 @@ export const listSubscriptions = operation({
   summary: 'Subscription state of every device the caller may see.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend(pageQuery.shape),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(subscriptionEntry),
-  answer: 'json',
 });
 
 export const lastQuery = operation({
@@ -483,14 +439,10 @@ export const lastQuery = operation({
   summary: 'The newest properties of every device (`device=all_devices`) or of one.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ device: z.string().optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(
     z.object({ device: z.string(), field_value: z.boolean(), properties: z.array(property), on: z.number().nullable() }),
   ),
-  answer: 'json',
 });
 
 /** Counts of the overview (OVW-01 … 04). */
@@ -501,11 +453,8 @@ export const statistics = operation({
   summary: 'Counts for the overview: devices online, offline and expiring, groups, log entries, SIMs per carrier.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   /** `zone`: IANA time zone in which `logsToday` begins its day. */
   query: tenantQuery.extend({ zone: z.string().max(60).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: z.object({
       online: z.number(),
@@ -521,7 +470,6 @@ export const statistics = operation({
       carriers: z.array(z.object({ carrier: z.string(), total: z.number(), online: z.number(), offline: z.number() })),
     }),
   }),
-  answer: 'json',
 });
 
 export const deviceOperations = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { everyRole, operation, type Role } from './operation.ts';
-import { line, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { adminOnly, everyRole, operation } from './operation.ts';
+import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 /** The most profiles one router holds, the preloaded one included (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -11,8 +11,7 @@ export const PRELOADED_NAME = 'preloaded_eSIM';
 /** Longest confirmation code. */
 export const MAX_CONFIRMATION = 100;
 
-/** Only an admin changes eSIMs (SIM-02); the main account looks. */
-const adminOnly: readonly Role[] = ['admin'];
+// Only an admin changes eSIMs (SIM-02); the main account looks.
 
 /** States, spelled as part 2 section 3 stores them (SIM-10). 'Not Purchased' is a placeholder: no such profile is stored. */
 export const profileStatuses = [
@@ -78,7 +77,7 @@ export const profileQuery = tenantQuery.extend({
   /** With `eid`: the cards of one router (SIM-06), by priority, with a placeholder where no preloaded profile is set up. */
   serial: z.string().max(60).optional(),
   eid: z.string().max(60).optional(),
-  sort: z.enum(profileSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(profileSorts),
   field: z.enum(['serial', 'name', 'carrier', 'iccid', 'apn']).optional(),
   status: z.enum(profileStatusFilters).optional(),
   /** Open the page this profile stands on, instead of `offset` (SHR-04). */
@@ -93,12 +92,8 @@ export const listProfiles = operation({
   summary: 'eSIM profiles of an organization (SIM-01), or with `serial` and `eid` those of one router (SIM-06).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: profileQuery,
-  body: nothing,
-  bodyKind: 'none',
-  response: pageOf(profile).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(profile).extend(beginsAt),
 });
 
 export const exportProfiles = operation({
@@ -108,13 +103,10 @@ export const exportProfiles = operation({
   summary: 'The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: profileQuery.extend({
     layout: z.enum(['profiles', 'example']).optional(),
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
 });
@@ -128,10 +120,7 @@ export const getProfile = operation({
   roles: everyRole,
   params: z.object({ profile: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: profile }),
-  answer: 'json',
 });
 
 export const addProfile = operation({
@@ -141,8 +130,6 @@ export const addProfile = operation({
   summary: 'Give a router a profile: it downloads it as soon as it can (SIM-07). The preloaded one needs its ICCID.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     serial: line(60),
     eid: line(60),
@@ -156,9 +143,7 @@ export const addProfile = operation({
     /** Where it stands among the cards, 1 = first; left out: after the others. */
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ status: z.literal('Created'), result: profile }),
-  answer: 'json',
 });
 
 export const saveProfile = operation({
@@ -170,7 +155,6 @@ export const saveProfile = operation({
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
-  query: nothing,
   body: tenantBody.extend({
     name: line(100).optional(),
     apn1: line(100).optional(),
@@ -181,9 +165,7 @@ export const saveProfile = operation({
     confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: profile }),
-  answer: 'json',
 });
 
 export const deleteProfile = operation({
@@ -195,10 +177,7 @@ export const deleteProfile = operation({
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: profile }),
-  answer: 'json',
 });
 
 export const resumeProfile = operation({
@@ -208,12 +187,8 @@ export const resumeProfile = operation({
   summary: "Have the router try a failed download or activation again: 'Assigning...' at once (SIM-03).",
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ profile: z.string() }),
-  bodyKind: 'json',
   response: z.object({ result: profile }),
-  answer: 'json',
 });
 
 /** One row of an import that failed, as part 2 section 3 names its fields, and its line in the file (the header is row 1). */
@@ -251,12 +226,10 @@ export const importProfiles = operation({
   summary: 'Add profiles from a CSV in the field `profile`: good rows are kept, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
   query: z.object({ dryRun: z.string().optional() }),
   body: tenantBody,
   bodyKind: 'multipart',
   response: z.object({ result: profileImportResult }),
-  answer: 'json',
 });
 
 export const esimOperations = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { line, nothing, pageOf, pageQuery, paragraph } from './wire.ts';
+import { line, pageOf, pageQuery, paragraph, sortOf } from './wire.ts';
 
 /** The largest image the catalogue takes, in bytes, unless the installation sets another limit. */
 export const MAX_FIRMWARE_BYTES = 256 * 1024 * 1024;
@@ -35,7 +35,7 @@ export const firmwareSorts = ['version', 'profile', 'size', 'updated', 'created'
 export const firmwareQuery = pageQuery.extend({
   realm: z.string().optional(),
   org: z.string().optional(),
-  sort: z.enum(firmwareSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(firmwareSorts),
   field: z.enum(['note', 'version', 'profile']).optional(),
   /** Only images for this model. */
   profile: z.string().max(60).optional(),
@@ -48,12 +48,8 @@ export const listFirmware = operation({
   summary: "Firmware of the main account's catalogue, newest first (FWR-01).",
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: firmwareQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(firmware),
-  answer: 'json',
 });
 
 export const uploadFirmware = operation({
@@ -64,8 +60,6 @@ export const uploadFirmware = operation({
     'Take an image into the catalogue (FWR-02). Its signed trailer must be of a trusted key, its model and version as given.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: z.object({
     realm: z.string().optional(),
     version: line(100),
@@ -76,7 +70,6 @@ export const uploadFirmware = operation({
   }),
   bodyKind: 'multipart',
   response: z.object({ result: firmware }),
-  answer: 'json',
 });
 
 export const deleteFirmware = operation({
@@ -88,10 +81,7 @@ export const deleteFirmware = operation({
   roles: mainOnly,
   params: z.object({ firmware: z.string() }),
   query: z.object({ realm: z.string().optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 export const firmwareOperations = [listFirmware, uploadFirmware, deleteFirmware] as const;

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { everyRole, operation, type Role } from './operation.ts';
+import { adminOnly, everyRole, operation } from './operation.ts';
 import { groupBind, schedules } from './rollouts.ts';
-import { line, MAX_MOVE_BYTES, MAX_MOVED, nothing, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './wire.ts';
-
-const adminOnly: readonly Role[] = ['admin'];
+import {
+  beginsAt,
+  language,
+  line,
+  MAX_MOVE_BYTES,
+  MAX_MOVED,
+  pageOf,
+  pageQuery,
+  paragraph,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+} from './wire.ts';
 
 /** Full Control or Only Read (OLD-01). */
 export const groupControl = z.enum(['full', 'read']);
@@ -44,7 +54,7 @@ export const groupFields = ['group', 'firmware', 'config', 'description'] as con
 
 export const groupQuery = tenantQuery.extend({
   ...pageQuery.shape,
-  sort: z.enum(groupSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(groupSorts),
   field: z.enum(groupFields).optional(),
   schedule: z.enum(schedules).optional(),
   /** Days of `created`, MM/DD/YYYY, both included, reckoned in `zone`. */
@@ -66,12 +76,8 @@ export const listGroups = operation({
   summary: 'Groups of an organization, the default group first (GRP-01, GRP-05).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: groupQuery,
-  body: nothing,
-  bodyKind: 'none',
-  response: pageOf(group).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(group).extend(beginsAt),
 });
 
 export const exportGroups = operation({
@@ -81,10 +87,7 @@ export const exportGroups = operation({
   summary: 'The same list as CSV (Groups_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
-  query: groupQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
-  body: nothing,
-  bodyKind: 'none',
+  query: groupQuery.extend({ language }),
   response: z.string(),
   answer: 'file',
 });
@@ -98,8 +101,6 @@ export const getGroup = operation({
   roles: everyRole,
   params: z.object({ group: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: group.extend({
       number: z.number().int(),
@@ -111,7 +112,6 @@ export const getGroup = operation({
       fullControl: z.array(z.string()),
     }),
   }),
-  answer: 'json',
 });
 
 /** Ids or serial numbers. */
@@ -124,18 +124,14 @@ export const createGroup = operation({
   summary: 'Create a group and move the given devices of the default group into it (GRP-06).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     name: line(100),
     description: paragraph(1_000).optional(),
     /** Device ids or serial numbers. */
     devices: members.optional(),
   }),
-  bodyKind: 'json',
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
-  answer: 'json',
 });
 
 export const saveGroup = operation({
@@ -147,7 +143,6 @@ export const saveGroup = operation({
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
-  query: nothing,
   body: tenantBody.extend({
     group: z.string().max(100).optional(),
     name: line(100).optional(),
@@ -160,10 +155,8 @@ export const saveGroup = operation({
     /** Return to the default group. */
     remove: members.optional(),
   }),
-  bodyKind: 'json',
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
-  answer: 'json',
 });
 
 export const deleteGroups = operation({
@@ -173,12 +166,8 @@ export const deleteGroups = operation({
   summary: 'Delete groups; their devices return to the default group, their rollouts end (GRP-04).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(2_000) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 /** A device in the move dialog (GRP-09). */
@@ -207,10 +196,7 @@ export const listMembers = operation({
     field: z.enum(['serial', 'vehicle']).optional(),
     sort: z.enum(['serial', '-serial', 'vehicle', '-vehicle']).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(member),
-  answer: 'json',
 });
 
 export const listControls = operation({
@@ -222,13 +208,10 @@ export const listControls = operation({
   roles: adminOnly,
   params: z.object({ group: z.string() }),
   query: tenantQuery.extend({ limit: pageQuery.shape.limit, cursor: pageQuery.shape.cursor }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: z.array(z.object({ id: z.string(), email: z.string(), name: z.string(), control: groupControl })),
     next: z.string().nullable(),
   }),
-  answer: 'json',
 });
 
 export const changeControl = operation({
@@ -239,11 +222,8 @@ export const changeControl = operation({
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ group: z.string() }),
-  query: nothing,
   body: tenantBody.extend({ account: z.string().max(60), control: groupControl }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ control: groupControl }) }),
-  answer: 'json',
 });
 
 export const groupOperations = [

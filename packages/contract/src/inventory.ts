@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
 import { importResult, presence } from './devices.ts';
-import { line, nothing, pageOf, pageQuery } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './wire.ts';
 
 /** A router of the main account's inventory (DECISIONS, Inventory and claiming). */
 export const router = z.object({
@@ -27,7 +27,7 @@ const minted = router.extend({ secret: z.string(), url: z.string(), controllerId
 export const routerSorts = ['serial', 'mac', 'model', 'organization', 'presence', 'created'] as const;
 
 const inventoryQuery = pageQuery.extend({
-  sort: z.enum(routerSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+  sort: sortOf(routerSorts),
   field: z.enum(['serial', 'mac', 'model', 'organization']).optional(),
   claimed: z.enum(['claimed', 'unclaimed']).optional(),
   around: z.string().max(60).optional(),
@@ -40,12 +40,8 @@ export const listRouters = operation({
   summary: 'Every router the main account sells, claimed or in stock.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
   query: inventoryQuery,
-  body: nothing,
-  bodyKind: 'none',
-  response: pageOf(router).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(router).extend(beginsAt),
 });
 
 export const exportRouters = operation({
@@ -55,10 +51,7 @@ export const exportRouters = operation({
   summary: 'The inventory as CSV, without secrets.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
-  query: inventoryQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional(), zone: z.string().max(60).optional() }),
-  body: nothing,
-  bodyKind: 'none',
+  query: inventoryQuery.extend({ language, zone: z.string().max(60).optional() }),
   response: z.string(),
   answer: 'file',
 });
@@ -70,12 +63,8 @@ export const listModels = operation({
   summary: 'Models of the routers in stock, at most 200, by name (OLD-04).',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
   query: z.object({ realm: z.string().optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(z.object({ model: z.string() })) }),
-  answer: 'json',
 });
 
 export const addRouter = operation({
@@ -85,17 +74,13 @@ export const addRouter = operation({
   summary: 'Enter a router into the inventory; its secret is minted and shown once.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: z.object({
     // With its OUI and a hyphen it must fit the 50 characters of an endpoint id's instance (TR-369).
     serial_number: line(43).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
     mac: z.string().trim().min(1).max(40),
     model: line(60).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: minted }),
-  answer: 'json',
 });
 
 export const importRouters = operation({
@@ -105,14 +90,12 @@ export const importRouters = operation({
   summary: 'Enter routers from a CSV (SN, MAC, optional Model). The minted secrets come back once, as rows to save.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
   query: z.object({ dryRun: z.string().optional() }),
   body: z.object({ realm: z.string().optional() }),
   bodyKind: 'multipart',
   response: z.object({
     result: importResult.extend({ minted: z.array(z.object({ serial: z.string(), mac: z.string(), secret: z.string() })) }),
   }),
-  answer: 'json',
 });
 
 export const deleteRouters = operation({
@@ -122,12 +105,8 @@ export const deleteRouters = operation({
   summary: 'Take routers out of the inventory; one that an organization holds is refused, and none is deleted then.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: z.object({ routers: z.array(z.string()).min(1).max(10_000) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ deleted: z.number() }) }),
-  answer: 'json',
 });
 
 export const rotateSecret = operation({
@@ -138,11 +117,7 @@ export const rotateSecret = operation({
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: minted }),
-  answer: 'json',
 });
 
 export const inventoryOperations = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { nothing, tenantQuery } from './wire.ts';
+import { tenantQuery } from './wire.ts';
 
 /**
  * What a change is about. The console refetches the queries of that topic; events carry ids, never values.
@@ -49,10 +49,7 @@ export const liveStream = operation({
   summary: 'Server-sent events naming what changed within the scope; resumes by Last-Event-ID.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: liveEvent,
   answer: 'events',
 });

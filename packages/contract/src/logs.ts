@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+import { beginsAt, language, pageOf, pageQuery, tenantQuery } from './wire.ts';
 
 /** Log entry on the wire (part 2 section 3). */
 export const logEntry = z.object({
@@ -49,12 +49,8 @@ export const listLogs = operation({
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,
-  params: nothing,
   query: logQuery,
-  body: nothing,
-  bodyKind: 'none',
-  response: pageOf(logEntry).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: pageOf(logEntry).extend(beginsAt),
 });
 
 export const exportLogs = operation({
@@ -65,10 +61,7 @@ export const exportLogs = operation({
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,
-  params: nothing,
-  query: logQuery.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
-  body: nothing,
-  bodyKind: 'none',
+  query: logQuery.extend({ language }),
   response: z.string(),
   answer: 'file',
 });
@@ -81,10 +74,7 @@ export const exportEvidence = operation({
   scope: 'tenant',
   reachesDeleted: true,
   roles: managers,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
 });
@@ -96,12 +86,7 @@ export const auditKey = operation({
   summary: 'The public key (PEM) by which exported logs and checkpoints are verified.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ publicKey: z.string() }) }),
-  answer: 'json',
 });
 
 export const logOperations = [listLogs, exportLogs, exportEvidence, auditKey] as const;

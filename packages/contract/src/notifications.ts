@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { email, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { email, language, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 /** When a mail about ending subscriptions goes out: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -47,12 +47,8 @@ export const listSubscriptions = operation({
   summary: 'Which addresses of an organization are told of what (SVC-02, USR-05).',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ ...pageQuery.shape, mail: z.string().max(320).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(notificationSubscription),
-  answer: 'json',
 });
 
 export const saveSubscription = operation({
@@ -63,21 +59,17 @@ export const saveSubscription = operation({
     'What an address is told of, from now on; without events it is told nothing. Takes If-Match with the `version` it is based on (SVC-02, USR-05).',
   scope: 'organization',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     mail: email,
     events: z.array(eventName).max(notificationEvents.length * 2),
     /** Group keys; `all`, none or left out = all. */
     gids: z.array(z.string().min(1).max(100)).max(2_000).optional(),
     /** Of the mails; left out, what is known stays, or else that of the account of this address. */
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
     /** IANA name of the time zone that times in the mails are told in; left out, what is known stays, or else UTC. */
     zone: z.string().min(1).max(60).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: notificationSubscription }),
-  answer: 'json',
 });
 
 export const deleteSubscriptions = operation({
@@ -87,12 +79,8 @@ export const deleteSubscriptions = operation({
   summary: 'Addresses that are told nothing any more.',
   scope: 'organization',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ mails: z.array(email).min(1).max(200) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
-  answer: 'json',
 });
 
 /** A mail that could not be delivered: tried until there was no hope, or refused for good. */
@@ -115,12 +103,8 @@ export const listUndelivered = operation({
   summary: "An organization's mails that could not be delivered, newest first.",
   scope: 'organization',
   roles: managers,
-  params: nothing,
   query: tenantQuery.extend(pageQuery.shape),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(undeliveredMail),
-  answer: 'json',
 });
 
 export const sendAgain = operation({
@@ -130,12 +114,8 @@ export const sendAgain = operation({
   summary: 'Try undelivered mails once more, under their old Message-ID.',
   scope: 'organization',
   roles: managers,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ ids: z.array(z.string().max(60)).min(1).max(200) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ queued: z.number().int() }) }),
-  answer: 'json',
 });
 
 export const notificationOperations = [

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Who a person is to Highline. On the wire: vendorSuper, super, vendor (AUTH-07). */
 export type Role = 'main' | 'admin' | 'user';
@@ -51,18 +51,37 @@ export interface Operation<
   readonly fileTypes?: readonly string[];
 }
 
-/** Declare an operation; the identity function only pins the schema types down. */
+const nothing = z.object({});
+
+/** An operation as a room declares it: what most calls have alike may be left out. */
+type Declared<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  S extends ScopeKind = ScopeKind,
+  A extends AnswerKind = AnswerKind,
+> = Omit<Operation<P, Q, B, R, S, A>, LeftOut> & Partial<Pick<Operation<P, Q, B, R, S, A>, LeftOut>>;
+type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'answer';
+
+/**
+ * Declare an operation. Left out means: nothing in the path, the query and the body; an answer in JSON. A body that is declared travels
+ * as JSON unless `bodyKind` says otherwise.
+ */
 export function operation<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
   R extends z.ZodType,
   S extends ScopeKind,
-  A extends AnswerKind,
->(declared: Operation<P, Q, B, R, S, A>): Operation<P, Q, B, R, S, A> {
-  return declared;
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = typeof nothing,
+  A extends AnswerKind = 'json',
+>(declared: Declared<P, Q, B, R, S, A>): Operation<P, Q, B, R, S, A>;
+export function operation(declared: Declared): Operation {
+  const bodyKind = declared.body === undefined ? 'none' : 'json';
+  return { params: nothing, query: nothing, body: nothing, bodyKind, answer: 'json', ...declared };
 }
 
 export const everyRole: readonly Role[] = ['main', 'admin', 'user'];
 export const managers: readonly Role[] = ['main', 'admin'];
 export const mainOnly: readonly Role[] = ['main'];
+export const adminOnly: readonly Role[] = ['admin'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { device } from './devices.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
-import { accountPageOf, email, line, nothing, pageQuery, tenantBody } from './wire.ts';
+import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tenantBody } from './wire.ts';
 
 /** Organization on the wire: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -49,10 +49,9 @@ export const listOrganizations = operation({
     'Organizations: all of a main account, or the own one of an admin or user (ORG-01); asked for one `id`, answers its ETag.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: pageQuery.extend({
     founder: z.string().optional(),
-    sort: z.enum(organizationSorts.flatMap((sort) => [sort, `-${sort}` as const])).optional(),
+    sort: sortOf(organizationSorts),
     field: z.enum(organizationFields).optional(),
     /** One organization by its id. */
     id: z.string().optional(),
@@ -61,11 +60,8 @@ export const listOrganizations = operation({
     /** 'true' adds its people to each organization of a page. */
     accounts: z.enum(['true', 'false']).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   /** `offset` tells where the page begins, also after `around`. */
-  response: accountPageOf(organization).extend({ offset: z.number().int().optional() }),
-  answer: 'json',
+  response: accountPageOf(organization).extend(beginsAt),
 });
 
 export const exportOrganizations = operation({
@@ -74,11 +70,8 @@ export const exportOrganizations = operation({
   path: '/dmp_aa/api/v1/services/export',
   summary: 'The organizations of a main account as CSV (SHR-08).',
   scope: 'main',
-  roles: ['main'],
-  params: nothing,
-  query: listOrganizations.query.extend({ language: z.enum(['en-US', 'zh-TW']).optional() }),
-  body: nothing,
-  bodyKind: 'none',
+  roles: mainOnly,
+  query: listOrganizations.query.extend({ language }),
   response: z.string(),
   answer: 'file',
 });
@@ -97,7 +90,6 @@ export const createOrganization = operation({
     'Create an organization with its default group and, where one is named, its contact, who is invited as its admin (ORG-03).',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
   /** `dryRun`: check only, write nothing. */
   query: z.object({ dryRun: z.string().optional() }),
   body: z.object({
@@ -112,12 +104,10 @@ export const createOrganization = operation({
     /** Made up by the caller: sent again with the same name and contact, it answers the organization that it created before. */
     requestKey: z.uuid().optional(),
     /** Language of the invitation. */
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
   }),
-  bodyKind: 'json',
   /** `id` is empty after a dry run. */
   response: z.object({ result: z.object({ id: z.string(), dryRun: z.boolean() }) }),
-  answer: 'json',
 });
 
 export const saveOrganization = operation({
@@ -128,7 +118,6 @@ export const saveOrganization = operation({
   scope: 'organization',
   roles: mainOnly,
   params: z.object({ org: z.string() }),
-  query: nothing,
   body: z.object({
     realm: z.string().optional(),
     name: name.optional(),
@@ -136,9 +125,7 @@ export const saveOrganization = operation({
     address: address.optional(),
     tags: tags.optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: organization }),
-  answer: 'json',
 });
 
 export const organizationDevices = operation({
@@ -150,10 +137,7 @@ export const organizationDevices = operation({
   roles: everyRole,
   params: z.object({ org: z.string() }),
   query: pageQuery.pick({ limit: true, offset: true, cursor: true }),
-  body: nothing,
-  bodyKind: 'none',
   response: accountPageOf(device),
-  answer: 'json',
 });
 
 export const deleteOrganization = operation({
@@ -164,13 +148,9 @@ export const deleteOrganization = operation({
     'Delete an organization (ORG-02): nobody of it can sign in and its routers are back in stock at once; what is left is purged after 30 days.',
   scope: 'organization',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody,
-  bodyKind: 'json',
   /** How many devices were taken back. */
   response: z.object({ result: z.object({ deleted: z.number(), devices: z.number() }) }),
-  answer: 'json',
 });
 
 /** The most devices of one transfer. */
@@ -184,8 +164,6 @@ export const transferDevices = operation({
     'Give devices to another organization of the same main account, all or none (OGL-04): routers and history go along, group bindings do not.',
   scope: 'main',
   roles: mainOnly,
-  params: nothing,
-  query: nothing,
   body: z.object({
     realm: z.string().optional(),
     /** The organization all of them are in; left out, each may come from another one. */
@@ -193,12 +171,10 @@ export const transferDevices = operation({
     target: z.string().max(60),
     serials: z.array(z.string().trim().min(1).max(100)).min(1).max(MAX_TRANSFER),
   }),
-  bodyKind: 'json',
   /** 50,000 serial numbers of 100 characters. */
   maxBodyBytes: 8 * 1_048_576,
   /** How many changed their organization; those that were in the target already are left as they are. */
   response: z.object({ result: z.object({ transferred: z.number() }) }),
-  answer: 'json',
 });
 
 export const organizationOperations = [

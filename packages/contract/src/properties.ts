@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { everyRole, operation, type Role } from './operation.ts';
+import { adminOnly, everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { line, nothing, tenantBody, tenantQuery } from './wire.ts';
+import { line, tenantBody, tenantQuery } from './wire.ts';
 
 export type { PropertyType };
 
@@ -36,8 +36,8 @@ export const deviceProperty = customProperty.extend({
 });
 export type DeviceProperty = z.infer<typeof deviceProperty>;
 
-/** Who changes devices changes what they have. */
-const adminOnly: readonly Role[] = ['admin'];
+// Who changes devices changes what they have.
+
 const place = z.object({ property: z.string(), device: z.string() });
 
 export const listProperties = operation({
@@ -47,12 +47,8 @@ export const listProperties = operation({
   summary: 'Custom properties of an organization, at most 32, by name (OLD-02).',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(customProperty) }),
-  answer: 'json',
 });
 
 export const addProperty = operation({
@@ -62,17 +58,13 @@ export const addProperty = operation({
   summary: 'Add a custom property: bool, number, string or picture (OLD-02). It can be neither removed nor changed afterwards.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     name: line(LONGEST_PROPERTY_NAME).min(1),
     type: z.enum(propertyTypes),
     /** Of a number alone. */
     unit: line(LONGEST_PROPERTY_UNIT).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: customProperty }),
-  answer: 'json',
 });
 
 export const deviceProperties = operation({
@@ -82,12 +74,8 @@ export const deviceProperties = operation({
   summary: 'All custom properties of a device by name, with what was set of them (OLD-02).',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ device: z.string() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(deviceProperty) }),
-  answer: 'json',
 });
 
 export const setProperty = operation({
@@ -98,11 +86,8 @@ export const setProperty = operation({
   scope: 'organization',
   roles: adminOnly,
   params: place,
-  query: nothing,
   body: tenantBody.extend({ value: z.union([z.boolean(), z.number(), line(LONGEST_PROPERTY_TEXT)]).nullable() }),
-  bodyKind: 'json',
   response: z.object({ result: deviceProperty }),
-  answer: 'json',
 });
 
 export const uploadPicture = operation({
@@ -113,11 +98,9 @@ export const uploadPicture = operation({
   scope: 'organization',
   roles: adminOnly,
   params: place,
-  query: nothing,
   body: tenantBody,
   bodyKind: 'multipart',
   response: z.object({ result: deviceProperty }),
-  answer: 'json',
 });
 
 export const readPicture = operation({
@@ -130,8 +113,6 @@ export const readPicture = operation({
   params: place,
   /** `of`: SHA-256 of the picture that is meant; it only keeps addresses of different pictures apart. */
   query: tenantQuery.extend({ of: z.string().max(64).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
   fileTypes: pictureTypes,

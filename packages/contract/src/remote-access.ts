@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { operation, type Role } from './operation.ts';
-import { nothing, tenantBody, tenantQuery } from './wire.ts';
+import { adminOnly, operation } from './operation.ts';
+import { tenantBody, tenantQuery } from './wire.ts';
 
 /** How long one-time credentials of a router work, seconds (RMT-02). */
 export const CREDENTIAL_SECONDS = 300;
 
-/** Remote administration is the admin's alone (DEV-07; part 2, section 6). */
-const adminOnly: readonly Role[] = ['admin'];
+// Remote administration is the admin's alone (DEV-07; part 2, section 6).
 
 export const connectionTypes = ['ssh', 'gui'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
@@ -53,12 +52,8 @@ export const getConnection = operation({
   summary: 'The remote session a router has now, null for none (RMT-04).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
   query: tenantQuery.extend({ device: z.string() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: connection.nullable() }),
-  answer: 'json',
 });
 
 const target = tenantBody.extend({ serial: z.string().max(60), type: z.enum(connectionTypes) });
@@ -70,16 +65,12 @@ export const connectDevice = operation({
   summary: "Open a way to a router's shell or web page (RMT-01, RMT-07). One at a time; the router calls out to us.",
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: target,
-  bodyKind: 'json',
   /**
    * `statusCode` 200: it is open. Anything else: the router refused, and `statusMsg` holds its own words; no session is left.
    * `url`: for ssh the host name or address to connect to, for gui the page's address. `port`: of ssh, and of the page.
    */
   response: z.object({ statusCode: z.number().int(), url: z.string(), port: z.number().int(), statusMsg: z.string().optional() }),
-  answer: 'json',
 });
 
 export const getOneTimeSecret = operation({
@@ -89,10 +80,7 @@ export const getOneTimeSecret = operation({
   summary: 'Credentials for the session just opened, made for it, told once, good for 5 minutes (RMT-01, RMT-02).',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: target,
-  bodyKind: 'json',
   response: z.object({
     statusCode: z.number().int(),
     content: z.object({
@@ -102,7 +90,6 @@ export const getOneTimeSecret = operation({
       expires: z.number(),
     }),
   }),
-  answer: 'json',
 });
 
 export const cancelConnection = operation({
@@ -112,12 +99,8 @@ export const cancelConnection = operation({
   summary: 'End the remote session of a router (RMT-03), whoever of the organization opened it. None open is no error.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ device: z.string() }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ ended: z.boolean() }) }),
-  answer: 'json',
 });
 
 export const resetGuiPassword = operation({
@@ -127,12 +110,8 @@ export const resetGuiPassword = operation({
   summary: "Set a router's own sign-in back to its default (RMT-06).",
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ serial: z.string().max(60) }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ reset: z.literal(true) }) }),
-  answer: 'json',
 });
 
 export const remoteAccessOperations = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { line, nothing, pageOf, pageQuery, tenantQuery } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, tenantQuery } from './wire.ts';
 
 export type { PropertyType };
 
@@ -80,12 +80,8 @@ export const listProperties = operation({
   summary: 'What routers of an organization tell over time: names, types and units.',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ project: z.string().max(60).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(property) }),
-  answer: 'json',
 });
 
 export const listDeviceData = operation({
@@ -95,17 +91,13 @@ export const listDeviceData = operation({
   summary: 'Devices by name with what they can tell, for the pickers of reports and analysis. `search` looks in their names.',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({
     ...pageQuery.shape,
     project: z.string().max(60).optional(),
     /** Only devices of this group. */
     group: z.string().max(100).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(deviceData),
-  answer: 'json',
 });
 
 export const listRecords = operation({
@@ -115,17 +107,13 @@ export const listRecords = operation({
   summary: 'Collected records, newest first (RPT-01, RPT-02). Without `limit` all of them are streamed.',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: recordQuery.extend({
     limit: z.coerce.number().int().min(1).max(MAX_RECORDS).optional(),
     offset: z.coerce.number().int().min(0).optional(),
     cursor: z.string().max(2_000).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   /** `total` is exact up to 100,000; beyond, `more` is true and the pages go on by `next`. */
-  response: pageOf(record).extend({ offset: z.number().int().optional(), more: z.boolean().optional() }),
-  answer: 'json',
+  response: pageOf(record).extend({ ...beginsAt, more: z.boolean().optional() }),
 });
 
 export const exportRecords = operation({
@@ -135,17 +123,14 @@ export const exportRecords = operation({
   summary: 'The same records as an Excel workbook, or as CSV (RPT-01).',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: recordQuery.extend({
     format: z.enum(['xlsx', 'csv']).optional(),
     /** Name of the file, without its ending. */
     name: z.string().max(120).optional(),
     /** IANA time zone of the times in it. */
     zone: z.string().max(60).optional(),
-    language: z.enum(['en-US', 'zh-TW']).optional(),
+    language,
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.string(),
   answer: 'file',
 });
@@ -157,10 +142,7 @@ export const countRecords = operation({
   summary: 'How many records a question would touch, and in which windows it is answered therefore (RPT-03).',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: recordQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: z.object({
       /** Exact up to a million, beyond it an estimate from some of the devices. */
@@ -175,7 +157,6 @@ export const countRecords = operation({
       window: z.string(),
     }),
   }),
-  answer: 'json',
 });
 
 /** A question somebody wants to ask again, by name (part 2 section 3, "Report search arguments"). */
@@ -206,12 +187,8 @@ export const listReports = operation({
   summary: "The caller's own saved reports, by name.",
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(savedReport) }),
-  answer: 'json',
 });
 
 export const saveReport = operation({
@@ -221,8 +198,6 @@ export const saveReport = operation({
   summary: 'Keep a question under a name of its own; the same name again replaces it. At most 100 per person.',
   scope: 'organization',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: savedReport.omit({ id: true }).extend({
     projectId: line(60).optional(),
     realm: z.string().optional(),
@@ -236,9 +211,7 @@ export const saveReport = operation({
     properties: z.object({ id: line(60) }),
     num: line(200),
   }),
-  bodyKind: 'json',
   response: z.object({ result: savedReport }),
-  answer: 'json',
 });
 
 export const deleteReport = operation({
@@ -250,10 +223,7 @@ export const deleteReport = operation({
   roles: everyRole,
   params: z.object({ report: z.string() }),
   query: tenantQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
-  answer: 'json',
 });
 
 export const reportOperations = [

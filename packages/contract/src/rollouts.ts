@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { everyRole, operation, type Role } from './operation.ts';
-import { MAX_MOVE_BYTES, MAX_MOVED, nothing, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
-
-const adminOnly: readonly Role[] = ['admin'];
+import { adminOnly, everyRole, operation } from './operation.ts';
+import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 export const bindingKinds = ['firmware', 'config'] as const;
 export type BindingKind = (typeof bindingKinds)[number];
@@ -96,12 +94,8 @@ export const listBindings = operation({
   summary: 'What is bound to each group, and how many routers have it.',
   scope: 'tenant',
   roles: everyRole,
-  params: nothing,
   query: tenantQuery.extend({ ...pageQuery.shape, group: z.string().max(100).optional() }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
-  answer: 'json',
 });
 
 /** `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
@@ -122,12 +116,8 @@ export const bindFirmware = operation({
   summary: 'Bind firmware to a group (GRP-06 … GRP-08, GRP-10): every router of it will run this version.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ firmware: z.string().max(60), ...schedule }),
-  bodyKind: 'json',
   response: z.object({ result: groupBind }),
-  answer: 'json',
 });
 
 export const bindConfig = operation({
@@ -137,12 +127,8 @@ export const bindConfig = operation({
   summary: 'Bind the newest version of a config file to a group: every router of it will carry it.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({ config: z.string().max(60), ...schedule }),
-  bodyKind: 'json',
   response: z.object({ result: groupBind }),
-  answer: 'json',
 });
 
 const unbindQuery = tenantQuery.extend({
@@ -158,12 +144,8 @@ export const unbindFirmware = operation({
   summary: 'Remove the firmware binding of a group; no router is downgraded.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
   query: unbindQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: groupBind }),
-  answer: 'json',
 });
 
 export const unbindConfig = operation({
@@ -173,12 +155,8 @@ export const unbindConfig = operation({
   summary: 'Remove the config binding of a group; routers keep the file they have.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
   query: unbindQuery,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: groupBind }),
-  answer: 'json',
 });
 
 /** What a binding would do, before it is saved. */
@@ -207,8 +185,6 @@ export const bindingImpact = operation({
   summary: 'What binding this firmware or config file to this group would change; writes nothing.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     /** Left out for a group that does not exist yet: then `add` are its devices. */
     group: z.string().max(100).optional(),
@@ -217,10 +193,8 @@ export const bindingImpact = operation({
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
   }),
-  bodyKind: 'json',
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
-  answer: 'json',
 });
 
 /** A rollout in the group's page: the binding in force and where its routers are. */
@@ -253,13 +227,9 @@ export const listRollouts = operation({
   path: '/data_manager/v1/binding/group/rollouts',
   summary: 'The rollouts of one group: firmware, config, or none.',
   scope: 'organization',
-  roles: ['admin', 'user', 'main'],
-  params: nothing,
+  roles: everyRole,
   query: tenantQuery.extend({ group: z.string().max(100) }),
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.array(rollout) }),
-  answer: 'json',
 });
 
 /** One router of a rollout. */
@@ -288,8 +258,7 @@ export const listTargets = operation({
   path: '/data_manager/v1/binding/group/targets',
   summary: 'The routers of a rollout by state, with reasons.',
   scope: 'organization',
-  roles: ['admin', 'user', 'main'],
-  params: nothing,
+  roles: everyRole,
   query: tenantQuery.extend({
     ...pageQuery.shape,
     rollout: z.string().max(60),
@@ -297,10 +266,7 @@ export const listTargets = operation({
     field: z.enum(['serial', 'vehicle']).optional(),
     sort: z.enum(['serial', '-serial', 'updated', '-updated']).optional(),
   }),
-  body: nothing,
-  bodyKind: 'none',
   response: pageOf(rolloutTarget),
-  answer: 'json',
 });
 
 export const steerRollout = operation({
@@ -310,17 +276,13 @@ export const steerRollout = operation({
   summary: 'Pause, resume or cancel a rollout, or try exactly the failed routers again.',
   scope: 'organization',
   roles: adminOnly,
-  params: nothing,
-  query: nothing,
   body: tenantBody.extend({
     rollout: z.string().max(60),
     action: z.enum(['pause', 'resume', 'cancel', 'retry']),
     /** With `retry`: only these devices; left out, all that failed or were rolled back. */
     devices: z.array(z.string().max(60)).max(50_000).optional(),
   }),
-  bodyKind: 'json',
   response: z.object({ result: rollout }),
-  answer: 'json',
 });
 
 export const rolloutOperations = [

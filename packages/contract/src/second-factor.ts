@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { nothing } from './wire.ts';
 
 // A second factor beside the password: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), and recovery codes.
 
@@ -17,10 +16,6 @@ export const getSecondFactor = operation({
   summary: 'Whether the own account asks for a second factor.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({
     result: z.object({
       enabled: z.boolean(),
@@ -30,7 +25,6 @@ export const getSecondFactor = operation({
       recoveryCodes: z.number().int(),
     }),
   }),
-  answer: 'json',
 });
 
 export const beginSecondFactor = operation({
@@ -40,10 +34,7 @@ export const beginSecondFactor = operation({
   summary: 'Draw a secret for an authenticator app; it asks for codes only once a first one confirmed it.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: z.object({ password }),
-  bodyKind: 'json',
   response: z.object({
     result: z.object({
       /** `otpauth://totp/…`, for a QR code. */
@@ -52,7 +43,6 @@ export const beginSecondFactor = operation({
       secret: z.string(),
     }),
   }),
-  answer: 'json',
 });
 
 export const confirmSecondFactor = operation({
@@ -62,12 +52,8 @@ export const confirmSecondFactor = operation({
   summary: 'Turn the second factor on by a first code; answers the recovery codes, this once.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: z.object({ code: oneTimeCode }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ recoveryCodes: z.array(z.string()) }) }),
-  answer: 'json',
 });
 
 export const endSecondFactor = operation({
@@ -77,12 +63,8 @@ export const endSecondFactor = operation({
   summary: 'Turn the second factor off, with the password and a code.',
   scope: 'account',
   roles: everyRole,
-  params: nothing,
-  query: nothing,
   body: z.object({ password, code: oneTimeCode }),
-  bodyKind: 'json',
   response: z.object({ result: z.object({ ended: z.number() }) }),
-  answer: 'json',
 });
 
 export const resetSecondFactor = operation({
@@ -93,11 +75,7 @@ export const resetSecondFactor = operation({
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),
-  query: nothing,
-  body: nothing,
-  bodyKind: 'none',
   response: z.object({ result: z.object({ ended: z.number() }) }),
-  answer: 'json',
 });
 
 export const secondFactorOperations = [

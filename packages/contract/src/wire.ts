@@ -21,7 +21,6 @@ export const MAX_MOVED = 50_000;
 /** So many of them as JSON, with room to spare. */
 export const MAX_MOVE_BYTES = 4 * 1_048_576;
 
-export const nothing = z.object({});
 export const anything = z.unknown();
 
 /** A name or note typed by a person: no control characters, trimmed, bounded. */
@@ -49,6 +48,9 @@ export const email = z
   .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
   .regex(EMAIL, 'is not an e-mail address');
 
+/** Language of a mail or a file. */
+export const language = z.enum(['en-US', 'zh-TW']).optional();
+
 /** Query fields every call of the data service may carry. */
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });
 /** The same two in a body. */
@@ -73,6 +75,10 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
+/** Columns a list is sorted by: each ascending, and with a leading `-` descending. */
+export const sortOf = <T extends string>(columns: readonly T[]) =>
+  z.enum(columns.flatMap((column) => [column, `-${column}` as const])).optional();
+
 /** A list's answer: the page, the number of all that match, and the keys of its neighbours. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -90,6 +96,9 @@ export const accountPageOf = <T extends z.ZodType>(item: T) =>
     next: z.string().nullable().optional(),
     previous: z.string().nullable().optional(),
   });
+
+/** Where a page begins, also after `cursor` or `around`: an `.extend` of the two above. */
+export const beginsAt = { offset: z.number().int().optional() };
 
 /** `MM/DD/YYYY`, a day that exists; the value stays text (a date without time is never shifted). */
 export const calendarDate = z
