@@ -1,6 +1,6 @@
 // Its types add `cookies` to a request, wherever this file is checked.
 import '@fastify/cookie';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
 import type { Actor } from '../scope.ts';
@@ -23,7 +23,7 @@ export interface Bearer {
 
 /** Bearers are stored and looked up as SHA-256; the text itself stays with its owner. */
 export function hashBearer(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** The bearer of a request: `Authorization: Bearer …` first, else the cookie `vap`. */

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../failure.ts';
-import { newId } from '../ids.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './patience.ts';
 
@@ -50,7 +50,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    genReqId: () => newId(),
+    genReqId: () => randomUUID(),
     // What the router itself refuses (an address that cannot be decoded) would else be echoed, outside of our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
     // Long enough for two hundred ids, as a deletion of several config files names them.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { DomainError } from '../failure.ts';
 import { keyValue, type Segment } from './order.ts';
@@ -25,7 +25,7 @@ const parts = z
 
 /** Identifies a list (whose, filtered and sorted how), so that a cursor of one list opens no page of another. */
 export function fingerprint(list: unknown): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 12);
+  return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 12);
 }
 
 /** Write a place for the address of a neighbour page; opaque to whoever carries it. */

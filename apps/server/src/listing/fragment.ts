@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Queries } from '../ports/database.ts';
 
 /** A piece of SQL with its parameters; pieces are put together with the `sql` template and never as text. */
@@ -33,5 +33,5 @@ export function createReader(database: { readonly read: Queries; readonly pool: 
 
 /** Statements with one text share one name, over all connections. */
 function nameOf(text: string): string {
-  return `list-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
+  return `list-${hash('sha256', text, 'base64url').slice(0, 16)}`;
 }

@@ -16,6 +16,11 @@ export interface List {
   readonly scope: Fragment;
   /** Which of them. */
   readonly filters: readonly Fragment[];
+  /**
+   * The filters are of a kind whose rows PostgreSQL foresees (values of an index, a stretch of the order itself), so that it chooses
+   * the way to them by itself. A search is not: of texts it knows next to nothing.
+   */
+  readonly foreseen?: boolean;
   /** What a row shows; evaluated for the rows of the page alone. */
   readonly columns: Fragment;
   /** Further tables that `columns` reads, as `left join …`. */

@@ -53,7 +53,7 @@ const FEW_ROWS = 2_000;
 
 /**
  * Read one page beside the number of all rows. Where filters leave few rows, walking an index in the order of the list would pass
- * by all the others: those lists are read from what the filters' own index finds.
+ * by all the others: those lists are read from what the filters' own index finds, once it is known how much that is.
  */
 export async function readCountedPage<Row>(
   reader: Reader,
@@ -63,10 +63,16 @@ export async function readCountedPage<Row>(
 ): Promise<Page<Row>> {
   if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
   if (list.filters.length === 0) return readPage(reader, list, request);
+  if (list.foreseen === true) {
+    const [page, total] = await Promise.all([readPage<Row>(reader, list, request), count]);
+    return total === 0 ? emptyPage() : page;
+  }
   const total = await count;
-  if (total === 0) return { rows: [], offset: 0, next: null, previous: null };
+  if (total === 0) return emptyPage();
   return readPage(reader, total > FEW_ROWS ? list : narrowed(list), request);
 }
+
+const emptyPage = () => ({ rows: [], offset: 0, next: null, previous: null });
 
 function narrowed(list: List): List {
   const id = sql.ref(`${list.alias}.${list.ownKey ?? 'id'}`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
+import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
 
@@ -103,6 +104,21 @@ export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promi
   return row?.expires_at;
 }
 
+/** What a session and its account say at this moment. */
+interface HeldSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+  readonly last_used_at: Date;
+  /** Of its organization. */
+  readonly deleted_at: Date | null;
+}
+
+/** Asked at every call, and planning it would take longer than running it: each connection plans it once. */
+const heldSession = {
+  name: 'held-session',
+  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at
+    from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id
+    where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3`,
+} as const;
+
 /**
  * Who holds a bearer, read anew at every call, so that a changed role, a deleted organization or an ended session counts at once.
  * Undefined for a bearer that is unknown or over its time, and for an account without a role.
@@ -113,15 +129,9 @@ export async function readSession(
   address: string,
   now: Date,
 ): Promise<Actor | undefined> {
-  const row = await database.read
-    .selectFrom('sessions as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .leftJoin('organizations as o', 'o.id', 'a.organization_id')
-    .select(['s.last_used_at', 'a.id', 'a.email', 'a.name', 'a.roles', 'a.main_account_id', 'a.organization_id', 'o.deleted_at'])
-    .where('s.bearer_hash', '=', bearerHash)
-    .where('s.expires_at', '>', now)
-    .where('s.last_used_at', '>', new Date(now.getTime() - IDLE_MS))
-    .executeTakeFirst();
+  const idleSince = new Date(now.getTime() - IDLE_MS);
+  const { rows } = await database.pool.query<HeldSession>({ ...heldSession, values: [bearerHash, now, idleSince] });
+  const [row] = rows;
   const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
   if (row === undefined || role === undefined) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);

@@ -80,6 +80,7 @@ export async function pageProfiles(
 async function countProfiles(reader: Reader, list: List): Promise<number> {
   const [row] = await reader.rows<{ total: number }>(
     sql`select count(*)::int as total from ${table} where ${allOf([list.scope, ...list.filters])}`,
+    list.prepared,
   );
   return row!.total;
 }
@@ -131,6 +132,7 @@ function profileList(scope: Scope, query: esims.ProfileQuery): ProfileList {
     identity: ['organization_id', 'id'],
     scope: profilesOf(scope),
     filters,
+    foreseen: query.search === undefined || query.search === '',
     columns: profileColumns,
     segments: [segment],
     prepared: filters.length === 0,

@@ -100,6 +100,7 @@ async function countEntries(reader: Reader, list: List): Promise<number> {
   const what = list.filters.length > 0 ? sql`count(*)` : sql`coalesce(max(e.seq) - min(e.seq) + 1, 0)`;
   const [row] = await reader.rows<{ total: number }>(
     sql`select (${what})::int as total from audit_entries e where ${allOf([list.scope, ...list.filters])}`,
+    list.prepared,
   );
   return row!.total;
 }
@@ -116,6 +117,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`]),
   ];
   const { search, field, span, from, until, zone, entry } = query;
+  const isForeseen = search === undefined || search === '';
   const named = JSON.stringify([chainOf(scope), search, field, span, from, until, zone, entry]);
   return {
     fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
@@ -125,6 +127,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     ownKey: 'seq',
     scope: sql`e.chain_id = ${chainOf(scope)}::uuid`,
     filters,
+    foreseen: isForeseen,
     columns,
     segments: [
       {
@@ -136,7 +139,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
         descending,
       },
     ],
-    prepared: filters.length === 0,
+    prepared: isForeseen,
   };
 }
 

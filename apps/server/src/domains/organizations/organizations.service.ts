@@ -9,6 +9,7 @@ import { createDefaultGroup } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import {
   findOrganization,
+  isOwned,
   insertOrganization,
   lockOrganization,
   updateOrganization,
@@ -117,8 +118,6 @@ export async function getOrganization(queries: Queries, scope: Scope, id: string
 /** How http/ asks whose an organization is; a deleted one is nobody's, but for its log. */
 export function createOrganizationFinder(database: Database): OrganizationFinder {
   return {
-    async ownsOrganization(scope, organizationId, deletedToo) {
-      return (await findOrganization(database.read, scope, organizationId, deletedToo)) !== undefined;
-    },
+    ownsOrganization: (scope, organizationId, deletedToo) => isOwned(database.pool, scope, organizationId, deletedToo),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../ports/database.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
 
 export interface OrganizationRecord {
@@ -147,19 +147,30 @@ export async function markPurged(tx: Tx, scope: OrganizationScope, now: Date): P
 }
 
 /** An organization of the scope, or undefined; deleted ones are not found. */
-/** @param deletedToo also one that was deleted */
-export async function findOrganization(
-  queries: Queries,
-  scope: Scope,
-  id: string,
-  deletedToo = false,
-): Promise<OrganizationRecord | undefined> {
+export async function findOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord | undefined> {
   if (scope.kind === 'organization' && scope.organizationId !== id) return undefined;
   return queries
     .selectFrom('organizations')
     .select(['id', 'name', 'phone', 'address', 'description', 'tags'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', '=', id)
-    .$if(!deletedToo, (query) => query.where('deleted_at', 'is', null))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Asked at every call of the main account that names an organization: each connection plans it once. */
+const owned = {
+  name: 'owned-organization',
+  text: 'select 1 from organizations where id = $1 and main_account_id = $2 and ($3 or deleted_at is null)',
+} as const;
+
+/** Whether an organization is one of a main account's. @param deletedToo also one that was deleted */
+export async function isOwned(
+  pool: Database['pool'],
+  { mainAccountId }: MainScope,
+  organizationId: string,
+  deletedToo: boolean,
+): Promise<boolean> {
+  const { rows } = await pool.query({ ...owned, values: [organizationId, mainAccountId, deletedToo] });
+  return rows.length > 0;
 }

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Reader } from './fragment.ts';
+import type { List } from './list.ts';
+import { readCountedPage } from './page.ts';
+
+const list: List = {
+  fingerprint: 'things',
+  table: sql`things t`,
+  alias: 't',
+  identity: ['id'],
+  scope: sql`t.owner = 1`,
+  filters: [sql`t.kind = 2`],
+  columns: sql`t.id`,
+  segments: [{ from: sql`things t`, keys: [{ column: sql.ref('t.id'), kind: 'uuid' }], descending: false }],
+  prepared: false,
+};
+
+/** Answers one row and notes that it was asked. */
+function createFakeReader() {
+  const asked = Promise.withResolvers<void>();
+  const reader: Reader = {
+    compile: () => ({}) as never,
+    rows: async <Row>() => {
+      asked.resolve();
+      return [{ id: 'a', '#0': 'a' }] as Row[];
+    },
+  };
+  return { reader, asked: asked.promise };
+}
+
+test('a list whose rows are foreseen is read beside its count, any other one after it', async () => {
+  const count = Promise.withResolvers<number>();
+  const [foreseen, searched] = [createFakeReader(), createFakeReader()];
+  const pages = [
+    readCountedPage(foreseen.reader, { ...list, foreseen: true }, { limit: 10 }, count.promise),
+    readCountedPage(searched.reader, list, { limit: 10 }, count.promise),
+  ];
+  const first = await Promise.race([foreseen.asked.then(() => 'foreseen'), searched.asked.then(() => 'searched')]);
+  expect(first).toBe('foreseen');
+  count.resolve(1);
+  await searched.asked;
+  expect((await Promise.all(pages)).map(({ rows }) => rows.length)).toEqual([1, 1]);
+});
+
+test('a list that holds nothing is on its first page, wherever it was opened', async () => {
+  for (const foreseen of [true, false]) {
+    const page = await readCountedPage(
+      createFakeReader().reader,
+      { ...list, foreseen },
+      { limit: 10, offset: 50 },
+      Promise.resolve(0),
+    );
+    expect(page).toEqual({ rows: [], offset: 0, next: null, previous: null });
+  }
+});
