@@ -47,10 +47,9 @@ async function within<T>(
   const client = await pool.connect();
   let broken: boolean | undefined;
   try {
-    const end = performance.now() + limitMs;
-    await client.query('begin transaction isolation level repeatable read read only');
+    const allow = allowance(client, limitMs);
     const result = await work(async <Row>(statement: Fragment) => {
-      await limit(client, end - performance.now());
+      await allow();
       const { sql, parameters } = compile(statement);
       return (await client.query(sql, [...parameters])).rows as Row[];
     });
@@ -68,10 +67,23 @@ async function within<T>(
   }
 }
 
-/** A limit of 0 would be none at all. */
-async function limit(client: PoolClient, leftMs: number): Promise<void> {
-  if (leftMs < 1) throw new DomainError('report.too_slow');
-  await client.query(`set local statement_timeout = ${Math.ceil(leftMs)}`);
+const BEGIN = 'begin transaction isolation level repeatable read read only;';
+
+/**
+ * Called before each statement: the first call begins the transaction and says what time there is, and that is said anew only once a
+ * tenth of it has passed. Most questions are over by then, and each thing said is a way to the database and back.
+ */
+function allowance(client: PoolClient, limitMs: number): () => Promise<void> {
+  const begin = performance.now();
+  let saidMs = Number.POSITIVE_INFINITY;
+  return async () => {
+    const leftMs = limitMs - (performance.now() - begin);
+    // A limit of 0 would be none at all.
+    if (leftMs < 1) throw new DomainError('report.too_slow');
+    if (saidMs - leftMs < limitMs / 10) return;
+    await client.query(`${saidMs === Number.POSITIVE_INFINITY ? BEGIN : ''} set local statement_timeout = ${Math.ceil(leftMs)}`);
+    saidMs = leftMs;
+  };
 }
 
 function isCancelled(error: unknown): boolean {

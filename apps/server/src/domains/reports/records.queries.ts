@@ -35,6 +35,8 @@ export interface RecordPage {
 export const MOST_COUNTED = 100_000;
 /** The first slice is wide enough for several times what is looked for: one more slice costs more than some records more to sort. */
 const AMPLE = 4;
+/** So many are sorted in less time than it takes to ask for another slice. */
+const SOON_SORTED = 2_000;
 /** Records that a stream sorts at a time. */
 const STREAMED_AT_ONCE = 400_000;
 const DAY_MS = 86_400_000;
@@ -134,7 +136,7 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
   const found: PlacedRow[] = [];
   let { skip } = search;
   const stretch = after === undefined ? question.stretch : before(question.stretch, after[1]);
-  for (const slice of slicesOf(stretch, now, widthFor(AMPLE * (most + skip), sources), true)) {
+  for (const slice of slicesOf(stretch, now, widthFor(Math.max(SOON_SORTED, AMPLE * (most + skip)), sources), true)) {
     const records = placed(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
       // oxlint-disable-next-line no-await-in-loop -- whether the next slice is needed is known only then
