@@ -53,9 +53,9 @@ const machinery: ReadonlySet<string> = new Set([
   'insert remote_nodes',
   'update remote_nodes',
   'delete remote_nodes',
-  'insert remote_requests',
-  'update remote_requests',
-  'delete remote_requests',
+  'insert errands',
+  'update errands',
+  'delete errands',
 ]);
 
 /** The job that tells people by mail of what happened: it alone marks events as told. What happened has its entry already. */

@@ -22,7 +22,7 @@ import {
   registerAccountRoutes,
 } from './domains/accounts/index.ts';
 import { registerAnalysisRoutes } from './domains/analysis/index.ts';
-import { registerCommandRoutes } from './domains/commands/index.ts';
+import { createCommandRuns, registerCommandRoutes } from './domains/commands/index.ts';
 import { createSeal, registerConfigRoutes } from './domains/configs/index.ts';
 import { purgeArchivedDevices, registerDeviceRoutes } from './domains/devices/index.ts';
 import { createCodeSeal, createEsimEngine, registerEsimRoutes, type EsimPatience } from './domains/esims/index.ts';
@@ -58,6 +58,7 @@ import { createOrganizationFinder, purgeOrganizations, registerOrganizationRoute
 import { Allowance, attachGateway, networkOf, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
+import { type ErrandPatience, purgeErrands } from './errands/index.ts';
 import { keepSession } from './http/cookies.ts';
 import { createAddressReader } from './http/address.ts';
 import { hashBearer, type SessionReader } from './http/bearer.ts';
@@ -96,6 +97,8 @@ export interface ComposeOptions {
   readonly esims?: Partial<EsimPatience>;
   /** Another patience with remote sessions, for tests. */
   readonly remote?: Partial<RemotePatience>;
+  /** The same with other processes that run commands. */
+  readonly commands?: Partial<ErrandPatience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
   /** Serve calls alone, without the built console. */
@@ -245,18 +248,23 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
-  const remoteAccess = createRemoteAccess({
+  const handing = {
     ...shared,
     log,
-    tunnels,
-    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
-    node: nodeName(hostname(), settings.dataDir),
     masterKey: settings.masterKey,
+    readSession: (sessionId: string) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+  };
+  const remoteAccess = createRemoteAccess({
+    ...handing,
+    tunnels,
+    node: nodeName(hostname(), settings.dataDir),
     patience: options.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.hear(events));
-  registerCommandRoutes(table, shared);
+  const runs = createCommandRuns({ ...handing, patience: options.commands ?? {} });
+  registerCommandRoutes(table, { ...shared, runs });
+  dispatcher.subscribe((events) => runs.hear(events));
   registerPropertyRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey });
@@ -298,6 +306,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     rollouts.job,
     esims.job,
     ...remoteAccess.jobs,
+    { name: 'errands', everyMs: MINUTE, run: () => purgeErrands(database) },
   ];
   const metrics =
     settings.metrics === undefined

@@ -355,18 +355,15 @@ interface RemoteSessionsTable {
   end_reason: remoteAccess.EndReason | null;
 }
 
-interface RemoteRequestsTable {
+interface ErrandsTable {
   organization_id: string;
   id: string;
   main_account_id: string;
-  action: 'connect' | 'secret' | 'reset';
-  router_id: string;
-  session_id: string | null;
-  serial: string;
-  type: remoteAccess.ConnectionType;
+  room: 'remote' | 'commands';
+  said: ColumnType<unknown, string, never>;
   login_hash: Buffer;
   address: string;
-  asked_at: Stamp;
+  asked_at: Generated<Date>;
   taken_at: NullableStamp;
   sealed_answer: Buffer | null;
 }
@@ -555,7 +552,7 @@ interface DevicePropertiesTable {
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
-  remote_requests: RemoteRequestsTable;
+  errands: ErrandsTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;

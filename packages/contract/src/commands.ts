@@ -52,6 +52,8 @@ export const customCommand = z.object({
   argument: z.string(),
   /** A button on the page of every device. */
   pinned: z.boolean(),
+  /** Changes with what it says; goes back as If-Match, in quotes. */
+  version: z.string(),
 });
 export type CustomCommand = z.infer<typeof customCommand>;
 
@@ -87,7 +89,7 @@ export const saveCommand = operation({
   id: 'commands.save',
   method: 'PATCH',
   path: '/data_manager/v1/dm/commands/{command}',
-  summary: 'Rename a custom command, change its argument, pin or unpin it: at most 2 are pinned (OLD-03).',
+  summary: 'Rename a custom command, change its argument, pin or unpin it: at most 2 are pinned (OLD-03). Honours If-Match.',
   scope: 'organization',
   roles: adminOnly,
   params: commandPath,

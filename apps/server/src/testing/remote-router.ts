@@ -19,13 +19,15 @@ export interface RemoteRouterOptions {
   readonly endpointId: string;
   /** It has no tunnels. */
   readonly isOld?: boolean;
-  /** Answers a command otherwise: 'silent', or the failure it tells; undefined = as usual. */
-  readonly onOrder?: (ordered: Ordered) => 'silent' | { readonly message: string } | undefined;
+  /** Answers a command otherwise: 'silent', or the failure it tells; undefined = as usual. A promise has it wait. */
+  readonly onOrder?: (ordered: Ordered) => OrderAnswer | Promise<OrderAnswer>;
   /** Does something else than to open its tunnel. */
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
   /** What stands behind the tunnel: takes each connection. Left out, whatever is sent comes back. */
   readonly service?: (socket: Socket) => void;
 }
+
+type OrderAnswer = 'silent' | { readonly message: string } | undefined;
 
 const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
 
@@ -131,6 +133,11 @@ export class RemoteRouter {
     const ordered = { command: command.replace('Device.', ''), args: inputArgs };
     this.ordered.push(ordered);
     const answer = this.#options.onOrder?.(ordered);
+    if (answer instanceof Promise) void answer.then((late) => this.#reply(msgId, command, ordered, late));
+    else this.#reply(msgId, command, ordered, answer);
+  }
+
+  #reply(msgId: string, command: string, ordered: Ordered, answer: OrderAnswer): void {
     if (answer === 'silent') return;
     const one =
       answer === undefined
@@ -139,7 +146,7 @@ export class RemoteRouter {
     this.#agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
       operationResults: [{ executedCommand: command, one }],
     });
-    if (answer === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(inputArgs);
+    if (answer === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(ordered.args);
     if (answer === undefined && ordered.command === 'X_HIGHLINE_CloseTunnel()') this.cutTunnel();
   }
 

@@ -17,6 +17,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { until } from './call.ts';
 import { createSigner } from './images.ts';
+import type { ErrandPatience } from '../errands/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
@@ -40,6 +41,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** Another patience with remote sessions. */
   readonly remote?: Partial<RemotePatience>;
+  /** The same with other processes that run commands. */
+  readonly commands?: Partial<ErrandPatience>;
   /** Silence after which a router counts as offline; those who do answer are asked a few times as often. */
   readonly offlineSeconds?: number;
   /** Other entrances to routers than in the demo. */
@@ -95,6 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     rollouts: options.rollouts ?? {},
     esims: options.esims ?? {},
     remote: options.remote ?? {},
+    commands: options.commands ?? {},
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });

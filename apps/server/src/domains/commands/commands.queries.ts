@@ -8,14 +8,17 @@ export interface Target {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
+  /** Its connection is at some process. */
+  readonly isOnline: boolean;
 }
 
 /** A living device of the organization. */
 export async function findTarget(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
   if (!isId(deviceId)) return undefined;
-  const { rows } = await sql<Target>`select d.id as "deviceId", d.router_id as "routerId", d.serial from devices d
-    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
-    queries,
-  );
+  const { rows } =
+    await sql<Target>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline"
+    from devices d where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
+      queries,
+    );
   return rows[0];
 }

@@ -1,18 +1,17 @@
 import { commands as calls } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
 import { cleanWords } from '../../told-text.ts';
-import {
-  addCommand,
-  deleteCommand,
-  listCommands,
-  runCommand,
-  saveCommand,
-  type CommandDeps,
-  type CommandRow,
-} from './commands.service.ts';
+import type { CommandRuns } from './command.runs.ts';
+import { commandWire } from './command.wire.ts';
+import { addCommand, deleteCommand, listCommands, saveCommand, type CommandDeps } from './commands.service.ts';
+
+export interface CommandRoutesDeps extends CommandDeps {
+  readonly runs: CommandRuns;
+}
 
 /** Registers the calls of an organization's own commands (OLD-03). */
-export function registerCommandRoutes(routes: Routes, deps: CommandDeps): void {
+export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): void {
   routes.on(calls.listCommands, async ({ scope }) => ({
     result: (await listCommands(deps, scope)).map(commandWire),
   }));
@@ -21,9 +20,12 @@ export function registerCommandRoutes(routes: Routes, deps: CommandDeps): void {
     result: commandWire(await addCommand(deps, scope, actor, body)),
   }));
 
-  routes.on(calls.saveCommand, async ({ scope, actor, params, body }) => ({
-    result: commandWire(await saveCommand(deps, scope, actor, params.command, body)),
-  }));
+  routes.on(calls.saveCommand, async ({ scope, actor, params, body, request, reply }) => {
+    const isCurrent = ifMatch(request.headers['if-match']);
+    const result = commandWire(await saveCommand(deps, scope, actor, params.command, body, isCurrent));
+    reply.header('etag', `"${result.version}"`);
+    return { result };
+  });
 
   routes.on(calls.deleteCommand, async ({ scope, actor, params }) => {
     await deleteCommand(deps, scope, actor, params.command);
@@ -31,12 +33,8 @@ export function registerCommandRoutes(routes: Routes, deps: CommandDeps): void {
   });
 
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
-    const word = await runCommand(deps, scope, actor, params.command, body.device);
+    const word = await deps.runs.run(scope, actor, params.command, body.device);
     if (word.outcome !== 'refused') return { result: { outcome: word.outcome, message: '', code: null } };
     return { result: { outcome: 'refused' as const, message: cleanWords(word.message) ?? '', code: word.code } };
   });
-}
-
-function commandWire({ id, name, kind, argument, is_pinned: pinned }: CommandRow): calls.CustomCommand {
-  return { id, name, kind, argument, pinned };
 }

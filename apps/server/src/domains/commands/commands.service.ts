@@ -4,10 +4,9 @@ import { newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { findTarget, type Target } from './commands.queries.ts';
+import { commandVersion, commandWire } from './command.wire.ts';
 import {
   holdCommands,
   insertCommand,
@@ -17,14 +16,12 @@ import {
   type CommandChange,
   type CommandRow,
 } from './commands.store.ts';
-import { orderRouter, type RouterWord } from './router-orders.ts';
 
 export type { CommandRow };
 
 export interface CommandDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly deviceLink: DeviceLink;
 }
 
 /** What a person defines of a command (OLD-03). */
@@ -66,7 +63,8 @@ export async function addCommand(
 
 /**
  * Rename a command, change its argument, pin or unpin it.
- * @throws DomainError `command.not_found`, and as `addCommand`
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `command.not_found`, `conflict.stale` with what stands, and as `addCommand`
  */
 export async function saveCommand(
   { database, clock }: CommandDeps,
@@ -74,10 +72,12 @@ export async function saveCommand(
   actor: Actor,
   id: string,
   { name, argument, pinned }: WantedChange,
+  isCurrent: (version: string) => boolean,
 ): Promise<CommandRow> {
   return database.write(async (tx) => {
     const all = await holdCommands(tx, scope);
     const before = oneOf(all, id);
+    if (!isCurrent(commandVersion(before))) throw new DomainError('conflict.stale', { detail: commandWire(before) });
     const after: CommandRow = {
       ...before,
       name: name ?? before.name,
@@ -109,53 +109,6 @@ export async function deleteCommand(
     await removeCommand(tx, scope, id);
     const { name, kind, argument } = command;
     await tell(tx, scope, actor, `Deleted command ${name}`, command, { kind, argument }, clock.now());
-  });
-}
-
-/**
- * Have one router run a command now. Who tried stands in the log, whatever the router made of it; where nothing was sent, nothing does.
- * @returns the router's answer, its words as they came
- * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
- */
-export async function runCommand(
-  deps: CommandDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  id: string,
-  deviceId: string,
-): Promise<RouterWord> {
-  const { database, deviceLink } = deps;
-  const command = oneOf(await selectCommands(database.read, scope), id);
-  const target = await findTarget(database.read, scope, deviceId);
-  if (target === undefined) throw new DomainError('not_found', { field: 'device' });
-  try {
-    const word = await orderRouter(deviceLink, target.routerId, command);
-    await recordRun(deps, scope, actor, command, target, word.outcome);
-    return word;
-  } catch (error) {
-    // It may have done it all the same.
-    if (error instanceof DomainError && error.key === 'command.no_answer')
-      await recordRun(deps, scope, actor, command, target, 'no-answer');
-    throw error;
-  }
-}
-
-async function recordRun(
-  { database, clock }: CommandDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  { name, kind, argument }: CommandRow,
-  { deviceId, serial }: Target,
-  outcome: RouterWord['outcome'] | 'no-answer',
-): Promise<void> {
-  await database.write(async (tx) => {
-    await announce(tx, scope, 'devices', [deviceId]);
-    const event = {
-      action: `Ran command ${name} on device ${serial}`,
-      subject: { kind: 'device', id: deviceId },
-      detail: { serial, name, kind, argument, outcome },
-    };
-    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
 }
 

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send, until } from '../../testing/call.ts';
 import { newId } from '../../ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
@@ -33,10 +39,10 @@ describe('OLD-03-partial commands of an organization', () => {
 
   test('an admin defines, changes and deletes them, everybody sees them by name, and the log tells each change', async () => {
     const { id, ...made } = (await add({ name: 'Find it', kind: 'identify', argument: '30' })).json.result;
-    expect(made).toEqual({ name: 'Find it', kind: 'identify', argument: '30', pinned: false });
+    expect(made).toMatchObject({ name: 'Find it', kind: 'identify', argument: '30', pinned: false });
     await add(reboot);
     const saved = (await save(id, { name: 'Where are you', argument: '60', pinned: true })).json.result;
-    expect(saved).toEqual({ id, name: 'Where are you', kind: 'identify', argument: '60', pinned: true });
+    expect(saved).toMatchObject({ id, name: 'Where are you', kind: 'identify', argument: '60', pinned: true });
     expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['Reboot', 'Where are you']);
     expect((await rooms.call('DELETE', `${COMMANDS}/${id}`, { as: admin, body: {} })).json.result).toEqual({ deleted: 1 });
     expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['Reboot']);
@@ -44,6 +50,20 @@ describe('OLD-03-partial commands of an organization', () => {
       expect.arrayContaining(['Added command Find it', 'Changed command Find it', 'Deleted command Where are you']),
     );
     expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['commands', 'commands', 'commands', 'commands']);
+  });
+
+  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+    const { id, version } = (await add(reboot)).json.result;
+    const based = (tag: string, name: string) =>
+      rooms.call('PATCH', `${COMMANDS}/${id}`, { as: admin, body: { name }, headers: { 'if-match': `"${tag}"` } });
+    const first = await based(version, 'Start again');
+    expect([first.status, first.headers.etag]).toEqual([200, `"${first.json.result.version}"`]);
+    const stale = await based(version, 'Restart');
+    expect([stale.status, stale.json.error.key, stale.json.error.detail]).toEqual([412, 'conflict.stale', (await listed())[0]]);
+    expect(stale.json.error.detail.name).toBe('Start again');
+    expect((await save(id, { pinned: true })).status).toBe(200);
+    expect((await based(first.json.result.version, 'Restart')).status).toBe(412);
+    expect((await based((await listed())[0].version, 'Restart')).json.result).toMatchObject({ name: 'Restart', pinned: true });
   });
 
   test('at most two are pinned, also when two people pin at one moment', async () => {
@@ -101,13 +121,7 @@ describe('OLD-03-partial running a command', () => {
     return made.json<{ result: { id: string } }>().result.id;
   };
   const run = (command: string, device: { id: string }, as?: string) => post(`/${command}/run`, { device: device.id }, as);
-  const runs = async (device: { id: string }) => {
-    const { rows } = await world.server.owner.query<{ detail: { outcome: string } }>(
-      "select detail from audit_entries where subject_id = $1 and action like 'Ran command %' order by seq",
-      [device.id],
-    );
-    return rows.map(({ detail }) => detail.outcome);
-  };
+  const runs = (device: { id: string }) => runsOf(world, device);
   const done = { outcome: 'done', message: '', code: null };
 
   test('a real router does each of the set, and its answer is told and in the log', async () => {
@@ -150,5 +164,103 @@ describe('OLD-03-partial running a command', () => {
     const statuses = [await run('nonsense', device), await run(newId(), device), await run(command, { id: newId() })];
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(device.router.ordered).toEqual([]);
+  });
+});
+
+/** How runs on a device ended, as the log has it. */
+async function runsOf({ server }: RemoteWorld, device: { readonly id: string }): Promise<string[]> {
+  const { rows } = await server.owner.query<{ detail: { outcome: string } }>(
+    "select detail from audit_entries where subject_id = $1 and action like 'Ran command %' order by seq",
+    [device.id],
+  );
+  return rows.map(({ detail }) => detail.outcome);
+}
+
+describe('OLD-03-partial running a command at a process that does not have the router', () => {
+  let database: TestDatabase;
+  /** Has the routers. */
+  let world: RemoteWorld;
+  let folder: string;
+  let beside: TestServer;
+  /** As `beside`, but it gives up soon once somebody is at it. */
+  let hasty: TestServer;
+  /** A command. */
+  let identify: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const masterKey = randomBytes(32).toString('hex');
+    world = await openRemoteWorld({ database, masterKey, commands: { claimMs: 300 } });
+    folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const shared = { database, masterKey, folder };
+    beside = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
+    hasty = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 300 } });
+    const made = await at(beside, '', { name: 'Find it', kind: 'identify', argument: '30' });
+    identify = made.json<{ result: { id: string } }>().result.id;
+  });
+  afterAll(async () => {
+    for (const server of [hasty, beside, world]) await server.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const at = (server: TestServer, path: string, body: object) =>
+    send(`${server.url}${COMMANDS}${path}`, { bearer: world.bearer, body: { org: world.scope.organizationId, ...body } });
+  const run = (server: TestServer, device: { id: string }) => at(server, `/${identify}/run`, { device: device.id });
+  const errands = async () => (await world.server.owner.query<{ taken_at: Date | null }>('select taken_at from errands')).rows;
+  /** A device that counts as connected, and to no process is. */
+  const adrift = async () => {
+    const device = await world.scripted();
+    await device.router.stop();
+    const presence = async () =>
+      (await world.server.owner.query('select presence from devices where id = $1', [device.id])).rows[0].presence as string;
+    await until(async () => (await presence()) === 'offline');
+    await world.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
+    return device;
+  };
+
+  test("the process that has it asks it once, and the router's word, a refusal too, comes back and is in the log once", async () => {
+    const device = await world.device();
+    expect((await run(beside, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
+    const scripted = await world.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
+    expect((await run(beside, scripted)).json()).toEqual({ result: { outcome: 'refused', message: 'not now', code: 7022 } });
+    expect(scripted.router.ordered).toHaveLength(1);
+    expect([await runsOf(world, device), await runsOf(world, scripted), await errands()]).toEqual([['done'], ['refused'], []]);
+  });
+
+  test('a process that dies with it is a plain answer and one log entry, and nobody runs it a second time', async () => {
+    const device = await adrift();
+    const asked = run(hasty, device);
+    // What a process leaves behind that took it and was killed.
+    await until(async () => (await world.server.owner.query('update errands set taken_at = now()')).rowCount === 1);
+    const answer = await asked;
+    expect([answer.status, answer.error().key]).toEqual([504, 'command.no_answer']);
+    expect([await runsOf(world, device), await errands()]).toEqual([['no-answer'], []]);
+  });
+
+  test('whoever answers too late leaves no second entry, and a router that no process has is offline: nothing is sent or logged', async () => {
+    const device = await adrift();
+    expect((await run(world.server, device)).error().key).toBe('command.offline');
+    expect([await runsOf(world, device), await errands()]).toEqual([[], []]);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const slow = await world.scripted({ onOrder: () => promise });
+    expect((await run(hasty, slow)).error().key).toBe('command.no_answer');
+    resolve(undefined);
+    await run(beside, slow);
+    expect([await runsOf(world, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
+  });
+
+  test('what lies there longer than anybody waits is not begun', async () => {
+    const device = await world.scripted();
+    const { organizationId, mainAccountId } = world.scope;
+    const { id, serial, routerId } = device;
+    const said = { deviceId: id, routerId, serial, name: 'Old', kind: 'reboot', argument: '' };
+    await world.server.owner.query(
+      `insert into errands (organization_id, id, main_account_id, room, said, login_hash, address, asked_at)
+       select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '1 minute' from sessions limit 1`,
+      [organizationId, newId(), mainAccountId, JSON.stringify(said)],
+    );
+    await run(beside, device);
+    expect(device.router.ordered.map(({ command }) => command)).toEqual(['X_HIGHLINE_Identify()']);
+    await world.server.owner.query('delete from errands');
   });
 });

@@ -1,2 +1,3 @@
+export { createCommandRuns } from './command.runs.ts';
 export { registerCommandRoutes } from './commands.routes.ts';
 export { purgeCommandsOf } from './commands.store.ts';

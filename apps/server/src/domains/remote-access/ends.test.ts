@@ -314,7 +314,7 @@ describe('a server that is not there any more', () => {
         insert into passed values (new.sealed_answer);
         return null;
       end $$;
-      create trigger keep after update on remote_requests for each row when (new.sealed_answer is not null) execute function keep()`);
+      create trigger keep after update on errands for each row when (new.sealed_answer is not null) execute function keep()`);
 
     const device = await here.device();
     const opened = (await (await at('connectDevice', device.serial)).json()) as { url: string; port: number };
@@ -328,7 +328,7 @@ describe('a server that is not there any more', () => {
     const { rows } = await here.server.owner.query<{ answer: Buffer }>('select answer from passed');
     expect(rows).toHaveLength(2);
     for (const { answer } of rows) expect(answer.toString('latin1')).not.toContain(told.content.password);
-    const left = async () => (await here.server.owner.query('select 1 from remote_requests')).rows.length;
+    const left = async () => (await here.server.owner.query('select 1 from errands')).rows.length;
     expect(await left()).toBe(0);
     client.end();
 
@@ -361,7 +361,7 @@ describe('a server that is not there any more', () => {
     });
     await hasty.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
     expect((await hasty.call('connectDevice', device)).error().key).toBe('remote.offline');
-    expect((await hasty.server.owner.query('select 1 from remote_requests')).rows).toEqual([]);
+    expect((await hasty.server.owner.query('select 1 from errands')).rows).toEqual([]);
     await hasty.close();
   });
 

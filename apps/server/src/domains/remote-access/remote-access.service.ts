@@ -1,19 +1,16 @@
-import { hash, type KeyObject } from 'node:crypto';
-import type { remoteAccess } from '@highline/contract';
+import { hash } from 'node:crypto';
+import { remoteAccess } from '@highline/contract';
+import { z } from 'zod';
+import { createErrands, type ErrandsDeps } from '../../errands/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Job } from '../../jobs/runner.ts';
 import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
-import type { Log } from '../../ports/log.ts';
 import type { Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { createSealing } from '../../sealing.ts';
 import { recordAudit } from '../logs/index.ts';
 import { connect, getTarget, isSubscribed, type Connected, type ConnectDeps, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
-import { createElsewhere } from './elsewhere.ts';
 import { createEnds } from './ends.ts';
 import { usualPatience, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
 import { tellCredentials } from './remote-access.audit.ts';
@@ -22,18 +19,11 @@ import { markTold, purgeRemoteSessions } from './remote-access.store.ts';
 import { createRouterCommands } from './router-commands.ts';
 import { createWatch, type HeardEvent } from './watch.ts';
 
-export interface RemoteAccessDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RemoteAccessDeps extends ErrandsDeps {
   readonly deviceLink: DeviceLink;
   readonly tunnels: Tunnels;
-  /** Who a sign-in belongs to now; undefined when it has ended. */
-  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
   /** Tells this process from others at the same database, and stays over a restart. */
   readonly node: string;
-  /** Answers that travel through the database are sealed under it. */
-  readonly masterKey: KeyObject;
   readonly patience?: Partial<RemotePatience>;
 }
 
@@ -68,10 +58,22 @@ export interface RemoteAccess {
 }
 
 const TICK_MS = 1_000;
-const MINUTE_MS = 60_000;
+/** For an answer on its way, beyond the time that the other process has. */
+const WAY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** At a stop, for routers to hear of it. */
 const GOODBYE_MS = 2_000;
+
+/** A call that the process with the router's connection, or with the session's sockets, is to carry out. */
+const errand = z.object({
+  action: z.enum(['connect', 'secret', 'reset']),
+  routerId: z.string(),
+  /** Whose credentials are to be told; null for other actions. */
+  sessionId: z.string().nullable(),
+  serial: z.string(),
+  type: z.enum(remoteAccess.connectionTypes),
+});
+type Errand = z.infer<typeof errand>;
 
 interface Own {
   readonly target: Target;
@@ -154,23 +156,24 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     await recordReset(deps, scope, actor, target, 'done');
   };
 
-  const elsewhere = createElsewhere({
-    ...deps,
-    patience,
-    sealing: createSealing(deps.masterKey, 'highline remote answers 1'),
+  const errands = createErrands<Errand>(deps, {
+    name: 'remote',
+    shape: errand,
+    patience: { claimMs: patience.claimMs, answerMs: patience.answerMs + WAY_MS },
+    silent: 'remote.no_answer',
     isHere: ({ action, routerId, sessionId }) =>
       action === 'secret' ? held.has(sessionId ?? '') : deviceLink.isConnected(routerId),
-    async carryOut({ action, scope, ...wanted }, actor, gone) {
-      if (action === 'connect') return connect(connecting, scope, actor, wanted, gone);
-      if (action === 'secret') return tellOwn(scope, actor, wanted);
-      await reset(scope, actor, await getTarget(deps, scope, wanted.serial));
+    async carryOut({ scope, actor, said }, gone) {
+      if (said.action === 'connect') return connect(connecting, scope, actor, said, gone);
+      if (said.action === 'secret') return tellOwn(scope, actor, said);
+      await reset(scope, actor, await getTarget(deps, scope, said.serial));
       return null;
     },
-    async undo(scope, { action, serial }, { accountId }) {
+    async undo({ scope, actor, said: { action, serial } }) {
       if (action !== 'connect') return;
       const { deviceId } = await getTarget(deps, scope, serial);
       const found = await findCurrent(database.read, scope, deviceId);
-      if (found?.accountId === accountId) await ends.end({ id: found.id, scope }, 'aborted');
+      if (found?.accountId === actor.accountId) await ends.end({ id: found.id, scope }, 'aborted');
     },
   });
   /** Connected, but not to this process. */
@@ -180,15 +183,15 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     async connect(scope, actor, wanted, caller) {
       const target = await getTarget(deps, scope, wanted.serial);
       if (!isElsewhere(target)) return connect(connecting, scope, actor, wanted, caller);
-      const errand = { ...wanted, action: 'connect', routerId: target.routerId, sessionId: null } as const;
-      return elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.offline', caller);
+      const said = { ...wanted, action: 'connect', routerId: target.routerId, sessionId: null } as const;
+      return errands.ask({ scope, actor, said }, target.deviceId, 'remote.offline', caller);
     },
 
     async tellSecret(scope, actor, wanted) {
       const { target, id, session } = await findOwn(scope, actor, wanted);
       if (session !== undefined) return tellOwn(scope, actor, wanted);
-      const errand = { ...wanted, action: 'secret', routerId: target.routerId, sessionId: id } as const;
-      return elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.not_connected');
+      const said = { ...wanted, action: 'secret', routerId: target.routerId, sessionId: id } as const;
+      return errands.ask({ scope, actor, said }, target.deviceId, 'remote.not_connected');
     },
 
     async cancel(scope, actor, deviceId) {
@@ -207,17 +210,16 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       const target = await getTarget(deps, scope, serial);
       if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
       if (!isElsewhere(target)) return reset(scope, actor, target);
-      const errand = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
-      await elsewhere.ask(scope, actor, target.deviceId, errand, 'remote.reset_impossible');
+      const said = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
+      await errands.ask({ scope, actor, said }, target.deviceId, 'remote.reset_impossible');
     },
 
     hear(events) {
       watch.hear(events);
-      elsewhere.hear(events);
+      errands.hear(events);
     },
     jobs: [
       { name: 'remote sessions', everyMs: patience.watchMs, run: (now) => watch.run(now) },
-      { name: 'remote requests', everyMs: MINUTE_MS, run: (now) => elsewhere.purge(now) },
       { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
     ],
     async start() {

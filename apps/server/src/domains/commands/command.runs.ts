@@ -1,0 +1,127 @@
+import { commands as calls } from '@highline/contract';
+import { z } from 'zod';
+import { createErrands, type ErrandAnswer, type ErrandPatience, type ErrandsDeps } from '../../errands/index.ts';
+import { DomainError } from '../../failure.ts';
+import { announce } from '../../live/announce.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { DeviceLink } from '../../ports/device-link.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { findTarget, type Target } from './commands.queries.ts';
+import { selectCommands } from './commands.store.ts';
+import { orderRouter, type RouterWord } from './router-orders.ts';
+
+export interface CommandRunDeps extends ErrandsDeps {
+  readonly deviceLink: DeviceLink;
+  readonly patience?: Partial<ErrandPatience>;
+}
+
+/** Custom commands on their way to routers, whichever process has those (OLD-03). */
+export interface CommandRuns {
+  /**
+   * Have one router run a command now, once or not at all. Who tried stands in the log, whatever the router made of it; where nothing
+   * was sent, nothing does.
+   * @returns the router's answer, its words as they came
+   * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
+   */
+  run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterWord>;
+  /** What was committed anywhere. */
+  hear(events: readonly { readonly topic: string }[]): void;
+}
+
+/** A command as the person saw it, and the router that is to run it. */
+const run = z.object({
+  deviceId: z.string(),
+  routerId: z.string(),
+  serial: z.string(),
+  name: z.string(),
+  kind: z.enum(calls.commandKinds),
+  argument: z.string(),
+});
+type Run = z.infer<typeof run>;
+type Outcome = RouterWord['outcome'] | 'no-answer';
+
+/** Longer than the gateway waits for a router, so that the process which asked it has its say. */
+const usual: ErrandPatience = { claimMs: 3_000, answerMs: 25_000 };
+
+/** Wires the runs of custom commands; nothing happens before the first. */
+export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
+  const { database, clock, deviceLink } = deps;
+
+  const record = (tx: Tx, scope: OrganizationScope, actor: Actor, ran: Run, outcome: Outcome) =>
+    recordRun(tx, scope, actor, ran, outcome, clock.now());
+
+  const errands = createErrands<Run>(deps, {
+    name: 'commands',
+    shape: run,
+    patience: { ...usual, ...deps.patience },
+    silent: 'command.no_answer',
+    isHere: ({ routerId }) => deviceLink.isConnected(routerId),
+    async carryOut({ scope, said }) {
+      // It may have gone to another organization on the way.
+      const { routerId } = await getTarget(deps, scope, said.deviceId);
+      return orderRouter(deviceLink, routerId, said);
+    },
+    async settle(tx, { scope, actor, said }, answer) {
+      const outcome = outcomeOf(answer);
+      if (outcome !== undefined) await record(tx, scope, actor, said, outcome);
+    },
+  });
+
+  const runHere = async (scope: OrganizationScope, actor: Actor, ran: Run): Promise<RouterWord> => {
+    try {
+      const word = await orderRouter(deviceLink, ran.routerId, ran);
+      await database.write((tx) => record(tx, scope, actor, ran, word.outcome));
+      return word;
+    } catch (error) {
+      // It may have done it all the same.
+      if (error instanceof DomainError && error.key === 'command.no_answer')
+        await database.write((tx) => record(tx, scope, actor, ran, 'no-answer'));
+      throw error;
+    }
+  };
+
+  return {
+    async run(scope, actor, id, deviceId) {
+      const command = (await selectCommands(database.read, scope)).find((one) => one.id === id);
+      if (command === undefined) throw new DomainError('command.not_found');
+      const { isOnline, ...target } = await getTarget(deps, scope, deviceId);
+      const { name, kind, argument } = command;
+      const said: Run = { ...target, name, kind, argument };
+      if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, said);
+      if (!isOnline) throw new DomainError('command.offline');
+      return errands.ask<RouterWord>({ scope, actor, said }, target.deviceId, 'command.offline');
+    },
+    hear: (events) => errands.hear(events),
+  };
+}
+
+async function getTarget({ database }: Pick<CommandRunDeps, 'database'>, scope: OrganizationScope, id: string): Promise<Target> {
+  const target = await findTarget(database.read, scope, id);
+  if (target === undefined) throw new DomainError('not_found', { field: 'device' });
+  return target;
+}
+
+/** What stands in the log of a run; undefined where nothing was sent. */
+function outcomeOf(answer: ErrandAnswer | undefined): Outcome | undefined {
+  if (answer === undefined) return 'no-answer';
+  if ('value' in answer) return (answer.value as RouterWord).outcome;
+  return answer.refused === 'command.no_answer' ? 'no-answer' : undefined;
+}
+
+async function recordRun(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { deviceId, serial, name, kind, argument }: Run,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  await announce(tx, scope, 'devices', [deviceId]);
+  const event = {
+    action: `Ran command ${name} on device ${serial}`,
+    subject: { kind: 'device', id: deviceId },
+    detail: { serial, name, kind, argument, outcome },
+  };
+  await recordAudit(tx, scope.organizationId, actor, event, now);
+}

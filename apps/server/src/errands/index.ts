@@ -1,0 +1,2 @@
+export { createErrands, type ErrandAnswer, type ErrandPatience, type ErrandsDeps } from './errands.ts';
+export { purgeErrands } from './errands.store.ts';
