@@ -99,6 +99,10 @@ export const failures = {
   'property.too_many': { status: 409, message: 'An organization has at most 32 properties.' },
   'property.picture_type': { status: 400, message: 'Only PNG, JPEG and WebP pictures can be kept.' },
   'property.picture_too_large': { status: 413, message: 'A picture may have at most 2 MB.' },
+  'property.pictures_full': {
+    status: 409,
+    message: 'The pictures of an organization may have 256 MB together. Remove some, or set a smaller one.',
+  },
   'property.picture_missing': { status: 404, message: 'There is no picture.' },
   'remote.not_subscribed': { status: 409, message: 'The connection cannot be built because the subscription has expired.' },
   'remote.offline': { status: 409, message: 'The connection cannot be built because the device is offline.' },

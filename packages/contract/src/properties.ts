@@ -13,6 +13,9 @@ export const LONGEST_PROPERTY_TEXT = 500;
 /** Of a picture. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
+/** Of all pictures of one organization. */
+export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
+
 /** What a picture may be, as its first bytes say it; never as its sender says it. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
@@ -33,6 +36,8 @@ export const deviceProperty = customProperty.extend({
   value: z.union([z.boolean(), z.number(), z.string()]).nullable(),
   /** `sha256` in lower-case hex names the content: another one is another picture. `size` in bytes. */
   picture: z.object({ type: z.enum(pictureTypes), size: z.number().int(), sha256: z.string() }).nullable(),
+  /** Changes with what was set; goes back as If-Match, in quotes. */
+  version: z.string(),
 });
 export type DeviceProperty = z.infer<typeof deviceProperty>;
 
@@ -82,7 +87,8 @@ export const setProperty = operation({
   id: 'properties.set',
   method: 'PATCH',
   path: '/data_manager/v1/dm/properties/{property}/{device}',
-  summary: 'Set what a device has of a property that is no picture; null takes it away, of a picture too (OLD-02).',
+  summary:
+    'Set what a device has of a property that is no picture; null takes it away, of a picture too (OLD-02). Honours If-Match.',
   scope: 'organization',
   roles: adminOnly,
   params: place,
@@ -94,7 +100,8 @@ export const uploadPicture = operation({
   id: 'properties.upload',
   method: 'POST',
   path: '/data_manager/v1/dm/properties/{property}/{device}/picture',
-  summary: 'Set the picture that a device has of a property: PNG, JPEG or WebP, at most 2 MiB, in the field `picture` (OLD-02).',
+  summary:
+    'Set the picture that a device has of a property: PNG, JPEG or WebP, at most 2 MiB, in the field `picture` (OLD-02). Honours If-Match.',
   scope: 'organization',
   roles: adminOnly,
   params: place,

@@ -70,6 +70,7 @@ export const errors: ErrorWords = {
   property_too_many: '每個組織最多 32 個屬性。',
   property_picture_type: '僅能儲存 PNG、JPEG 與 WebP 圖片。',
   property_picture_too_large: '圖片大小上限為 2 MB。',
+  property_pictures_full: '每個組織的圖片合計上限為 256 MB，請先移除部分圖片，或改用較小的圖片。',
   property_picture_missing: '沒有圖片。',
   remote_not_subscribed: '訂閱已到期，無法建立連線。',
   remote_offline: '裝置離線，無法建立連線。',

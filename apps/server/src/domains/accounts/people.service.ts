@@ -5,6 +5,7 @@ import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { dropControls } from '../groups/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
 import { accountWire, savedWire, type SavedAccount } from './account.wire.ts';
@@ -109,7 +110,9 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
         const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
         const row = await updateRoles(tx, id, roles, clock.now());
         if (wanted.role !== 'admin') await forgetAddress(tx, scope, member.email, false);
-        await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, { from: original, to: target });
+        const fullControlEnded = wanted.role === 'admin' ? await endControls(tx, held) : [];
+        const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
+        await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, detail);
         return row;
       });
       return savedWire(changed);
@@ -181,6 +184,13 @@ async function holdMember(tx: Tx, actor: Actor, id: string): Promise<Held> {
   const member = isThere ? await holdVisible(tx, actor, id) : undefined;
   if (member === undefined) throw new DomainError('account.not_found');
   return { member, scope };
+}
+
+/** An admin has Full Control of every group: what the user was given goes, and does not come back with the role. @returns names of groups */
+async function endControls(tx: Tx, { member, scope }: Held): Promise<string[]> {
+  const ended = await dropControls(tx, scope, member.id);
+  if (ended.size > 0) await announce(tx, scope, 'groups', [...ended.keys()]);
+  return [...ended.values()].sort();
 }
 
 async function keepAnAdmin(tx: Tx, { member, scope }: Held): Promise<void> {

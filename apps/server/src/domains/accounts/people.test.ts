@@ -179,6 +179,35 @@ test('USR-03-partial a changed role and name count at the next call, and are in 
   ]);
 });
 
+test('OLD-01-partial Full Control of groups ends when its user becomes an admin: the log names them, and it does not come back with the role', async () => {
+  const { scope, admin, roleOf } = await house();
+  const user = await person(scope, 'user');
+  const [depot, yard] = [await server.seeding.group(scope, 'Depot'), await server.seeding.group(scope, 'Yard')];
+  const stays = await person(scope, 'user');
+  const give = (key: string, { id }: Person) =>
+    send(`${server.url}/data_manager/v1/dm/group/${key}/accounts`, {
+      method: 'PATCH',
+      bearer: admin.bearer,
+      body: { account: id, control: 'full' },
+    });
+  for (const key of [depot, yard]) expect((await give(key, user)).status).toBe(200);
+  await give(depot, stays);
+  expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
+  expect((await changeRole(admin.bearer, user.id, roleOf('super'), roleOf('vendor'))).status).toBe(200);
+  const { rows } = await server.owner.query('select account_id from group_controls where organization_id = $1', [
+    scope.organizationId,
+  ]);
+  expect(rows).toEqual([{ account_id: stays.id }]);
+  const { rows: entries } = await server.owner.query<{ detail: unknown }>(
+    "select detail from audit_entries where subject_id = $1 and action like 'Changed the role %' order by seq",
+    [user.id],
+  );
+  expect(entries.map(({ detail }) => detail)).toEqual([
+    { from: roleOf('vendor'), to: roleOf('super'), fullControlEnded: ['Depot', 'Yard'] },
+    { from: roleOf('super'), to: roleOf('vendor') },
+  ]);
+});
+
 test('USR-03-partial of two who save over the same version one wins, and the other is told what stands', async () => {
   const { scope, admin, roleOf } = await house();
   const user = await person(scope, 'user');

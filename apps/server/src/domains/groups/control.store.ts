@@ -64,6 +64,16 @@ export async function holdUser(tx: Tx, scope: OrganizationScope, id: string): Pr
   return rows[0];
 }
 
+/** A user becomes an admin, and has of every group what was given of some. @returns the names of those, by key */
+export async function dropControls(tx: Tx, scope: OrganizationScope, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    delete from group_controls c using groups g
+    where c.organization_id = ${scope.organizationId}::uuid and c.account_id = ${accountId}::uuid
+      and g.organization_id = c.organization_id and g.key = c.group_key
+    returning g.key, g.name`.execute(tx);
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}
+
 /** Give Full Control, or take it. @returns false when it was so already */
 export async function setControl(
   tx: Tx,

@@ -1,3 +1,4 @@
+export { dropControls } from './control.store.ts';
 export { normalizeGroupKey } from './group.key.ts';
 export { registerGroupRoutes, type GroupRoutesDeps } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentVersion } from '../../content-version.ts';
 
 /** The version of a subscription that there is none of. */
 const NONE = 'none';
@@ -12,6 +12,5 @@ export function versionOf(
 ): string {
   if (subscription === undefined) return NONE;
   const { events, groupKeys } = subscription;
-  const text = JSON.stringify([events.toSorted(), groupKeys?.toSorted() ?? 'all']);
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return contentVersion([events.toSorted(), groupKeys?.toSorted() ?? 'all']);
 }

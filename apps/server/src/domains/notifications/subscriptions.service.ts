@@ -38,7 +38,7 @@ export interface WantedSubscription extends Manner {
  * Tell an address of these events from now on, and of nothing without any (SVC-02, USR-05). A save that changes nothing leaves no
  * trace.
  * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
- * @throws DomainError `conflict.stale`, `group.not_found`, `notification.too_many`, `request.invalid` for a zone that does not exist
+ * @throws DomainError `conflict.stale`, also for the later of two who enter one address at the same moment, `group.not_found`, `notification.too_many`, `request.invalid` for a zone that does not exist
  */
 export async function saveSubscription(
   { database, clock }: SubscriptionServiceDeps,
@@ -59,7 +59,9 @@ export async function saveSubscription(
     if (held !== undefined && isSame(held, subscription) && isKnown(held, wanted)) return;
     if (held === undefined && (await countSubscriptions(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
-    await putSubscription(tx, scope, subscription, wanted, now);
+    const isPut = await putSubscription(tx, scope, subscription, wanted, { isNew: held === undefined }, now);
+    // Somebody else entered the address at the same moment: this person has not seen what.
+    if (!isPut) throw new DomainError('conflict.stale');
     await announce(tx, scope, 'notifications', []);
     const subject = { kind: 'notification', id: mail };
     const detail = { events, groups: subscription.groupKeys ?? 'all', ...(held === undefined ? {} : { before: before(held) }) };

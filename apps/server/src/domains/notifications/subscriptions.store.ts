@@ -40,21 +40,29 @@ export async function countSubscriptions(tx: Tx, scope: OrganizationScope): Prom
   return Number(count);
 }
 
-/** Write a subscription, new or not; what is not said of its manner stays. */
+/**
+ * Write a subscription; what is not said of its manner stays.
+ * @returns false when it was to be new and is not
+ */
 export async function putSubscription(
   tx: Tx,
   scope: OrganizationScope,
   { mail, events, groupKeys }: Subscription,
   { language, zone }: Manner,
+  { isNew }: { readonly isNew: boolean },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const columns = { events: [...events], group_keys: groupKeys === null ? null : [...groupKeys], updated_at: now };
   const manner = { ...(language === undefined ? {} : { language }), ...(zone === undefined ? {} : { zone }) };
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('notification_subscriptions')
     .values({ organization_id: scope.organizationId, mail, language: null, zone: null, ...columns, ...manner, created_at: now })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'mail']).doUpdateSet({ ...columns, ...manner }))
-    .execute();
+    .onConflict((conflict) => {
+      const there = conflict.columns(['organization_id', 'mail']);
+      return isNew ? there.doNothing() : there.doUpdateSet({ ...columns, ...manner });
+    })
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** End subscriptions, with what still waits to be sent to them. @returns the addresses that had one */

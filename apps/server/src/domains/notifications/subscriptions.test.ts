@@ -76,6 +76,20 @@ describe('who is told of what', () => {
     expect((await based(told.version, ['DEVICE_DELETED'])).json.result.types).toEqual(['DEVICE_DELETED']);
   });
 
+  test('of two who enter one address at the same moment one wins, and the other is told what stands, whatever either saw before', async () => {
+    const mail = 'both@fleet.example';
+    // An organization without a log has no row that both wait for.
+    await save({ mail: 'before@fleet.example', events: ['BATTERY_LOW'] });
+    const [first, second] = await rooms.collide(
+      `select from audit_heads where chain_id = '${scope.organizationId}' for update`,
+      () => save({ mail, events: ['DEVICE_ADDED'] }),
+      () => save({ mail, events: ['DEVICE_DELETED'] }),
+    );
+    expect([first.status, second.status]).toEqual([200, 412]);
+    expect(second.json.error).toMatchObject({ key: 'conflict.stale', detail: { mail, types: ['DEVICE_ADDED'] } });
+    expect((await list({ mail }))[0].types).toEqual(['DEVICE_ADDED']);
+  });
+
   test('SVC-02-partial USR-05-partial a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
     const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
     expect(saved.json.result).toEqual({

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
+import { ifMatch } from '../../http/entity-tag.ts';
+import { heldWire } from './held.wire.ts';
 import {
   addProperty,
   listHeld,
@@ -10,7 +12,6 @@ import {
   openPicture,
   setPicture,
   setValue,
-  type HeldProperty,
   type PropertyDeps,
 } from './properties.service.ts';
 
@@ -24,16 +25,22 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
     result: (await listHeld(deps, scope, query.device)).map(heldWire),
   }));
 
-  routes.on(calls.setProperty, async ({ scope, actor, params, body }) => ({
-    result: heldWire(await setValue(deps, scope, actor, placeOf(params), body.value)),
-  }));
+  routes.on(calls.setProperty, async ({ scope, actor, params, body, request, reply }) => {
+    const isCurrent = ifMatch(request.headers['if-match']);
+    const result = heldWire(await setValue(deps, scope, actor, placeOf(params), body.value, isCurrent));
+    reply.header('etag', `"${result.version}"`);
+    return { result };
+  });
 
   routes.on(
     calls.uploadPicture,
-    async ({ scope, actor, params, file }) => {
+    async ({ scope, actor, params, file, request, reply }) => {
       if (file === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
+      const isCurrent = ifMatch(request.headers['if-match']);
       const contents = await readFile(file.path);
-      return { result: heldWire(await setPicture(deps, scope, actor, placeOf(params), contents)) };
+      const result = heldWire(await setPicture(deps, scope, actor, placeOf(params), contents, isCurrent));
+      reply.header('etag', `"${result.version}"`);
+      return { result };
     },
     { maxBytes: calls.MAX_PICTURE_BYTES, tooLarge: 'property.picture_too_large' },
   );
@@ -53,17 +60,4 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
 
 function placeOf({ property: key, device: deviceId }: { readonly property: string; readonly device: string }) {
   return { key, deviceId };
-}
-
-function heldWire(held: HeldProperty): calls.DeviceProperty {
-  const { key, name, type, unit, value, picture_type: pictureType, picture_size: size, picture_sha256: sha256 } = held;
-  const isPicture = pictureType !== null && size !== null && sha256 !== null;
-  return {
-    key,
-    name,
-    type,
-    unit,
-    value,
-    picture: isPicture ? { type: pictureType, size, sha256: sha256.toString('hex') } : null,
-  };
 }

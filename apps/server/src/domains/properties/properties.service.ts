@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
+import { holdOrganization } from '../../holds.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { heldVersion, heldWire } from './held.wire.ts';
 import { pictureTypeOf } from './picture-type.ts';
 import { findTarget, holdTarget, type Target } from './properties.queries.ts';
 import {
@@ -15,6 +17,7 @@ import {
   selectHeld,
   selectPicture,
   selectProperties,
+  sumPictures,
   upsertHeld,
   type HeldProperty,
   type Picture,
@@ -35,6 +38,8 @@ export interface WantedProperty {
   readonly type: calls.PropertyType;
   readonly unit?: string | undefined;
 }
+
+type IsCurrent = (version: string) => boolean;
 
 /** What is set; null takes away what was. */
 export type WantedValue = boolean | number | string | null;
@@ -104,8 +109,9 @@ export async function openPicture(
 }
 
 /**
- * Set what a device has of a property, or take it away. Who saves last wins; what was before stands in the log.
- * @throws DomainError `not_found` for the device, `property.not_found`, `request.invalid` for a value of another type
+ * Set what a device has of a property, or take it away. What was before stands in the log.
+ * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * @throws DomainError `conflict.stale` with what stands, `not_found` for the device, `property.not_found`, `request.invalid` for a value of another type
  */
 export async function setValue(
   deps: PropertyDeps,
@@ -113,9 +119,12 @@ export async function setValue(
   actor: Actor,
   place: { readonly deviceId: string; readonly key: string },
   value: WantedValue,
+  isCurrent: IsCurrent,
 ): Promise<HeldProperty> {
   const wanted = value === '' ? null : value;
-  return write(deps, scope, actor, place, wanted, ({ type }) => {
+  return write(deps, scope, actor, place, wanted, async (_tx, before) => {
+    const { type } = before;
+    refuseStale(before, isCurrent);
     if (wanted !== null && typeof wanted !== (type === 'bool' ? 'boolean' : type))
       throw new DomainError('request.invalid', { message: `value: does not fit a ${type}`, field: 'value' });
   });
@@ -124,8 +133,9 @@ export async function setValue(
 /**
  * Set a picture.
  * @param contents the file as it came; what it is is read from its bytes
- * @throws DomainError `property.picture_type`, `property.picture_too_large`, `not_found` for the device, `property.not_found`,
- * `request.invalid` for a property that holds no pictures
+ * @param isCurrent as in `setValue`
+ * @throws DomainError `property.picture_type`, `property.picture_too_large`, `property.pictures_full`, `conflict.stale` with what stands,
+ * `not_found` for the device, `property.not_found`, `request.invalid` for a property that holds no pictures
  */
 export async function setPicture(
   deps: PropertyDeps,
@@ -133,14 +143,19 @@ export async function setPicture(
   actor: Actor,
   place: { readonly deviceId: string; readonly key: string },
   contents: Buffer,
+  isCurrent: IsCurrent,
 ): Promise<HeldProperty> {
   if (contents.length > calls.MAX_PICTURE_BYTES) throw new DomainError('property.picture_too_large', { field: 'picture' });
   const type = pictureTypeOf(contents);
   if (type === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
   const sha256 = createHash('sha256').update(contents).digest();
-  return write(deps, scope, actor, place, { type, contents, sha256 }, (property) => {
-    if (property.type !== 'picture')
+  return write(deps, scope, actor, place, { type, contents, sha256 }, async (tx, before) => {
+    refuseStale(before, isCurrent);
+    if (before.type !== 'picture')
       throw new DomainError('request.invalid', { message: 'picture: this property holds none', field: 'picture' });
+    const others = (await sumPictures(tx, scope)) - (before.picture_size ?? 0);
+    if (others + contents.length > calls.MOST_PICTURE_BYTES)
+      throw new DomainError('property.pictures_full', { field: 'picture' });
   });
 }
 
@@ -150,15 +165,17 @@ async function write(
   actor: Actor,
   place: { readonly deviceId: string; readonly key: string },
   what: WantedValue | Picture,
-  refuse: (property: PropertyRow) => void,
+  refuse: (tx: Tx, before: HeldProperty) => Promise<void>,
 ): Promise<HeldProperty> {
   const now = clock.now();
   return database.write(async (tx) => {
+    // Pictures are counted together; the organization is held before its devices, as everybody does.
+    if (what !== null && typeof what === 'object') await holdOrganization(tx, scope);
     const target = found(await holdTarget(tx, scope, place.deviceId));
     const read = async () => (await selectHeld(tx, scope, target.deviceId)).find(({ key }) => key === place.key);
     const before = await read();
     if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
-    refuse(before);
+    await refuse(tx, before);
     // What changes nothing leaves no trace.
     if (toldOf(before) === wordOf(what)) return before;
     const there = { deviceId: target.deviceId, key: before.key };
@@ -187,6 +204,10 @@ function toldOf({ value, picture_sha256: sha256 }: HeldProperty): WantedValue {
 
 function wordOf(what: WantedValue | Picture): WantedValue {
   return what !== null && typeof what === 'object' ? what.sha256.toString('hex') : what;
+}
+
+function refuseStale(before: HeldProperty, isCurrent: IsCurrent): void {
+  if (!isCurrent(heldVersion(before))) throw new DomainError('conflict.stale', { detail: heldWire(before) });
 }
 
 function found(target: Target | undefined): Target {

@@ -80,6 +80,13 @@ export async function selectPicture(
   return { type: row.picture_type, contents: row.picture };
 }
 
+/** Bytes of all pictures that devices of the organization have; who adds one holds the organization. */
+export async function sumPictures(tx: Tx, scope: OrganizationScope): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`select coalesce(sum(picture_size), 0) as bytes from device_properties
+    where organization_id = ${scope.organizationId}::uuid and picture_size is not null`.execute(tx);
+  return Number(rows[0]!.bytes);
+}
+
 /** Where a device has what. */
 export interface Place {
   readonly deviceId: string;

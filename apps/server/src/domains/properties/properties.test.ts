@@ -44,10 +44,17 @@ async function device(): Promise<{ readonly id: string; readonly serial: string 
 const add = (body: object, as = admin) => rooms.call('POST', PROPERTIES, { as, body });
 const listed = async (as = user) => (await rooms.call('GET', PROPERTIES, { as })).json.result;
 const pathOf = (key: string, id: string) => `${PROPERTIES}/${key}/${id}`;
-const set = (key: string, id: string, value: unknown, as = admin) =>
-  rooms.call('PATCH', pathOf(key, id), { as, body: { value } });
-const upload = (key: string, id: string, file: string | Uint8Array<ArrayBuffer>, as = admin, fileName = 'rows.csv') =>
-  rooms.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName });
+const set = (key: string, id: string, value: unknown, as = admin, version?: string) =>
+  rooms.call('PATCH', pathOf(key, id), { as, body: { value }, ...basedOn(version) });
+const basedOn = (version: string | undefined) => (version === undefined ? {} : { headers: { 'if-match': `"${version}"` } });
+const upload = (
+  key: string,
+  id: string,
+  file: string | Uint8Array<ArrayBuffer>,
+  as = admin,
+  fileName = 'rows.csv',
+  version?: string,
+) => rooms.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName, ...basedOn(version) });
 const picture = (key: string, id: string, as = user) => rooms.call('GET', `${pathOf(key, id)}/picture`, { as });
 const screen = (id: string, as = user) => rooms.call('GET', `${DM}/device/properties`, { as, query: { device: id } });
 const held = async (id: string, as = user): Promise<Record<string, unknown>> =>
@@ -131,6 +138,8 @@ describe('OLD-02-partial what a device has of them', () => {
     expect(await held(bus.id)).toEqual({ low_floor: null, mileage: null, colour: null });
     await rooms.takeOutbox();
     expect((await set('mileage', bus.id, -12.5)).json.result).toMatchObject({ key: 'mileage', value: -12.5, picture: null });
+    await set('low_floor', bus.id, true);
+    expect((await set('low_floor', bus.id, null)).json.result.value).toBeNull();
     await set('low_floor', bus.id, false);
     await set('colour', bus.id, 'Red');
     await set('colour', bus.id, 'Blue');
@@ -140,7 +149,7 @@ describe('OLD-02-partial what a device has of them', () => {
     await set('colour', bus.id, '');
     expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: null });
     expect((await rooms.takeOutbox()).map(({ topic, ids }) => `${topic} ${ids.join()}`)).toEqual(
-      Array(5).fill(`properties ${bus.id}`),
+      Array(7).fill(`properties ${bus.id}`),
     );
     const { rows } = await rooms.owner.query<{ detail: { before: unknown; after: unknown } }>(
       'select detail from audit_entries where subject_id = $1 and action = $2 order by seq',
@@ -192,6 +201,57 @@ describe('OLD-02-partial what a device has of them', () => {
     expect((await picture('photo', bus.id)).status).toBe(404);
     const { rows } = await rooms.owner.query('select from device_properties where device_id = $1', [bus.id]);
     expect(rows).toEqual([]);
+  });
+
+  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+    const bus = await device();
+    await add({ name: 'Colour', type: 'string' });
+    await add({ name: 'Photo', type: 'picture' });
+    const [colour, photo] = (await screen(bus.id)).json.result as calls.DeviceProperty[];
+    const red = (await set('colour', bus.id, 'Red', admin, colour!.version)).json.result;
+    expect((await set('colour', bus.id, 'Blue')).status).toBe(200);
+    const stale = await set('colour', bus.id, 'Green', admin, red.version);
+    expect([stale.status, stale.json.error.key, stale.json.error.detail.value]).toEqual([412, 'conflict.stale', 'Blue']);
+    const after = await set('colour', bus.id, 'Green', admin, stale.json.error.detail.version);
+    expect([after.json.result.value, after.headers.etag]).toEqual(['Green', `"${after.json.result.version}"`]);
+
+    const sent = (name: string, version: string) => upload('photo', bus.id, pngOf(name), admin, 'a.png', version);
+    const first = await sent('first', photo!.version);
+    expect([first.status, first.headers.etag]).toEqual([200, `"${first.json.result.version}"`]);
+    const late = await sent('second', photo!.version);
+    expect([late.status, late.json.error.detail.picture]).toEqual([412, first.json.result.picture]);
+    expect((await set('photo', bus.id, null, admin, photo!.version)).status).toBe(412);
+    expect((await sent('second', first.json.result.version)).status).toBe(200);
+  });
+
+  test('the pictures of an organization have 256 MiB together, also when two people add at one moment, and one in place of another counts alone', async () => {
+    const [bus, tram] = [await device(), await device()];
+    await add({ name: 'Photo', type: 'picture' });
+    const small = pngOf('small');
+    await upload('photo', bus.id, small);
+    // As many bytes as are left for one more of them, on paper.
+    const much = calls.MOST_PICTURE_BYTES - 2 * small.length;
+    const ghost = await device();
+    await rooms.owner.query(
+      `insert into device_properties (organization_id, device_id, property_key, picture, picture_type, picture_size, picture_sha256, updated_at)
+       values ($1, $2, 'photo', '', 'image/png', $3, '', now())`,
+      [own.organizationId, ghost.id, much],
+    );
+    const third = await device();
+    const both = await rooms.collide(
+      `select from organizations where id = '${own.organizationId}' for update`,
+      () => upload('photo', tram.id, small),
+      () => upload('photo', third.id, small),
+    );
+    expect(sorted(both.map(({ status }) => status))).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.json.error).toMatchObject({
+      key: 'property.pictures_full',
+      field: 'picture',
+    });
+    expect((await upload('photo', bus.id, pngOf('other'))).status).toBe(200);
+    expect((await upload('photo', bus.id, pngOf('larger'))).status).toBe(409);
+    await set('photo', ghost.id, null);
+    expect((await upload('photo', bus.id, pngOf('larger'))).status).toBe(200);
   });
 
   test('what is no picture, one that is too large, and one where no picture belongs are refused', async () => {

@@ -1,0 +1,23 @@
+import type { properties } from '@highline/contract';
+import { contentVersion } from '../../content-version.ts';
+import type { HeldProperty } from './properties.store.ts';
+
+/** What a device has of a property, as calls tell it. */
+export function heldWire(held: HeldProperty): properties.DeviceProperty {
+  const { key, name, type, unit, value, picture_type: pictureType, picture_size: size, picture_sha256: sha256 } = held;
+  const isPicture = pictureType !== null && size !== null && sha256 !== null;
+  return {
+    key,
+    name,
+    type,
+    unit,
+    value,
+    picture: isPicture ? { type: pictureType, size, sha256: sha256.toString('hex') } : null,
+    version: heldVersion(held),
+  };
+}
+
+/** For If-Match: changes with what was set. */
+export function heldVersion({ value, picture_sha256: sha256 }: HeldProperty): string {
+  return contentVersion([value, sha256?.toString('hex') ?? null]);
+}
