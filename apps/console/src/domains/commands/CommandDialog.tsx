@@ -6,8 +6,10 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
+import { showMessage } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type CommandDraft, type CommandKind, type CustomCommand, keepCommand } from './commands.api.ts';
+import { useAbout } from './useAbout.ts';
 
 const KINDS: readonly CommandKind[] = ['reboot', 'identify', 'report', 'roaming', 'name', 'zone'];
 /** What an argument begins with. */
@@ -32,7 +34,10 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   const { t } = useTranslation();
   const errorText = useErrorText();
   const form = useId();
+  const about = useAbout();
   const [given] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
+  /** What the change is based on: what was there to begin with, or what somebody else saved since. */
+  const [base, setBase] = useState(command);
   const [draft, setDraft] = useState(given);
   const [problem, setProblem] = useState<{ readonly field: string; readonly text: string }>();
   const change = (part: Partial<CommandDraft>) => {
@@ -43,18 +48,28 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   const { name, kind, argument, pinned } = draft;
   const argumentLabel = kind === 'reboot' || kind === 'report' ? undefined : t(`commands.argument.${kind}`);
   const save = useAction<CommandDraft, void>({
-    run: (input) => keepCommand(command?.id, input),
+    run: (input) => keepCommand(base, input),
     onDone: () => {
       toast(t('ui.done.saved', { msg: t('commands.command') }));
       onClose();
     },
     onError: (error) => {
+      const current = standing(error);
+      if (current !== undefined) return tellStale(current);
       if (!(error instanceof ApiError) || (error.field !== 'name' && error.field !== 'argument')) return false;
       const isForm = error.key === 'request.invalid' && argumentLabel !== undefined && error.field === 'argument';
       setProblem({ field: error.field, text: isForm ? t('ui.form.format', { field: argumentLabel }) : errorText(error) });
       return true;
     },
   });
+  /** What was typed stays. */
+  const tellStale = (current: CustomCommand): boolean => {
+    setBase(current);
+    const what = { name: current.name, about: about(current) };
+    const text = t(current.pinned ? 'commands.stalePinned' : 'commands.stale', what);
+    void showMessage({ title: t('ui.dialog.warningTitle'), text });
+    return true;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') setProblem({ field: 'name', text: t('ui.form.required', { field: t('commands.field.name') }) });
@@ -62,7 +77,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
       setProblem({ field: 'argument', text: t('ui.form.required', { field: argumentLabel }) });
     else save.run({ ...draft, name: name.trim(), argument: argument.trim() });
   };
-  const mayPin = !pinnedFull || command?.pinned === true;
+  const mayPin = !pinnedFull || base?.pinned === true;
   return (
     <Dialog
       title={t(command === undefined ? 'commands.adding' : 'commands.editing')}
@@ -141,4 +156,10 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
       </form>
     </Dialog>
   );
+}
+
+/** What stands, as a stale save is answered. */
+function standing(error: unknown): CustomCommand | undefined {
+  const isStale = error instanceof ApiError && error.key === 'conflict.stale';
+  return isStale ? (error.detail as CustomCommand | undefined) : undefined;
 }

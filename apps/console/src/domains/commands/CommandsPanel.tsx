@@ -12,19 +12,11 @@ import { toast } from '../../ui/toasts.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { commandsQuery, type CustomCommand, deleteCommand, pinCommand } from './commands.api.ts';
 import './commands.css';
+import { useAbout } from './useAbout.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
 
 const MOST_COMMANDS = 32;
 const MOST_PINNED = 2;
-
-/** What a command does, in a sentence. */
-function useAbout(): (command: CustomCommand) => string {
-  const { t } = useTranslation();
-  return ({ kind, argument }) => {
-    if (kind === 'roaming') return t(argument === 'true' ? 'commands.about.roamingOn' : 'commands.about.roamingOff');
-    return t(`commands.about.${kind}`, { value: argument });
-  };
-}
 
 /** One command: what it does, and what may be done with it. */
 function Line({

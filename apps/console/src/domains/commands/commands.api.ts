@@ -23,11 +23,19 @@ export const commandsQuery = queryOptions({
   meta: { topics: ['commands'] },
 });
 
-/** Define a command, or change the one with this id. */
-export async function keepCommand(id: string | undefined, draft: CommandDraft): Promise<void> {
-  const { name, argument, pinned } = draft;
-  if (id === undefined) await call(commands.addCommand, { body: draft });
-  else await call(commands.saveCommand, { params: { command: id }, body: { name, argument, pinned } });
+/**
+ * Define a command, or change one.
+ * @param base what the change is based on: another by now is refused with 'conflict.stale', which tells what stands
+ */
+export async function keepCommand(
+  base: Pick<CustomCommand, 'id' | 'version'> | undefined,
+  { name, kind, argument, pinned }: CommandDraft,
+): Promise<void> {
+  if (base === undefined) await call(commands.addCommand, { body: { name, kind, argument, pinned } });
+  else {
+    const params = { command: base.id };
+    await call(commands.saveCommand, { params, body: { name, argument, pinned }, ifMatch: `"${base.version}"` });
+  }
 }
 
 export async function pinCommand(id: string, pinned: boolean): Promise<void> {

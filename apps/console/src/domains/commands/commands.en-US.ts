@@ -55,5 +55,9 @@ export const commands = {
     refused: '{{device}} refused: {{message}}',
     refusedCode: '{{device}} refused (error {{code}}).',
   },
+  stale:
+    'Somebody else changed this command in the meantime. It is now {{name}}: {{about}}, not pinned. What you typed is still here; save again to replace it.',
+  stalePinned:
+    'Somebody else changed this command in the meantime. It is now {{name}}: {{about}}, pinned. What you typed is still here; save again to replace it.',
   removing: 'Delete {{name}}?',
 };

@@ -52,5 +52,7 @@ export const commands: Translation<typeof english> = {
     refused: '{{device}} 拒絕：{{message}}',
     refusedCode: '{{device}} 拒絕（錯誤 {{code}}）。',
   },
+  stale: '其他人已先變更此指令，目前為「{{name}}」：{{about}}，未釘選。您輸入的內容仍保留；再次儲存即可取代。',
+  stalePinned: '其他人已先變更此指令，目前為「{{name}}」：{{about}}，已釘選。您輸入的內容仍保留；再次儲存即可取代。',
   removing: '要刪除「{{name}}」嗎？',
 };

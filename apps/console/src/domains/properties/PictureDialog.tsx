@@ -12,6 +12,7 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type DeviceProperty, setPicture, setProperty } from './properties.api.ts';
+import { useBase } from './useBase.ts';
 
 const ENDINGS = ['.png', '.jpg', '.jpeg', '.webp'];
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -19,7 +20,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Set, replace or take away a picture. */
 export function PictureDialog({
   device,
-  property: { key, name, picture },
+  property,
   onClose,
 }: {
   device: string;
@@ -31,7 +32,9 @@ export function PictureDialog({
   const client = useQueryClient();
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState<string>();
-  const place = { device, property: key };
+  const { key, name } = property;
+  const { base, explain } = useBase(device, property);
+  const place = { device, property: key, version: base.version };
   const save = useAction<File | undefined, void>({
     run: (chosen) => (chosen === undefined ? setProperty(client, place, null) : setPicture(client, place, chosen)),
     onDone: () => {
@@ -39,7 +42,7 @@ export function PictureDialog({
       onClose();
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.key?.startsWith('property.picture') !== true) return false;
+      if (!(error instanceof ApiError) || error.key?.startsWith('property.picture') !== true) return explain(error);
       setProblem(errorText(error));
       return true;
     },
@@ -59,7 +62,7 @@ export function PictureDialog({
       sticky
       actions={
         <>
-          {picture !== null && (
+          {base.picture !== null && (
             <ActionButton color="danger" variant="light" onClick={() => void askTake()}>
               {t('properties.take')}
             </ActionButton>

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,13 +7,13 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
-import { Check } from '../../ui/Check.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { PictureDialog } from './PictureDialog.tsx';
 import { type DeviceProperty, pictureAddress, propertiesQuery, setProperty } from './properties.api.ts';
 import './properties.css';
 import { PropertyDialog } from './PropertyDialog.tsx';
+import { useBase } from './useBase.ts';
+import { useShown } from './useShown.ts';
 import { ValueDialog } from './ValueDialog.tsx';
 
 const MOST_PROPERTIES = 32;
@@ -22,22 +23,29 @@ interface LineProps {
   readonly property: DeviceProperty;
 }
 
-/** Yes, no or not set; an administrator ticks it. */
-function Bool({ device, property: { key, name, value }, mayChange }: LineProps & { mayChange: boolean }): ReactNode {
+const BOOLS = ['unset', 'yes', 'no'] as const;
+const valueOf = { unset: null, yes: true, no: false } as const;
+
+/** Yes, no or not set, for an administrator to choose. */
+function Bool({ device, property }: LineProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const save = useAction<boolean, void>({
-    run: (wanted) => setProperty(client, { device, property: key }, wanted),
+  const { explain } = useBase(device, property);
+  const { key, name, value, version } = property;
+  const save = useAction<boolean | null, void>({
+    run: (wanted) => setProperty(client, { device, property: key, version }, wanted),
     onDone: () => {},
+    onError: explain,
   });
-  const word = value === null ? <NotSet /> : t(value === true ? 'properties.yes' : 'properties.no');
   return (
-    <span className="property__value">
-      {mayChange && (
-        <Check bare label={name} checked={value === true} disabled={save.busy} onChange={(wanted) => save.run(wanted)} />
-      )}
-      {word}
-    </span>
+    <NativeSelect
+      className="property__choice"
+      aria-label={name}
+      value={BOOLS.find((one) => valueOf[one] === value) ?? 'unset'}
+      disabled={save.busy}
+      data={BOOLS.map((one) => ({ value: one, label: t(one === 'unset' ? 'properties.notSet' : `properties.${one}`) }))}
+      onChange={(event) => save.run(valueOf[BOOLS.find((one) => one === event.currentTarget.value) ?? 'unset'])}
+    />
   );
 }
 
@@ -66,11 +74,10 @@ function Picture({ device, property: { key, name, picture } }: LineProps): React
 }
 
 function Value({ device, property }: LineProps): ReactNode {
-  const { value, unit } = property;
+  const shown = useShown();
   if (property.type === 'picture') return <Picture device={device} property={property} />;
-  if (value === null) return <NotSet />;
-  const shown = typeof value === 'number' ? formatNumber(value) : String(value);
-  return <span className="property__value">{unit === '' ? shown : `${shown} ${unit}`}</span>;
+  if (property.value === null) return <NotSet />;
+  return <span className="property__value">{shown(property)}</span>;
 }
 
 /** One property: its name, what the device has of it, and for an administrator how to change that. */
@@ -82,8 +89,8 @@ function Line({ device, property, onEdit }: LineProps & { onEdit: () => void }):
     <div className="property">
       <dt>{name}</dt>
       <dd>
-        {type === 'bool' ? (
-          <Bool device={device} property={property} mayChange={mayChange} />
+        {type === 'bool' && mayChange ? (
+          <Bool device={device} property={property} />
         ) : (
           <Value device={device} property={property} />
         )}

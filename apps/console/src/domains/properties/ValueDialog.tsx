@@ -8,6 +8,7 @@ import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { numberOf } from './number.ts';
 import { type DeviceProperty, setProperty } from './properties.api.ts';
+import { useBase } from './useBase.ts';
 
 /** Set a number or a text; an empty field takes away what was set. */
 export function ValueDialog({
@@ -22,16 +23,18 @@ export function ValueDialog({
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useId();
-  const { key, name, type, unit, value } = property;
-  const [before] = useState(value === null ? '' : String(value));
+  const { key, name, type, unit } = property;
+  const { base, explain } = useBase(device, property);
+  const before = base.value === null ? '' : String(base.value);
   const [typed, setTyped] = useState(before);
   const [problem, setProblem] = useState<string>();
   const save = useAction<DeviceProperty['value'], void>({
-    run: (wanted) => setProperty(client, { device, property: key }, wanted),
+    run: (wanted) => setProperty(client, { device, property: key, version: base.version }, wanted),
     onDone: () => {
       toast(t('ui.done.edited'));
       onClose();
     },
+    onError: explain,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -34,21 +34,32 @@ export async function addProperty(client: QueryClient, { name, type, unit }: Pro
   await client.invalidateQueries({ queryKey: ['properties'] });
 }
 
+/** What a save is based on: another version by now is refused with 'conflict.stale', which tells what stands. */
+interface Based extends Place {
+  readonly version: string;
+}
+
 /** Set what a device has of a property; null takes it away. */
-export async function setProperty(client: QueryClient, place: Place, value: DeviceProperty['value']): Promise<void> {
-  await show(client, place, (await call(properties.setProperty, { params: place, body: { value } })).result);
+export async function setProperty(client: QueryClient, place: Based, value: DeviceProperty['value']): Promise<void> {
+  const { result } = await call(properties.setProperty, { ...sent(place), body: { value } });
+  await showProperty(client, place.device, result);
 }
 
 /** Set a device's picture. */
-export async function setPicture(client: QueryClient, place: Place, picture: File): Promise<void> {
-  await show(client, place, (await call(properties.uploadPicture, { params: place, files: { picture } })).result);
+export async function setPicture(client: QueryClient, place: Based, picture: File): Promise<void> {
+  const { result } = await call(properties.uploadPicture, { ...sent(place), files: { picture } });
+  await showProperty(client, place.device, result);
+}
+
+function sent({ device, property, version }: Based) {
+  return { params: { device, property }, ifMatch: `"${version}"` };
 }
 
 /** What was saved stands on the page at once; an answer that was asked for before it must not come over it. */
-async function show(client: QueryClient, { device, property }: Place, saved: DeviceProperty): Promise<void> {
+export async function showProperty(client: QueryClient, device: string, saved: DeviceProperty): Promise<void> {
   const { queryKey } = propertiesQuery(device);
   await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (all) => all?.map((one) => (one.key === property ? saved : one)));
+  client.setQueryData(queryKey, (all) => all?.map((one) => (one.key === saved.key ? saved : one)));
 }
 
 /** Where a picture is fetched; another picture has another address. */

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { DeviceProperty } from './properties.api.ts';
+
+/** Words for what a device has of a property; of a picture, that there is one. */
+export function useShown(): (property: DeviceProperty) => string {
+  const { t } = useTranslation();
+  return ({ type, value, unit, picture }) => {
+    if (type === 'picture') return picture === null ? t('properties.notSet') : t('properties.anotherPicture');
+    if (value === null) return t('properties.notSet');
+    if (typeof value === 'boolean') return t(value ? 'properties.yes' : 'properties.no');
+    const text = typeof value === 'number' ? formatNumber(value) : value;
+    return unit === '' ? text : `${text} ${unit}`;
+  };
+}
