@@ -79,6 +79,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
 test('OLD-03 custom commands out of a fixed set: an admin names them, pins two at most, runs them with a question, and reads what the router answers', async ({
   page,
   world,
+  request,
 }) => {
   const [bus, dark] = await world.routers(2);
   world.fleet([bus!]);
@@ -133,6 +134,27 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expect(page.getByRole('alertdialog')).toContainText(`${bus!.serial} answered: done.`);
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText(`Ran command Find it on device ${bus!.serial}`).first()).toBeVisible();
+
+  // Somebody else is faster: what was typed stays, and goes in when it is saved again.
+  await panel.getByRole('button', { name: 'Edit Find it' }).click();
+  await dialog.getByRole('textbox', { name: 'Seconds' }).fill('30');
+  const { rows: found } = await world.owner.query<{ id: string }>(
+    "select id from custom_commands where organization_id = $1 and name = 'Find it'",
+    [world.org.organizationId],
+  );
+  const faster = await request.patch(`/data_manager/v1/dm/commands/${found[0]!.id}`, {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { argument: '90' },
+  });
+  expect(faster.status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toContainText('It is now Find it: Blinks the lamps for 90 s, pinned.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Seconds' })).toHaveValue('30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the lamps for 30 s');
+  await expect(dialog).toHaveCount(0);
 
   await page.goto(pageOf(dark!.serial));
   await settled(page);
@@ -233,6 +255,7 @@ async function controls({ owner }: World, group: string) {
 test('OLD-02 properties are bool, number, string or picture: adding one asks first and has no way back, an admin sets them, a user reads them', async ({
   page,
   world,
+  request,
 }) => {
   const [bus] = await world.routers(1);
   const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [bus!.serial]);
@@ -295,8 +318,41 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await dialog.getByRole('textbox', { name: 'Colour' }).fill('Red & <b>white</b>');
   await save.click();
   await expect(line('Colour')).toContainText('Red & <b>white</b>');
-  await panel.getByRole('checkbox', { name: 'Low floor' }).click();
-  await expect(line('Low floor')).toContainText('Yes');
+  // Somebody else is faster: what was typed stays, and goes in when it is saved again.
+  await edit('Colour').click();
+  await dialog.getByRole('textbox', { name: 'Colour' }).fill('Green');
+  const faster = await request.patch(`/data_manager/v1/dm/properties/colour/${rows[0]!.id}`, {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    data: { value: 'Blue' },
+  });
+  expect(faster.status()).toBe(200);
+  await save.click();
+  await expect(question).toContainText('Somebody else changed Colour in the meantime. It is now: Blue.');
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect(line('Colour')).toContainText('Blue');
+  await expect(dialog.getByRole('textbox', { name: 'Colour' })).toHaveValue('Green');
+  await save.click();
+  await expect(line('Colour')).toContainText('Green');
+  await expect(dialog).toHaveCount(0);
+
+  const floor = panel.getByRole('combobox', { name: 'Low floor' });
+  for (const [word, value] of [
+    ['No', 'no'],
+    ['Not set', 'unset'],
+    ['Yes', 'yes'],
+  ] as const) {
+    await floor.selectOption({ label: word });
+    await expect(floor).toHaveValue(value);
+  }
+  const told = 'select detail from audit_entries where action = $1 order by seq';
+  const { rows: entries } = await world.owner.query<{ detail: { before: unknown; after: unknown } }>(told, [
+    `Set Low floor of device ${bus!.serial}`,
+  ]);
+  expect(entries.map(({ detail }) => [detail.before, detail.after])).toEqual([
+    [null, false],
+    [false, null],
+    [null, true],
+  ]);
 
   await edit('Photo').click();
   const file = dialog.locator('input[type=file]');
@@ -323,7 +379,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await expect(line('Low floor')).toContainText('Yes');
   await expect.poll(width).toBe(page.viewportSize()!.width);
   await expect(panel.getByRole('button')).toHaveCount(0);
-  await expect(panel.getByRole('checkbox')).toHaveCount(0);
+  await expect(panel.getByRole('combobox')).toHaveCount(0);
   await expectAccessible(page);
 
   await leave(page);
