@@ -21,7 +21,8 @@ export const properties = {
   pictureLarge: 'A picture may have at most 2 MB.',
   pictureBroken: 'This picture cannot be shown.',
   anotherPicture: 'another picture',
-  stale: 'Somebody else changed {{name}} in the meantime. It is now: {{value}}. Save again to replace it.',
+  stale:
+    'Somebody else changed {{name}} in the meantime. It is now: {{value}}. What you entered is still here; save again to replace it.',
   staleChoice: 'Somebody else changed {{name}} in the meantime. It is now: {{value}}.',
   whole: 'Open {{name}} in its full size',
   take: 'Remove the picture',

@@ -23,7 +23,7 @@ export const properties: Translation<typeof english> = {
   pictureLarge: '圖片大小上限為 2 MB。',
   pictureBroken: '無法顯示此圖片。',
   anotherPicture: '另一張圖片',
-  stale: '其他人已先變更「{{name}}」，目前為：{{value}}。再次儲存即可取代。',
+  stale: '其他人已先變更「{{name}}」，目前為：{{value}}。您輸入的內容仍保留；再次儲存即可取代。',
   staleChoice: '其他人已先變更「{{name}}」，目前為：{{value}}。',
   whole: '以完整尺寸開啟 {{name}}',
   take: '移除圖片',
