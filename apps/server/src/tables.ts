@@ -46,6 +46,7 @@ interface AccountsTable {
   custom_data: Json<Record<string, unknown>>;
   /** The language that the person was invited in. */
   language: 'en-US' | 'zh-TW' | null;
+  signed_in_at: NullableStamp;
   version: Generated<number>;
   created_at: Stamp;
   updated_at: Stamp;

@@ -25,8 +25,12 @@ export const account = z.object({
   customData: z.record(z.string(), z.unknown()),
 });
 export type Account = z.infer<typeof account>;
-/** With whether it asks for a second factor. */
-export const person = account.extend({ secondFactor: z.boolean() });
+/** An invitation that was not accepted yet. Both are null once its link is long past: epoch seconds of the mail, and until when its link is good. */
+export const openInvitation = z.object({ sent: z.number().nullable(), expires: z.number().nullable() });
+export type OpenInvitation = z.infer<typeof openInvitation>;
+
+/** With whether it asks for a second factor, and its invitation while that is open: until a password was set. */
+export const person = account.extend({ secondFactor: z.boolean(), invitation: openInvitation.nullable() });
 export type Person = z.infer<typeof person>;
 
 export const introspection = account.extend({
@@ -176,7 +180,7 @@ export const loginStatus = operation({
 });
 
 /** A person's name. */
-const personName = line(100).min(1);
+export const personName = line(100).min(1);
 /** The main account's id; another one's is answered as if it did not exist. */
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */
@@ -198,6 +202,8 @@ export const listAccounts = operation({
     sort: sortOf(accountSorts),
     field: z.enum(accountFields).optional(),
     role: z.enum(accountRoles).optional(),
+    /** 'true' = those alone who speak for their organization (ORG-05). */
+    contacts: z.enum(['true', 'false']).optional(),
     /** Open the page this user stands on, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
@@ -290,6 +296,17 @@ export const deleteAccount = operation({
   response: z.object({ result: z.object({ deleted: z.number() }) }),
 });
 
+export const sendInvitation = operation({
+  id: 'accounts.sendInvitation',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/accounts/{id}/invitation',
+  summary: 'Mail the invitation of somebody who set no password yet once more; the link before it is worthless then.',
+  scope: 'account',
+  roles: managers,
+  params: z.object({ id: z.string() }),
+  response: z.object({ result: openInvitation }),
+});
+
 /** A session of one's own. */
 const ownSession = z.object({
   id: z.string(),
@@ -345,6 +362,7 @@ export const accountOperations = [
   changeRole,
   addRole,
   deleteAccount,
+  sendInvitation,
   listSessions,
   endSession,
 ] as const;

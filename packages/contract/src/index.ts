@@ -1,4 +1,5 @@
 import { accountOperations } from './accounts.ts';
+import { colleagueOperations } from './colleagues.ts';
 import { commandOperations } from './commands.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
@@ -19,6 +20,7 @@ import { rolloutOperations } from './rollouts.ts';
 import { secondFactorOperations } from './second-factor.ts';
 
 export * as accounts from './accounts.ts';
+export * as colleagues from './colleagues.ts';
 export * as commands from './commands.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
@@ -49,6 +51,7 @@ export * from './wire.ts';
 export const allOperations: readonly Operation[] = [
   ...accountOperations,
   ...secondFactorOperations,
+  ...colleagueOperations,
   ...organizationOperations,
   ...deviceOperations,
   ...groupOperations,

@@ -177,6 +177,22 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     make: (_, ids) => ({ params: { id: ids.accountId } }),
     shows: () => '"deleted":1',
   },
+  'accounts.sendInvitation': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: () => '"expires":',
+  },
+  'colleagues.list': { ...nothing, shows: (tenant) => tenant.colleagueId },
+  'colleagues.invite': {
+    names: 'nothing',
+    make: () => ({ body: { email: `${randomUUID()}@highline.invalid`, name: 'New' } }),
+    shows: () => '"role":"vendorSuper"',
+  },
+  'colleagues.delete': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.colleagueId } }),
+    shows: () => '"deleted":1',
+  },
   'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
   // A session is its account's alone: one that is somebody else's ends as little as one that is none.
   'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },

@@ -26,6 +26,8 @@ export interface Tenant {
   readonly accountId: string;
   /** Ids of the three who are signed in. */
   readonly people: { readonly main: string; readonly admin: string; readonly user: string };
+  /** Another person of the main account itself. */
+  readonly colleagueId: string;
   /** An account of the main account that is in no organization. */
   readonly looseAccountId: string;
   readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
@@ -152,6 +154,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     loose: { serial: loose!.serial, secret: loose!.secret, endpointId: loose!.endpointId },
     accountId: people.user,
     people,
+    colleagueId: await seeding.account(main, `colleague-${mark}@highline.invalid`, 'main'),
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },

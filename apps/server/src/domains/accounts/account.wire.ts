@@ -19,10 +19,30 @@ export function accountWire(row: AccountRow): accounts.Account {
   };
 }
 
-/** An account, and whether it asks for a second factor. */
-export type PersonRow = AccountRow & { readonly second_factor: boolean };
+/** An account, whether it asks for a second factor, and its invitation. */
+export type PersonRow = AccountRow & InvitationRow & { readonly second_factor: boolean };
 
-export const personWire = (row: PersonRow): accounts.Person => ({ ...accountWire(row), secondFactor: row.second_factor });
+export const personWire = (row: PersonRow): accounts.Person => ({
+  ...accountWire(row),
+  secondFactor: row.second_factor,
+  invitation: invitationWire(row),
+});
+
+/** What is left of an account's invitation. */
+export interface InvitationRow {
+  /** No password was set yet. */
+  readonly is_invited: boolean;
+  /** Of the newest link that was not used; null once it was cleared away. */
+  readonly invited_at: Date | null;
+  readonly link_ends_at: Date | null;
+}
+
+const seconds = (moment: Date | null) => (moment === null ? null : Math.floor(moment.getTime() / 1000));
+
+/** An invitation while it is open. */
+export function invitationWire(row: InvitationRow): accounts.OpenInvitation | null {
+  return row.is_invited ? { sent: seconds(row.invited_at), expires: seconds(row.link_ends_at) } : null;
+}
 
 /** An account to save again: as it stands, and the version that a save is based on. */
 export interface SavedAccount {

@@ -5,6 +5,7 @@ import { checkOrigin } from '../../http/bearer.ts';
 import type { Routes } from '../../http/call.ts';
 import type { Reader, RowStreams } from '../../listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
+import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';
 import { registerPeopleRoutes } from './people.routes.ts';
 import { registerSecondFactorRoutes } from './second-factor.routes.ts';
@@ -32,7 +33,9 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): void {
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
-  registerPeopleRoutes(routes, { service, reader: deps.reader, streams: deps.streams, originOf });
+  const people = { service, reader: deps.reader, streams: deps.streams, originOf };
+  registerPeopleRoutes(routes, people);
+  registerColleagueRoutes(routes, people);
   registerSecondFactorRoutes(routes, service);
 
   routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));

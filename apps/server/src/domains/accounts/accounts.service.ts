@@ -12,11 +12,13 @@ import {
   findMainAccountName,
   findOrganizationName,
   findVisible,
-  holdPassword,
+  noteSignIn,
   type AccountRow,
 } from './accounts.store.ts';
+import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
+import { createInvitationAgain } from './invitation-again.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createPeople } from './people.service.ts';
@@ -93,6 +95,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, pa
   return {
     ...createForgottenPassword({ database, clock, passwords, endStreams, pause }),
     ...createPeople({ database, clock, endStreams }),
+    ...createColleagues({ database, clock, endStreams }),
+    ...createInvitationAgain({ database, clock }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
@@ -111,11 +115,12 @@ export function createAccountsService({ database, clock, endStreams, sealing, pa
       const vap = newSecret();
       await database.write(async (tx) => {
         // Checking takes a while; a password reset in between ended all sessions, and this one must not slip in after it.
-        if (!(await holdPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
+        const now = clock.now();
+        if (!(await noteSignIn(tx, account.id, account.password_hash, now))) throw new DomainError('account.wrong_password');
         const secondFactor = await codes.take(tx, account.id, otp);
-        await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, clock.now());
+        await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, now);
         const detail = secondFactor === undefined ? {} : { secondFactor };
-        await recordOwn(tx, personOf(account, caller.address), 'Signed in', detail, clock.now());
+        await recordOwn(tx, personOf(account, caller.address), 'Signed in', detail, now);
       });
       await settle(email, caller);
       return { id: account.id, vap };

@@ -115,9 +115,10 @@ export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId:
   return rows.length > 0;
 }
 
-/** What an account is to its organization. */
+/** What an account is to its organization, or to its main account. */
 export interface Membership {
-  readonly organizationId: string;
+  /** Null = the main account itself. */
+  readonly organizationId: string | null;
   readonly roles: readonly string[];
   readonly name: string;
   readonly isContact: boolean;
@@ -213,17 +214,54 @@ export async function holdPassword(tx: Tx, accountId: string, checkedHash: strin
   return account !== undefined && account.password_hash === checkedHash;
 }
 
+/**
+ * Note that somebody signs in, if the password is still the one that was checked; until the transaction ends nobody changes it.
+ * @returns whether it is
+ */
+export async function noteSignIn(tx: Tx, accountId: string, checkedHash: string | null, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ signed_in_at: now })
+    .where('id', '=', accountId)
+    .where('password_hash', 'is not distinct from', checkedHash)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** What a mailed link was sent for; either sets a password. */
 export type LinkPurpose = 'reset-password' | 'invitation';
 
 /** Keeps a mailed link as the hash of its secret; the secret itself is in the mail alone. */
 export async function insertLink(
   tx: Tx,
-  link: { readonly secretHash: Buffer; readonly accountId: string; readonly purpose: LinkPurpose; readonly expiresAt: Date },
+  link: {
+    readonly secretHash: Buffer;
+    readonly accountId: string;
+    readonly purpose: LinkPurpose;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+  },
 ): Promise<void> {
   await tx
     .insertInto('mailed_links')
-    .values({ secret_hash: link.secretHash, account_id: link.accountId, purpose: link.purpose, expires_at: link.expiresAt })
+    .values({
+      secret_hash: link.secretHash,
+      account_id: link.accountId,
+      purpose: link.purpose,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute();
+}
+
+/** Links of an account's invitations open nothing any more; what it asked for itself stays good. */
+export async function endInvitations(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('mailed_links')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
     .execute();
 }
 

@@ -1,8 +1,8 @@
-import { MAIN_SERVICE } from '@highline/contract';
 import { newId } from '../../ids.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { MainScope, OrganizationScope } from '../../scope.ts';
 import { insertAccount } from './accounts.store.ts';
+import { MAIN_ROLE } from './colleagues.store.ts';
 import { createPasswords } from './password.ts';
 
 export interface AccountToCreate {
@@ -33,6 +33,6 @@ export async function createAccount(tx: Tx, scope: MainScope | OrganizationScope
 
 function roleStrings(role: AccountToCreate['role'], organizationId: string | null): string[] {
   if (role === 'none') return [];
-  if (role === 'main') return [`r.${MAIN_SERVICE}.vendor.super`];
+  if (role === 'main') return [MAIN_ROLE];
   return [`r.${organizationId}.${role === 'admin' ? 'super' : 'vendor'}`];
 }

@@ -45,6 +45,7 @@ export function createForgottenPassword({ database, clock, passwords, endStreams
         secretHash: hashSecret(secret),
         accountId: account.id,
         purpose: 'reset-password',
+        createdAt: now,
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
       const words = resetMail(language, account.name, link);

@@ -3,11 +3,12 @@ import { DomainError } from '../../failure.ts';
 import { newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { enqueueMail, type Language } from '../mails/index.ts';
 import {
   belongsNowhere,
+  endInvitations,
   findOrganizationName,
   holdByEmail,
   insertLink,
@@ -15,6 +16,7 @@ import {
   updateLanguage,
   updateMembership,
   type AccountRow,
+  type Membership,
 } from './accounts.store.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -34,6 +36,12 @@ export interface Invitation {
   readonly origin: string;
 }
 
+/** What a mail says of an invitation. */
+export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin'> {
+  /** Name of the organization, or of the main account. */
+  readonly place: string;
+}
+
 /**
  * Take a person into an organization, inside the caller's transaction: a new account without a password, or one of the same main
  * account that belongs nowhere. Mails a link, good once within seven days, to set a password (USR-02).
@@ -46,44 +54,56 @@ export async function inviteAccount(
   actor: Actor,
   now: Date,
 ): Promise<AccountRow> {
-  const organization = await findOrganizationName(tx, scope.organizationId);
-  if (organization === undefined) throw new DomainError('not_found');
-  const account = await takeIn(tx, scope, invitation, now);
-  const secret = newSecret();
-  const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-  await insertLink(tx, { secretHash: hashSecret(secret), accountId: account.id, purpose: 'invitation', expiresAt });
-  const link = `${invitation.origin}/account.html?invitation=${secret}`;
-  const words = invitationMail(invitation.language, invitation.name, organization, link);
-  const about = { kind: 'invitation', organizationId: scope.organizationId } as const;
-  await enqueueMail(tx, { to: account.email, ...words, ...about }, now);
-  await updateLanguage(tx, account.id, invitation.language);
-  await announce(tx, scope, 'accounts', [account.id]);
+  const { organizationId } = scope;
+  const place = await findOrganizationName(tx, organizationId);
+  if (place === undefined) throw new DomainError('not_found');
   const { email, name, role, isContact } = invitation;
+  const roles = [`r.${organizationId}.${wireRole(role)}`];
+  const account = await takeIn(tx, scope, email, { organizationId, roles, name, isContact }, now);
+  await mailInvitation(tx, account, { ...invitation, place }, now);
+  await announce(tx, scope, 'accounts', [account.id]);
   const subject = { kind: 'account', id: account.id };
-  await recordAudit(
-    tx,
-    scope.organizationId,
-    actor,
-    { action: `Invited ${email}`, subject, detail: { name, role, isContact } },
-    now,
-  );
+  await recordAudit(tx, organizationId, actor, { action: `Invited ${email}`, subject, detail: { name, role, isContact } }, now);
   return account;
 }
 
-async function takeIn(tx: Tx, scope: OrganizationScope, invitation: Invitation, now: Date): Promise<AccountRow> {
-  const { email, name, role, isContact } = invitation;
-  const roles = [`r.${scope.organizationId}.${wireRole(role)}`];
-  const account = { id: newId(now.getTime()), ...scope, email, name, passwordHash: null, roles, isContact };
+/**
+ * Mail a link to set a password, in the caller's transaction; the links of earlier invitations are worthless from now on.
+ * @returns until when the new one is good
+ */
+export async function mailInvitation(
+  tx: Tx,
+  { id, email, name, organization_id: organizationId }: AccountRow,
+  { language, place, origin }: InvitationLetter,
+  now: Date,
+): Promise<Date> {
+  await endInvitations(tx, id, now);
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+  await insertLink(tx, { secretHash: hashSecret(secret), accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
+  const words = invitationMail(language, name, place, `${origin}/account.html?invitation=${secret}`);
+  await enqueueMail(tx, { to: email, ...words, kind: 'invitation', organizationId }, now);
+  await updateLanguage(tx, id, language);
+  return expiresAt;
+}
+
+/**
+ * A new account without a password, or one of the same main account that belongs nowhere.
+ * @throws DomainError `account.exists` for every other one of that address
+ */
+export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Membership, now: Date): Promise<AccountRow> {
+  const { mainAccountId } = scope;
+  const account = { id: newId(now.getTime()), mainAccountId, email, passwordHash: null, ...membership };
   // Two who invite the same person at once: one inserts, the other waits and then finds the account taken.
   const created = await tryInsertAccount(tx, account);
   if (created !== undefined) return created;
   const existing = await holdByEmail(tx, email);
   if (existing === undefined || !(await mayTake(tx, existing, scope)))
     throw new DomainError('account.exists', { field: 'email' });
-  return updateMembership(tx, existing.id, { organizationId: scope.organizationId, roles, name, isContact }, now);
+  return updateMembership(tx, existing.id, membership, now);
 }
 
 /** Another main account's answers like one that is taken. */
-async function mayTake(tx: Tx, account: AccountRow, scope: OrganizationScope): Promise<boolean> {
+async function mayTake(tx: Tx, account: AccountRow, scope: Scope): Promise<boolean> {
   return account.main_account_id === scope.mainAccountId && (await belongsNowhere(tx, account));
 }

@@ -15,8 +15,9 @@ import {
   type RowStreams,
   type ShortList,
 } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
-import { personWire, type PersonRow } from './account.wire.ts';
+import type { Queries } from '../../ports/database.ts';
+import type { MainScope, Scope } from '../../scope.ts';
+import { invitationWire, personWire, type InvitationRow, type PersonRow } from './account.wire.ts';
 
 export type PeopleQuery = z.output<typeof accounts.listAccounts.query>;
 
@@ -24,6 +25,20 @@ type Sort = (typeof accounts.accountSorts)[number];
 
 /** True for an admin of the own organization (AUTH-07). */
 const isAdmin = sql`('r.' || a.organization_id::text || '.super') = any(a.roles)`;
+
+/** Accounts `a`, each with the newest link `i` of an invitation that was not accepted yet. */
+export const peopleFrom = sql`accounts a left join lateral (
+    select l.created_at, l.expires_at from mailed_links l
+    where l.account_id = a.id and a.password_hash is null and l.purpose = 'invitation' and l.used_at is null
+    order by l.created_at desc limit 1) i on true`;
+
+/** Who has no role was invited into nothing. */
+const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_invited, i.created_at as invited_at, i.expires_at as link_ends_at`;
+
+/** A `PersonRow`; passwords do not leave the database. */
+export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data,
+  a.version, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
+  ${invitationColumns}`;
 
 const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };
 
@@ -47,13 +62,22 @@ export async function* streamPeople(streams: RowStreams, scope: Scope, query: Pe
   for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield personWire(row);
 }
 
+/** The invitation of one account of a main account; null where there is none, or it was accepted. */
+export async function findOpenInvitation(
+  queries: Queries,
+  scope: MainScope,
+  id: string,
+): Promise<accounts.OpenInvitation | null> {
+  const { rows } = await sql<InvitationRow>`select ${invitationColumns} from ${peopleFrom}
+    where a.id = ${id}::uuid and a.main_account_id = ${scope.mainAccountId}::uuid`.execute(queries);
+  return rows[0] === undefined ? null : invitationWire(rows[0]);
+}
+
 function peopleList(scope: Scope, query: PeopleQuery): ShortList {
-  const where = allOf([...membersOf(scope), ...roleFilter(query), ...searchOf(query)]);
+  const where = allOf([...membersOf(scope), ...roleFilter(query), ...contactFilter(query), ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
   return {
-    select: sql`select a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.version,
-        exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor
-      from accounts a where ${where}`,
+    select: sql`select ${personColumns} from ${peopleFrom} where ${where}`,
     count: sql`select count(*)::int as total from accounts a where ${where}`,
     orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,
   };
@@ -72,6 +96,10 @@ function membersOf(scope: Scope): Fragment[] {
 function roleFilter({ role }: PeopleQuery): Fragment[] {
   if (role === undefined) return [];
   return [role === 'admin' ? isAdmin : sql`not (${isAdmin})`];
+}
+
+function contactFilter({ contacts }: PeopleQuery): Fragment[] {
+  return contacts === 'true' ? [sql`a.is_contact`] : [];
 }
 
 function searchOf({ search, field }: PeopleQuery): Fragment[] {

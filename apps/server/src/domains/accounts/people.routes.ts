@@ -71,8 +71,13 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
 
   routes.on(accounts.getAccount, async ({ actor, params, reply }) => {
     const account = tagged(reply, await service.getAccount(actor, params.id));
-    return { result: { ...account, secondFactor: (await service.readSecondFactor(account.id)).enabled } };
+    const { enabled: secondFactor } = await service.readSecondFactor(account.id);
+    return { result: { ...account, secondFactor, invitation: await service.readInvitation(actor, account.id) } };
   });
+
+  routes.on(accounts.sendInvitation, async ({ actor, params, request }) => ({
+    result: await service.sendInvitation(actor, params.id, originOf(request)),
+  }));
 
   routes.on(accounts.listSessions, async ({ actor }) => ({ result: { list: await service.listSessions(actor) } }));
 

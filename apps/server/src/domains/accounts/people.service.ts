@@ -12,15 +12,14 @@ import { accountWire, savedWire, type SavedAccount } from './account.wire.ts';
 import {
   belongsNowhere,
   deleteAccountRow,
-  findVisible,
   hasOtherAdmin,
   holdAdmins,
   holdVisible,
   updateMembership,
   updateName,
   updateRoles,
-  type AccountRow,
 } from './accounts.store.ts';
+import { holdMember, type Held } from './held-people.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { readMemberRole, type MemberRole } from './role-strings.ts';
 import { roleOf } from './standing.ts';
@@ -46,12 +45,6 @@ export interface RoleChange {
 }
 
 type IsCurrent = (version: number) => boolean;
-
-/** A member of an organization, held until the transaction ends, with the organization's admins. */
-interface Held {
-  readonly member: AccountRow;
-  readonly scope: OrganizationScope;
-}
 
 /** What admins and the main account do with the accounts of others (USR-02 … 04, ORG-05). */
 export function createPeople({ database, clock, endStreams }: PeopleDeps) {
@@ -169,21 +162,6 @@ const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ main
 function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
   if (scope.kind === 'organization' && scope.organizationId !== organizationId) throw new DomainError('not_found');
   return { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
-}
-
-/** The organization is held before the account, always in this order, so that no two wait for each other. */
-async function holdMember(tx: Tx, actor: Actor, id: string): Promise<Held> {
-  const seen = isId(id) ? await findVisible(tx, actor, id) : undefined;
-  if (seen === undefined || seen.organization_id === null) throw new DomainError('account.not_found');
-  const scope: OrganizationScope = {
-    kind: 'organization',
-    mainAccountId: actor.mainAccountId,
-    organizationId: seen.organization_id,
-  };
-  const isThere = await holdAdmins(tx, scope);
-  const member = isThere ? await holdVisible(tx, actor, id) : undefined;
-  if (member === undefined) throw new DomainError('account.not_found');
-  return { member, scope };
 }
 
 /** An admin has Full Control of every group: what the user was given goes, and does not come back with the role. @returns names of groups */

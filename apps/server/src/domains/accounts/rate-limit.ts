@@ -22,7 +22,7 @@ interface Limit {
  * the owner signed in from has one of its own.
  *
  * A forgotten password is limited for each account, so that nobody's mailbox is flooded. Who uses that limit up for somebody else
- * has by that sent them links that work. Setting a password needs no limit for each account: nobody guesses 256 random bits.
+ * has by that sent them links that work. An invitation sent again is limited likewise, apart from it. Setting a password needs no limit for each account: nobody guesses 256 random bits.
  */
 export const limits = {
   signInHere: { name: 'sign-in-here', hits: 8, seconds: 300 },
@@ -31,6 +31,7 @@ export const limits = {
   code: { name: 'code', hits: 10, seconds: 900 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
+  invitation: { name: 'invitation', hits: 3, seconds: 900 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
 

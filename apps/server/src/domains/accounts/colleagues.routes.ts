@@ -1,0 +1,25 @@
+import { colleagues } from '@highline/contract';
+import type { Routes } from '../../http/call.ts';
+import { streamList } from '../../http/json-stream.ts';
+import { limitOf } from '../../listing/index.ts';
+import { pageColleagues, streamColleagues } from './colleagues.queries.ts';
+import type { PeopleRoutesDeps } from './people.routes.ts';
+
+/** People of the main account itself. */
+export function registerColleagueRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
+  routes.on(colleagues.listColleagues, async ({ scope, query }) => {
+    const limit = limitOf(query);
+    if (limit !== undefined) return pageColleagues(reader, scope, query, limit);
+    return streamList(streamColleagues(streams, scope, query), 'account');
+  });
+
+  routes.on(colleagues.inviteColleague, async ({ actor, scope, body, request }) => {
+    const { email, name, language = 'en-US' } = body;
+    return { result: await service.inviteColleague(actor, scope, { email, name, language, origin: originOf(request) }) };
+  });
+
+  routes.on(colleagues.deleteColleague, async ({ actor, scope, params }) => {
+    await service.removeColleague(actor, scope, params.id);
+    return { result: { deleted: 1 } };
+  });
+}

@@ -1,0 +1,69 @@
+import type { accounts } from '@highline/contract';
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Actor, MainScope } from '../../scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import { accountWire } from './account.wire.ts';
+import { deleteAccountRow } from './accounts.store.ts';
+import { findColleague, holdMainAccount, MAIN_ROLE } from './colleagues.store.ts';
+import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
+
+export interface ColleaguesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+}
+
+/** People of the main account itself: whoever is alone and loses the second factor needs the server's operator. */
+export function createColleagues({ database, clock, endStreams }: ColleaguesDeps) {
+  /** Into the main account's log, and to its consoles. */
+  const record = async (tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object) => {
+    await announce(tx, scope, 'accounts', [id]);
+    const event = { action, subject: { kind: 'account', id }, detail: { ...detail } };
+    await recordAudit(tx, scope.mainAccountId, actor, event, clock.now());
+  };
+
+  return {
+    /**
+     * Create a person of the main account and mail an invitation.
+     * @throws DomainError `account.exists`
+     */
+    async inviteColleague(
+      actor: Actor,
+      scope: MainScope,
+      { email, name, language, origin }: Pick<Invitation, 'email' | 'name' | 'language' | 'origin'>,
+    ): Promise<accounts.Account> {
+      const now = clock.now();
+      const account = await database.write(async (tx) => {
+        const place = await holdMainAccount(tx, scope);
+        const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };
+        const taken = await takeIn(tx, scope, email, membership, now);
+        await mailInvitation(tx, taken, { language, place, origin }, now);
+        await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
+        return taken;
+      });
+      return accountWire(account);
+    },
+
+    /**
+     * Delete a person of the main account; sessions, streams and links end at once.
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_colleague`
+     */
+    async removeColleague(actor: Actor, scope: MainScope, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        await holdMainAccount(tx, scope);
+        const colleague = isId(id) ? await findColleague(tx, scope, id) : undefined;
+        if (colleague === undefined) throw new DomainError('account.not_found');
+        // Of two who delete each other at once the second one is gone by now, and must not take the last one along.
+        if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
+        await deleteAccountRow(tx, id);
+        await record(tx, scope, actor, id, `Deleted the colleague ${colleague.email}`, { name: colleague.name });
+      });
+      endStreams({ accountId: id });
+    },
+  };
+}

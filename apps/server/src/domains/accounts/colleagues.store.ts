@@ -1,0 +1,36 @@
+import { MAIN_SERVICE } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../ports/database.ts';
+import type { MainScope } from '../../scope.ts';
+
+/** What makes somebody one of the main account's own people. */
+export const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
+
+/** Whoever changes who belongs to a main account waits here for the others. @returns its name, for mails */
+export async function holdMainAccount(tx: Tx, { mainAccountId }: MainScope): Promise<string> {
+  const row = await tx
+    .selectFrom('main_accounts')
+    .select('name')
+    .where('id', '=', mainAccountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return row.name;
+}
+
+/** True for the main account's own people; written out, so that their index answers it. */
+export const isColleague = sql<boolean>`${sql.lit(MAIN_ROLE)} = any(roles)`;
+
+/** One of the main account's own people, as a deletion has to name them. */
+export async function findColleague(
+  tx: Tx,
+  { mainAccountId }: MainScope,
+  id: string,
+): Promise<{ readonly email: string; readonly name: string } | undefined> {
+  return tx
+    .selectFrom('accounts')
+    .select(['email', 'name'])
+    .where('id', '=', id)
+    .where('main_account_id', '=', mainAccountId)
+    .where(isColleague)
+    .executeTakeFirst();
+}

@@ -1,0 +1,201 @@
+import type { colleagues } from '@highline/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MainScope } from '../../scope.ts';
+import { send } from '../../testing/call.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const password = 'correct horse battery';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
+
+let count = 0;
+const freshEmail = () => {
+  count += 1;
+  return `colleague-${count}@highline.invalid`;
+};
+
+/** A main account with one person, who has set a password and is signed in. */
+async function house() {
+  const { scope } = await server.seeding.mainAccount('Carrier North');
+  await server.owner.query('delete from accounts where main_account_id = $1', [scope.mainAccountId]);
+  return { scope, ...(await person(scope, 'main')) };
+}
+async function person(scope: MainScope, role: 'main' | 'none') {
+  const email = freshEmail();
+  const id = await server.seeding.account(scope, email, role, password);
+  return { id, email, bearer: await server.seeding.bearer(id) };
+}
+
+const listOf = async (bearer: string, query = 'limit=10') =>
+  (await send(api(`colleagues/?${query}`), { bearer })).json<{ result: { list: colleagues.Colleague[] }; total: number }>();
+const invite = (bearer: string, email: string, more: object = {}) =>
+  send(api('colleagues/'), { bearer, body: { email, name: 'Kim', ...more } });
+const remove = (bearer: string, id: string) => send(api(`colleagues/${id}`), { method: 'DELETE', bearer });
+const sendAgain = (bearer: string, id: string) => send(api(`accounts/${id}/invitation`), { method: 'POST', bearer });
+const signIn = (email: string) => send(api('auth/token'), { body: { email, password } });
+const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
+
+/** Mails to somebody, the newest first. */
+async function mailsTo(email: string) {
+  const { rows } = await server.owner.query<{ subject: string; plain: string }>(
+    'select subject, plain from mails where recipient = $1 order by id desc',
+    [email],
+  );
+  return rows.map(({ subject, plain }) => ({ subject, plain, secret: /invitation=([\w-]+)/u.exec(plain)![1]! }));
+}
+const entriesOf = async ({ mainAccountId }: MainScope) =>
+  (
+    await server.owner.query<{ actor_email: string; action: string; detail: unknown }>(
+      "select actor_email, action, detail from audit_entries where chain_id = $1 and action <> 'Signed in' order by seq",
+      [mainAccountId],
+    )
+  ).rows;
+
+test('a colleague is invited by mail, accepts, sees the organizations, and is deleted with every session at once', async () => {
+  const home = await house();
+  const email = freshEmail();
+  const made = await invite(home.bearer, ` ${email.toUpperCase()} `, { language: 'zh-TW' });
+  expect(made.json()).toMatchObject({ result: { email, name: 'Kim', role: 'vendorSuper', vendor: home.scope.mainAccountId } });
+  const { id } = made.json<{ result: { id: string } }>().result;
+  const [mail] = await mailsTo(email);
+  expect(mail).toMatchObject({ subject: '您受邀使用 Highline', plain: expect.stringContaining('Carrier North') });
+  expect((await listOf(home.bearer, 'sort=-name&limit=10')).result.list).toMatchObject([
+    { id: home.id, invitation: null, signedIn: null, secondFactor: false },
+    { id, invitation: { sent: expect.any(Number), expires: expect.any(Number) }, signedIn: null },
+  ]);
+
+  await accept(mail!.secret);
+  const before = Math.floor(Date.now() / 1000);
+  const { vap } = (await signIn(email)).json<{ result: { vap: string } }>().result;
+  const [shown] = (await listOf(home.bearer, 'sort=-signedIn&limit=1')).result.list;
+  expect(shown).toMatchObject({ id, invitation: null });
+  expect(shown!.signedIn).toBeGreaterThanOrEqual(before);
+  await server.seeding.organization(home.scope, 'First customer');
+  expect((await send(api('services/?limit=5'), { bearer: vap })).text).toContain('First customer');
+
+  const stream = await openEventStream(server.url, vap);
+  expect((await remove(home.bearer, id)).json()).toEqual({ result: { deleted: 1 } });
+  await stream.ended;
+  expect((await send(api('services/?limit=5'), { bearer: vap })).status).toBe(401);
+  expect((await signIn(email)).error().key).toBe('account.wrong_password');
+  expect((await listOf(home.bearer)).total).toBe(1);
+  expect(await entriesOf(home.scope)).toMatchObject([
+    { actor_email: home.email, action: `Invited the colleague ${email}`, detail: { name: 'Kim' } },
+    { actor_email: email, action: 'Accepted the invitation' },
+    { actor_email: home.email, action: `Deleted the colleague ${email}`, detail: { name: 'Kim' } },
+  ]);
+});
+
+test('an address that is an account already is refused at its field, but one of the main account that belongs nowhere is taken in', async () => {
+  const [home, abroad] = [await house(), await house()];
+  const organization = await server.seeding.organization(home.scope, 'Customer');
+  const member = freshEmail();
+  await server.seeding.account(organization, member, 'user');
+  const elsewhere = await person(abroad.scope, 'none');
+  for (const email of [home.email, member, abroad.email, elsewhere.email]) {
+    const answer = await invite(home.bearer, email);
+    expect([answer.status, answer.error()], email).toMatchObject([409, { key: 'account.exists', field: 'email' }]);
+  }
+  for (const bad of [{ email: 'kim at home' }, { email: freshEmail(), name: ' ' }])
+    expect((await send(api('colleagues/'), { bearer: home.bearer, body: { name: 'Kim', ...bad } })).status).toBe(400);
+  expect((await listOf(home.bearer)).total).toBe(1);
+  const free = await person(home.scope, 'none');
+  expect((await invite(home.bearer, free.email)).json()).toMatchObject({ result: { id: free.id, role: 'vendorSuper' } });
+  // Who has a password already does not wait for the link.
+  expect((await listOf(home.bearer, 'field=email&search=' + free.email)).result.list).toMatchObject([{ invitation: null }]);
+});
+
+test('the list holds the own people alone, by name, searched and in pages, and whole without a limit', async () => {
+  const [home, abroad] = [await house(), await house()];
+  const organization = await server.seeding.organization(home.scope, 'Customer');
+  await server.seeding.account(organization, freshEmail(), 'admin');
+  await person(home.scope, 'none');
+  const ids = [];
+  for (const name of ['Zoe', 'Ann'])
+    ids.push((await invite(home.bearer, freshEmail(), { name })).json<{ result: { id: string } }>().result.id);
+  const [zoe, ann] = ids;
+  expect((await listOf(home.bearer, 'limit=1&sort=-name')).result.list.map(({ id }) => id)).not.toContain(ann);
+  const whole = await listOf(home.bearer, '');
+  expect(whole.result.list.map(({ id }) => id)).toHaveLength(3);
+  expect(whole.result.list.map(({ name }) => name)).toContain('Zoe');
+  expect((await listOf(home.bearer, 'limit=5&search=Zo')).result.list.map(({ id }) => id)).toEqual([zoe]);
+  expect(await listOf(home.bearer, 'limit=2&offset=2')).toMatchObject({ total: 3, result: { list: [expect.anything()] } });
+  expect((await send(api('colleagues/?limit=5&cursor=x'), { bearer: home.bearer })).status).toBe(400);
+  expect((await listOf(abroad.bearer)).total).toBe(1);
+});
+
+test('nobody deletes oneself, and of two who delete each other at once one stays', async () => {
+  const home = await house();
+  expect((await remove(home.bearer, home.id)).error().key).toBe('account.is_self');
+  const other = await person(home.scope, 'main');
+  const outcomes = await Promise.all([remove(home.bearer, other.id), remove(other.bearer, home.id)]);
+  const codes = outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(codes[0]).toBe(200);
+  // The slower one is refused under the lock, or was signed out before it was looked at.
+  expect([401, 409]).toContain(codes[1]);
+  const { rows } = await server.owner.query('select id from accounts where main_account_id = $1', [home.scope.mainAccountId]);
+  expect(rows).toHaveLength(1);
+});
+
+test('people of organizations, those who belong nowhere, and people of another main account are no colleagues: 404, and they stay', async () => {
+  const [home, abroad] = [await house(), await house()];
+  const organization = await server.seeding.organization(home.scope, 'Customer');
+  const member = await server.seeding.account(organization, freshEmail(), 'admin');
+  const loose = await person(home.scope, 'none');
+  for (const id of [member, loose.id, abroad.id, 'nobody']) expect((await remove(home.bearer, id)).status, id).toBe(404);
+  const { rows } = await server.owner.query('select id from accounts where id = any ($1)', [[member, loose.id, abroad.id]]);
+  expect(rows).toHaveLength(3);
+});
+
+test('an invitation is sent again in its language: the new link works, the old one does not, and its log tells of it', async () => {
+  const home = await house();
+  const email = freshEmail();
+  const { id } = (await invite(home.bearer, email, { language: 'zh-TW' })).json<{ result: { id: string } }>().result;
+  // Long ago: its link is past, and cleared away.
+  await server.owner.query('delete from mailed_links where account_id = $1', [id]);
+  const invitationOf = async () =>
+    (await send(api(`accounts/${id}`), { bearer: home.bearer })).json<{ result: colleagues.Colleague }>().result.invitation;
+  expect(await invitationOf()).toEqual({ sent: null, expires: null });
+  await sendAgain(home.bearer, id);
+  const [first] = await mailsTo(email);
+  const answer = await sendAgain(home.bearer, id);
+  const { sent, expires } = answer.json<{ result: { sent: number; expires: number } }>().result;
+  expect(expires - sent).toBe(7 * 86_400);
+  expect(await invitationOf()).toEqual({ sent, expires });
+  const [second, ...earlier] = await mailsTo(email);
+  expect([second!.subject, earlier.length]).toEqual(['您受邀使用 Highline', 2]);
+  expect((await accept(first!.secret)).error().key).toBe('account.link_invalid');
+  expect((await accept(second!.secret)).status).toBe(200);
+  expect(await invitationOf()).toBeNull();
+  expect((await sendAgain(home.bearer, id)).error().key).toBe('account.invitation_accepted');
+  const again = (await entriesOf(home.scope)).filter(({ action }) => action === `Sent the invitation of ${email} again`);
+  expect(again).toHaveLength(2);
+});
+
+test('an invitation goes to one address at most three times in a quarter of an hour', async () => {
+  const home = await house();
+  const organization = await server.seeding.organization(home.scope, 'Customer');
+  const admin = await server.seeding.account(organization, freshEmail(), 'admin');
+  const bearer = await server.seeding.bearer(admin);
+  const email = freshEmail();
+  const body = { email, name: 'Ann', role: `r.${organization.organizationId}.vendor`, serviceContacter: true };
+  const { id } = (await send(api('vendorAccounts/'), { bearer, body })).json<{ result: { id: string } }>().result;
+  // The main account's and the admin's tries count together.
+  for (const by of [bearer, home.bearer, bearer]) expect((await sendAgain(by, id)).status).toBe(200);
+  const refused = await sendAgain(home.bearer, id);
+  expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
+  expect(await mailsTo(email)).toHaveLength(4);
+  // Contacts are found among the people of an organization.
+  const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
+  expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });
+  const nobody = [(await person(home.scope, 'none')).id, (await house()).id, 'nobody'];
+  for (const stranger of nobody) expect((await sendAgain(home.bearer, stranger)).status).toBe(404);
+});

@@ -1,0 +1,29 @@
+import { DomainError } from '../../failure.ts';
+import { isId } from '../../ids.ts';
+import type { Tx } from '../../ports/database.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { findVisible, holdAdmins, holdVisible, type AccountRow } from './accounts.store.ts';
+
+/** A member of an organization, held until the transaction ends, with the organization's admins. */
+export interface Held {
+  readonly member: AccountRow;
+  readonly scope: OrganizationScope;
+}
+
+/**
+ * The organization is held before the account, always in this order, so that no two wait for each other.
+ * @throws DomainError `account.not_found`
+ */
+export async function holdMember(tx: Tx, actor: Actor, id: string): Promise<Held> {
+  const seen = isId(id) ? await findVisible(tx, actor, id) : undefined;
+  if (seen === undefined || seen.organization_id === null) throw new DomainError('account.not_found');
+  const scope: OrganizationScope = {
+    kind: 'organization',
+    mainAccountId: actor.mainAccountId,
+    organizationId: seen.organization_id,
+  };
+  const isThere = await holdAdmins(tx, scope);
+  const member = isThere ? await holdVisible(tx, actor, id) : undefined;
+  if (member === undefined) throw new DomainError('account.not_found');
+  return { member, scope };
+}
