@@ -190,6 +190,9 @@ for (const { language, views } of looks) {
     await visit('/firmware', 'catalogue');
     await page.getByRole('button', { name: /Upload|上傳/u }).click();
     await photograph('firmware-upload');
+    await visit('/colleagues', 'colleagues');
+    await press(/^(?:Add|新增)$/u);
+    await photograph('colleague-add');
     await context.close();
   });
 }

@@ -22,6 +22,7 @@ const entries = {
     ['Devices', '/devices/orgList'],
     ['Inventory', '/inventory'],
     ['Firmware', '/firmware'],
+    ['Colleagues', '/colleagues'],
   ],
   admin: [
     ['Overview', '/dashboard'],
@@ -71,6 +72,7 @@ const ofTheMainAccount = [
   '/devices/orgList',
   '/inventory',
   '/firmware',
+  '/colleagues',
 ];
 const closed = {
   admin: [...ofTheMainAccount, '/users/roleEdit'],

@@ -49,6 +49,14 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await settled(page);
   await expect(row(page, email)).toContainText(`Ann ${world.mark}`);
 
+  // The mail was lost: another one is sent, and its link alone opens from now on.
+  await row(page, email).click();
+  const invitation = page.getByRole('region', { name: 'Invitation' });
+  await expect(invitation).toContainText('not accepted yet');
+  const lost = await mailedLink(world, email);
+  await invitation.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => mailedLink(world, email)).not.toBe(lost);
+  await expectAccessible(page);
   await leave(page);
   const link = await mailedLink(world, email);
   const setPassword = async (address: string) => {
@@ -63,7 +71,7 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await setPassword(link);
   await expect(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
   // A link that was used, or that somebody cut off, leads to a new one.
-  for (const dead of [link, link.slice(0, link.indexOf('=') + 5)]) {
+  for (const dead of [lost, link, link.slice(0, link.indexOf('=') + 5)]) {
     await setPassword(dead);
     await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
   }
@@ -257,6 +265,88 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   await page.getByRole('button', { name: 'Delete(1)' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Delete Success')).toBeVisible();
+});
+
+test('the main account invites a colleague, who accepts, sees the organizations, is let in after losing a second factor, and is out at once when deleted', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const email = `kim-${world.mark.toLowerCase()}@highline.example`;
+  const { people, main } = world;
+  const others = 'delete from accounts where main_account_id = $1 and organization_id is null and id <> $2';
+  await world.owner.query(others, [main.mainAccountId, people.main.id]);
+  await enter(page, world.people.main, '/colleagues');
+  await expect(page.getByText('You are the only one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const add = dialog.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByLabel('Name').focus();
+  await dialog.getByLabel('Email').focus();
+  await expect(dialog.getByText('Please enter the Name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Kim Lee');
+  for (const [typed, words] of [
+    ['kim at home', 'The account is not vaild'],
+    [world.people.admin.email, 'Account already exists'],
+    [world.people.main.email, 'This is your own account.'],
+  ] as const) {
+    await dialog.getByLabel('Email').fill(typed);
+    await add.click();
+    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByLabel('Email')).toBeFocused();
+  }
+  await dialog.getByLabel('Email').fill(email.toUpperCase());
+  await add.click();
+  await expect(dialog).toHaveCount(0);
+  const kim = row(page, email);
+  await expect(kim).toContainText('not accepted yet');
+  await expect(page.getByText('You are the only one.')).toHaveCount(0);
+  const lost = await mailedLink(world, email);
+  await kim.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => mailedLink(world, email)).not.toBe(lost);
+
+  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await theirs.goto(await mailedLink(world, email));
+  await expect(theirs.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
+  for (const field of await theirs.locator('input[type=password]').all()) await field.fill(PASSWORD);
+  await theirs.locator('button[type=submit]').click();
+  await expect(theirs.getByText('Your password is set. You can sign in now.')).toBeVisible();
+  await theirs.goto('/login');
+  const frame = theirs.frameLocator('iframe');
+  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).toHaveURL(/\/organization(\?|$)/u);
+  await expect(row(theirs, world.orgName)).toBeVisible();
+
+  // The first one's open page follows by itself.
+  await expect(kim).not.toContainText('Invitation');
+  await expect(kim.getByRole('button')).toHaveCount(0);
+  const { rows: found } = await world.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
+  const { id } = found[0]!;
+  await world.owner.query(
+    'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
+    [id, Buffer.from('nobody signs in with it')],
+  );
+  await page.reload();
+  await kim.getByRole('button', { name: 'Reset the second factor' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the second factor' }).click();
+  await expect(theirs).toHaveURL(/\/login/u);
+  await expect(kim).toContainText('Off');
+
+  await enter(theirs, { id, email, bearer: await world.seeding.bearer(id) }, '/organization');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row(page, world.people.main.email).getByRole('checkbox')).toHaveAttribute('aria-disabled', 'true');
+  await kim.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Delete(1)' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(email);
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(theirs).toHaveURL(/\/login/u);
+  await expect(kim).toHaveCount(0);
+  await expect(page.getByText('You are the only one.')).toBeVisible();
+  await theirs.context().close();
 });
 
 test('AUTH-08-partial one of the own sessions is ended from the profile, and its console leaves', async ({

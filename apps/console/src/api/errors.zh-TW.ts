@@ -20,6 +20,8 @@ export const errors: ErrorWords = {
   account_not_found: '此使用者不存在。',
   account_is_self: '權限不足',
   account_last_admin: '組織的最後一位管理員必須保留。',
+  account_last_colleague: '主帳號的最後一位成員必須保留。',
+  account_invitation_accepted: '此人已設定密碼。',
   permission_denied: '權限不足',
   not_found: '找不到資料',
   conflict_stale: '在此期間已有其他人儲存變更，請查看目前的內容。',

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
 import { deviceList, orgDeviceList } from '../domains/devices/devices.lists.ts';
+import { colleagueList } from '../domains/colleagues/colleagues.lists.ts';
 import { configList } from '../domains/configs/configs.lists.ts';
 import { esimList } from '../domains/esims/esims.lists.ts';
 import { firmwareList } from '../domains/firmware/firmware.lists.ts';
@@ -359,6 +360,16 @@ const inventoryRoute = createRoute({
   ),
 });
 
+const colleaguesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/colleagues',
+  validateSearch: (raw: Raw) => parseListSearch(colleagueList, raw),
+  component: lazyRouteComponent(
+    withWords(['colleagues', 'users'], () => import('../domains/colleagues/ColleagueList.tsx')),
+    'ColleagueList',
+  ),
+});
+
 const serviceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/service',
@@ -458,6 +469,7 @@ const routeTree = rootRoute.addChildren([
     groupAddRoute,
     groupDetailRoute,
     inventoryRoute,
+    colleaguesRoute,
     firmwaresRoute,
     deviceFirmwareRoute,
     catalogueRoute,

@@ -9,7 +9,13 @@ describe('the role table', () => {
   });
 
   test('NAV-02-partial the entries of each role', () => {
-    expect(screensOf('main').map(({ path }) => path)).toEqual(['/organization', '/devices/orgList', '/firmware', '/inventory']);
+    expect(screensOf('main').map(({ path }) => path)).toEqual([
+      '/organization',
+      '/devices/orgList',
+      '/firmware',
+      '/inventory',
+      '/colleagues',
+    ]);
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
@@ -66,6 +72,8 @@ describe('the role table', () => {
     ['user', '/users', false],
     ['main', '/users', false],
     ['main', '/profile', true],
+    ['main', '/colleagues', true],
+    ['admin', '/colleagues', false],
     ['user', '/reports/list/record', true],
     ['admin', '/reports/list/goto', true],
     ['admin', '/reports/list/nothing-known', true],

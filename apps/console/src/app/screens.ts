@@ -23,6 +23,7 @@ export type ScreenKey =
   | 'devices'
   | 'esims'
   | 'inventory'
+  | 'colleagues'
   | 'groups'
   | 'firmwares'
   | 'configs'
@@ -141,6 +142,7 @@ export const screens: readonly Screen[] = [
   },
   { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
   { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
+  { key: 'colleagues', path: '/colleagues', section: 'office', roles: ['main'], icon: IconUsers, alsoActive: [] },
 ];
 
 /** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */

@@ -71,6 +71,10 @@ export const lateWords = {
     'en-US': () => import('../../domains/users/users.en-US.ts'),
     'zh-TW': () => import('../../domains/users/users.zh-TW.ts'),
   },
+  colleagues: {
+    'en-US': () => import('../../domains/colleagues/colleagues.en-US.ts'),
+    'zh-TW': () => import('../../domains/colleagues/colleagues.zh-TW.ts'),
+  },
   logs: {
     'en-US': () => import('../../domains/logs/logs.en-US.ts'),
     'zh-TW': () => import('../../domains/logs/logs.zh-TW.ts'),

@@ -31,6 +31,7 @@ export const shell = {
     organization: 'Organizations',
     orgList: 'Devices',
     inventory: 'Inventory',
+    colleagues: 'Colleagues',
     devices: 'Devices',
     esims: 'SIMs',
     groups: 'Groups',

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
     organization: '組織',
     orgList: '裝置',
     inventory: '庫存',
+    colleagues: '同事',
     devices: '裝置',
     esims: 'SIM 卡',
     groups: '群組',

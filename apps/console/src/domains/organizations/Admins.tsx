@@ -6,6 +6,8 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { InvitationState } from '../users/invitation/InvitationState.tsx';
+import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
 import { type Admin, adminsQuery } from './organizations.api.ts';
 
@@ -14,13 +16,20 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
   const { t } = useTranslation();
   const reset = useResetFactor(admin, adminsQuery(org).queryKey);
   return (
-    <li className="organization-admin">
-      <span className="organization-admin__who">
+    <li className="organization-person">
+      <span className="organization-person__who">
         {admin.name} <span className="dim">{admin.email}</span>
       </span>
-      <StatusDot tone={admin.secondFactor ? 'ok' : 'idle'}>
-        {t(admin.secondFactor ? 'organizations.admins.factorOn' : 'organizations.admins.factorOff')}
-      </StatusDot>
+      {admin.invitation === null ? (
+        <StatusDot tone={admin.secondFactor ? 'ok' : 'idle'}>
+          {t(admin.secondFactor ? 'organizations.admins.factorOn' : 'organizations.admins.factorOff')}
+        </StatusDot>
+      ) : (
+        <span className="organization-person__invitation">
+          <InvitationState invitation={admin.invitation} />
+          <SendAgain person={admin} queryKey={adminsQuery(org).queryKey} compact />
+        </span>
+      )}
       {admin.secondFactor && (
         <Button
           size="compact-sm"
@@ -35,7 +44,7 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
   );
 }
 
-/** Who manages an organization, and whether their sign-in asks for a second factor. */
+/** Who manages an organization, and whether they accepted and their sign-in asks for a second factor. */
 export function Admins({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -46,7 +55,7 @@ export function Admins({ org }: { org: string }): ReactNode {
       {data === undefined && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="dim">{t('organizations.admins.none')}</p>}
       {data !== undefined && data.total > 0 && (
-        <ul className="organization-admins">
+        <ul className="organization-people">
           {data.list.map((admin) => (
             <AdminRow key={admin.id} admin={admin} org={org} />
           ))}

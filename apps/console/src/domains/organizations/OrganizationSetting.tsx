@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { Admins } from './Admins.tsx';
+import { Contacts } from './Contacts.tsx';
 import './organizations.css';
 import {
   organizationToEdit,
@@ -136,28 +137,6 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   );
 }
 
-/** Who speaks for the organization, and the way to name one more (ORG-05). */
-function Contacts({ organization }: { organization: Organization }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <section className="card panel panel--stack" aria-labelledby="contacts">
-      <h2 id="contacts">{t('organizations.setting.contacts')}</h2>
-      {organization.contacts.length > 0 && (
-        <ul>
-          {organization.contacts.map(({ email }) => (
-            <li key={email}>{email}</li>
-          ))}
-        </ul>
-      )}
-      <p>
-        <Link to="/organization/addUser" search={{ org: organization.id }}>
-          {t('organizations.setting.addContact')}
-        </Link>
-      </p>
-    </section>
-  );
-}
-
 /** /organization/setting?org=…: edit an organization (ORG-04); without one back to the list (NAV-05). */
 export function OrganizationSetting(): ReactNode {
   const { t } = useTranslation();
@@ -185,7 +164,7 @@ export function OrganizationSetting(): ReactNode {
       </div>
       {shown !== undefined && shown !== null && (
         <>
-          <Contacts organization={shown.organization} />
+          <Contacts org={shown.organization.id} />
           <Admins org={shown.organization.id} />
         </>
       )}

@@ -35,17 +35,28 @@ export const organizationQuery = (id: string | undefined) =>
   });
 
 export type Admin = accounts.Person;
-/** More admins than any organization has; beyond it the rest is counted. */
-const ADMINS = 100;
+/** More admins, or contacts, than any organization has; beyond it the rest is counted. */
+const MOST_PEOPLE = 100;
 
 /** Who manages an organization, by name. */
 export const adminsQuery = (org: string) =>
   queryOptions({
     queryKey: ['organizations', 'admins', org],
     queryFn: async ({ signal }): Promise<{ readonly list: readonly Admin[]; readonly total: number }> => {
-      const query = { org, role: 'admin' as const, sort: 'name' as const, limit: ADMINS, offset: 0 };
+      const query = { org, role: 'admin' as const, sort: 'name' as const, limit: MOST_PEOPLE, offset: 0 };
       const { result, total } = await call(accounts.listAccounts, { query, signal });
       return { list: result.list, total: total ?? result.list.length };
+    },
+    meta: { topics: ['accounts'] },
+  });
+
+/** Who speaks for an organization, by name (ORG-05). */
+export const contactsQuery = (org: string) =>
+  queryOptions({
+    queryKey: ['organizations', 'contacts', org],
+    queryFn: async ({ signal }): Promise<readonly accounts.Person[]> => {
+      const query = { org, contacts: 'true' as const, sort: 'name' as const, limit: MOST_PEOPLE, offset: 0 };
+      return (await call(accounts.listAccounts, { query, signal })).result.list;
     },
     meta: { topics: ['accounts'] },
   });

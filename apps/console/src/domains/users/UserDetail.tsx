@@ -18,6 +18,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
 import { useAdminSwitch } from '../notifications/useAdminSwitch.ts';
+import { InvitationState } from './invitation/InvitationState.tsx';
+import { SendAgain } from './invitation/SendAgain.tsx';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
 import { useResetFactor } from './second-factor/useResetFactor.ts';
@@ -35,6 +37,24 @@ function ResetFactor({ user }: { user: UserDetails }): ReactNode {
         <Button loading={reset.busy} onClick={reset.ask}>
           {t('users.secondFactor.reset')}
         </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Whether somebody who set no password yet can still do so, and the way to a new link. */
+function OpenInvitation({ user }: { user: UserDetails }): ReactNode {
+  const { t } = useTranslation();
+  if (user.invitation === null) return null;
+  return (
+    <section className="card panel panel--stack" aria-labelledby="invitation">
+      <h2 id="invitation">{t('users.invitation.title')}</h2>
+      <p>
+        <InvitationState invitation={user.invitation} />
+      </p>
+      <p className="dim">{t('users.invitation.hint', { email: user.email })}</p>
+      <div className="form__actions">
+        <SendAgain person={user} queryKey={['users', 'one', user.id]} />
       </div>
     </section>
   );
@@ -151,6 +171,7 @@ export function UserDetail(): ReactNode {
         {shown === null && <EmptyState text={t('users.detail.gone')} />}
         {shown !== undefined && shown !== null && <EditUser key={shown.user.id} shown={shown} />}
       </div>
+      {shown !== undefined && shown !== null && <OpenInvitation user={shown.user} />}
       {shown?.user.secondFactor === true && shown.user.id !== self && <ResetFactor user={shown.user} />}
     </div>
   );

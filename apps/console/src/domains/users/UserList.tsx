@@ -18,28 +18,34 @@ import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { deleteUsers, DeletionError, fetchUsers, fetchUsersFile, roleOf, type User } from './users.api.ts';
+import { deleteUsers, DeletionError, fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
 import { userList } from './users.lists.ts';
+import './users.css';
 
-type Users = List<typeof userList, User, Awaited<ReturnType<typeof fetchUsers>>>;
+type Users = List<typeof userList, Person, Awaited<ReturnType<typeof fetchUsers>>>;
 
-const idOf = (user: User) => user.id;
+const idOf = (user: Person) => user.id;
 
-function userColumns(t: TFunction): readonly Column<User>[] {
+function userColumns(t: TFunction): readonly Column<Person>[] {
   return [
     {
       id: 'name',
       header: t('users.column.name'),
       sort: 'name',
       pinned: true,
-      cell: ({ name }) => <span className="strong">{name}</span>,
+      cell: ({ name, invitation }) => (
+        <span className="user-name">
+          <span className="strong">{name}</span>
+          {invitation !== null && <span className="dim">{t('users.invitation.pending')}</span>}
+        </span>
+      ),
     },
     { id: 'email', header: t('users.column.email'), sort: 'email', cell: ({ email }) => email },
     { id: 'role', header: t('users.column.role'), sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
   ];
 }
 
-function Tools({ list, columns }: { list: Users; columns: readonly Column<User>[] }): ReactNode {
+function Tools({ list, columns }: { list: Users; columns: readonly Column<Person>[] }): ReactNode {
   const { t } = useTranslation();
   const { search } = list.state;
   return (
@@ -65,7 +71,7 @@ function Tools({ list, columns }: { list: Users; columns: readonly Column<User>[
 }
 
 /** Deletes the picked users, and names those that stayed in one error (USR-04). */
-function DeleteUsers({ selection, reload }: { selection: Selection<User>; reload: () => void }): ReactNode {
+function DeleteUsers({ selection, reload }: { selection: Selection<Person>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const deletion = useDeletion({
@@ -102,7 +108,7 @@ export function UserList(): ReactNode {
   const language = useLanguage();
   const navigate = useNavigate();
   const columns = useMemo(() => userColumns(t), [t]);
-  const reason = useCallback((user: User) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
+  const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
   const selection = useSelection(idOf, reason);
   const list: Users = useList({
     spec: userList,

@@ -7,7 +7,10 @@ import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
 import type { userList } from './users.lists.ts';
 
+/** As an answer to a save shows them. */
 export type User = accounts.Account;
+/** As the list shows them. */
+export type Person = accounts.Person;
 /** A user as its page shows it. */
 export type UserDetails = CallAnswer<typeof accounts.getAccount>['result'];
 /** With the tag that a save must be based on. */
@@ -28,7 +31,7 @@ function narrowing({ sort, field, search, role }: Search) {
 }
 
 /** One page of the cloud users. */
-export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<User>> {
+export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Person>> {
   const answer = await call(accounts.listAccounts, { query: { ...narrowing(search), ...page }, signal });
   return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
 }

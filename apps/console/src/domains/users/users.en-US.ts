@@ -16,6 +16,15 @@ export const users = {
     hint: 'The person receives a mail with a link to set a password. It is good for seven days.',
     done: 'An invitation is on its way to {{email}}.',
   },
+  invitation: {
+    title: 'Invitation',
+    open: 'Invitation sent {{ago}}, not accepted yet',
+    expired: 'Invitation sent {{ago}}, its link has expired',
+    past: 'Invited long ago, the link has expired',
+    hint: 'Sending it again mails a new link to {{email}}; the link before it stops working.',
+    again: 'Send again',
+    pending: 'Not accepted yet',
+  },
   remove: {
     enter: 'Delete',
     count: 'Delete({{number}})',

@@ -17,6 +17,15 @@ export const users: Translation<typeof english> = {
     hint: '對方會收到一封含有設定密碼連結的郵件，連結七天內有效。',
     done: '邀請郵件即將寄至 {{email}}。',
   },
+  invitation: {
+    title: '邀請',
+    open: '已寄出邀請（{{ago}}），尚未接受',
+    expired: '已寄出邀請（{{ago}}），連結已過期',
+    past: '邀請寄出已久，連結已過期',
+    hint: '重新寄送會將新連結寄至 {{email}}，先前的連結隨即失效。',
+    again: '重新寄送',
+    pending: '尚未接受邀請',
+  },
   remove: {
     enter: '刪除',
     count: '刪除（{{number}}）',

@@ -1,0 +1,30 @@
+/** Words of the screen of the main account's own people. */
+export const colleagues = {
+  title: 'Colleagues',
+  caption: 'Colleagues',
+  count_one: '{{shown}} person',
+  count_other: '{{shown}} people',
+  you: 'you',
+  alone:
+    'You are the only one. Should you lose your second factor, nobody could reset it for you here: add at least one more person.',
+  column: { name: 'Name', email: 'Email', signedIn: 'Last sign-in', secondFactor: 'Second factor' },
+  field: { name: 'Name', email: 'Email' },
+  never: 'Never',
+  reset: 'Reset',
+  add: {
+    open: 'Add',
+    title: 'Add a colleague',
+    means: 'A colleague may do all that you may: organizations, devices, inventory, firmware, and other colleagues.',
+    name: 'Name',
+    email: 'Email',
+    submit: 'Add',
+    isSelf: 'This is your own account.',
+  },
+  remove: {
+    enter: 'Delete',
+    count: 'Delete({{number}})',
+    question: 'Are you sure you want to delete the selected colleagues?',
+    means: 'They are signed out everywhere at once and cannot sign in again.',
+    isSelf: 'This is your own account.',
+  },
+};

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { InvitationState } from '../users/invitation/InvitationState.tsx';
+import { SendAgain } from '../users/invitation/SendAgain.tsx';
+import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
+import type { Colleague } from './colleagues.api.ts';
+
+/** What shows the list again. */
+const queryKey = ['accounts'];
+
+/** When somebody signed in last; before the first time, what became of the invitation. */
+function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
+  const { t } = useTranslation();
+  const { invitation, signedIn } = colleague;
+  if (invitation !== null)
+    return (
+      <span className="colleague-state">
+        <InvitationState invitation={invitation} />
+        <SendAgain person={colleague} queryKey={queryKey} compact />
+      </span>
+    );
+  return signedIn === null ? <span className="dim">{t('colleagues.never')}</span> : <RelativeTime moment={signedIn} />;
+}
+
+/** Whether signing in asks for a code; who lost telephone and recovery codes is let in again by somebody else. */
+function SecondFactor({ colleague, isSelf }: { colleague: Colleague; isSelf: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const reset = useResetFactor(colleague, queryKey);
+  const { secondFactor, email } = colleague;
+  return (
+    <span className="colleague-state">
+      <StatusDot tone={secondFactor ? 'ok' : 'idle'}>
+        {t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off')}
+      </StatusDot>
+      {secondFactor && !isSelf && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={reset.busy}
+          aria-label={`${t('users.secondFactor.reset')}: ${email}`}
+          onClick={reset.ask}
+        >
+          {t('colleagues.reset')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Columns of the main account's own people. @param self the id of who looks */
+export function colleagueColumns(t: TFunction, self: string): readonly Column<Colleague>[] {
+  return [
+    {
+      id: 'name',
+      header: t('colleagues.column.name'),
+      sort: 'name',
+      pinned: true,
+      cell: ({ id, name }) => (
+        <>
+          <span className="strong">{name}</span>
+          {id === self && <span className="dim"> ({t('colleagues.you')})</span>}
+        </>
+      ),
+    },
+    { id: 'email', header: t('colleagues.column.email'), sort: 'email', cell: ({ email }) => email },
+    {
+      id: 'signedIn',
+      header: t('colleagues.column.signedIn'),
+      sort: 'signedIn',
+      cell: (colleague) => <SignedIn colleague={colleague} />,
+    },
+    {
+      id: 'secondFactor',
+      header: t('colleagues.column.secondFactor'),
+      cell: (colleague) => <SecondFactor colleague={colleague} isSelf={colleague.id === self} />,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { InvitationState } from '../users/invitation/InvitationState.tsx';
+import { SendAgain } from '../users/invitation/SendAgain.tsx';
+import { contactsQuery } from './organizations.api.ts';
+
+/** Who speaks for the organization, and the way to name one more (ORG-05). Invitations of admins stand with the admins. */
+export function Contacts({ org }: { org: string }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const query = contactsQuery(org);
+  const { data = [], error, refetch } = useQuery(query);
+  return (
+    <section className="card panel panel--stack" aria-labelledby="contacts">
+      <h2 id="contacts">{t('organizations.setting.contacts')}</h2>
+      {data.length === 0 && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {data.length > 0 && (
+        <ul className="organization-people">
+          {data.map((contact) => (
+            <li key={contact.id} className="organization-person">
+              <span className="organization-person__who">
+                {contact.name} <span className="dim">{contact.email}</span>
+              </span>
+              {contact.invitation !== null && contact.role !== 'super' && (
+                <span className="organization-person__invitation">
+                  <InvitationState invitation={contact.invitation} />
+                  <SendAgain person={contact} queryKey={query.queryKey} compact />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Link to="/organization/addUser" search={{ org }}>
+          {t('organizations.setting.addContact')}
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { accounts } from '@highline/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/client.ts';
+import { useAction } from '../../../api/useAction.ts';
+import { toast } from '../../../ui/toasts.ts';
+
+export interface SendAgainProps {
+  readonly person: { readonly id: string; readonly email: string };
+  /** Asked anew afterwards, also after a failure: the person may have accepted meanwhile. */
+  readonly queryKey: readonly unknown[];
+  /** As low as a row of a list allows. */
+  readonly compact?: boolean;
+}
+
+/** Mails the invitation of somebody who has not accepted it yet once more. */
+export function SendAgain({ person, queryKey, compact = false }: SendAgainProps): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey });
+  const again = useAction<string, unknown>({
+    run: (id) => call(accounts.sendInvitation, { params: { id } }),
+    onDone: () => {
+      toast(t('users.add.done', { email: person.email }));
+      refresh();
+    },
+    onError: () => {
+      refresh();
+      return false;
+    },
+  });
+  const words = t('users.invitation.again');
+  return (
+    <Button
+      {...(compact ? { size: 'compact-sm', 'aria-label': `${words}: ${person.email}` } : {})}
+      loading={again.busy}
+      onClick={() => again.run(person.id)}
+    >
+      {words}
+    </Button>
+  );
+}
