@@ -5,7 +5,7 @@ import type { Segment } from './order.ts';
 export interface List {
   /** See cursor.ts: names this list, so that cursors of others are refused. */
   readonly fingerprint: string;
-  /** The listed table with its alias. */
+  /** The listed table with its alias; segments that are read from it alone name this very piece. */
   readonly table: Fragment;
   readonly alias: string;
   /** Primary key of the listed table. */

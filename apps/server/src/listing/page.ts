@@ -75,10 +75,15 @@ export async function readCountedPage<Row>(
 const emptyPage = () => ({ rows: [], offset: 0, next: null, previous: null });
 
 function narrowed(list: List): List {
-  const id = sql.ref(`${list.alias}.${list.ownKey ?? 'id'}`);
-  const found = sql`array(select ${id} from ${list.table} where ${allOf([list.scope, ...list.filters])})`;
+  const matching = allOf([list.scope, ...list.filters]);
   const segments = list.segments.map(({ nested: _, ...segment }) => segment);
-  return { ...list, filters: [sql`${id} = any (${found})`], segments };
+  if (segments.every(({ from }) => from === list.table)) {
+    // `offset 0` keeps PostgreSQL from carrying the order inwards: the rows are found by the filters, fetched once, and then sorted.
+    const found = sql`(select * from ${list.table} where ${matching} offset 0) ${sql.ref(list.alias)}`;
+    return { ...list, segments: segments.map((segment) => ({ ...segment, from: found })) };
+  }
+  const id = sql.ref(`${list.alias}.${list.ownKey ?? 'id'}`);
+  return { ...list, filters: [sql`${id} = any (array(select ${id} from ${list.table} where ${matching}))`], segments };
 }
 
 async function readForward<Row>(reader: Reader, list: List, limit: number, offset: number, after?: Place): Promise<Page<Row>> {

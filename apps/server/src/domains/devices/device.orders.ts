@@ -4,7 +4,8 @@ import type { Fragment, KeyKind, Segment, SortKey } from '../../listing/index.ts
 import type { Scope } from '../../scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 
-const table = sql`devices d`;
+/** What device lists are read from. */
+export const table = sql`devices d`;
 
 function key(column: string, kind: KeyKind = 'text'): SortKey {
   return { column: sql.ref(`d.${column}`), kind };

@@ -200,6 +200,8 @@ test('DEV-01-partial filters narrow every page, jump and total alike', async () 
         const { forward, backward } = await walk(scope, query, 4);
         expect(forward.flat()).toEqual(all.map(({ id }) => id));
         expect(backward).toEqual(forward);
+        const jumped = await page(scope, { ...query, offset: 3 }, 4);
+        expect(idsOf(jumped)).toEqual(all.slice(3, 7).map(({ id }) => id));
         const { total, online } = await page(scope, query, 4);
         expect([total, online]).toEqual([all.length, all.filter((row) => row.presence === 'online').length]);
       }

@@ -15,7 +15,7 @@ import {
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
-import { deviceSegments, wholeOrder } from './device.orders.ts';
+import { deviceSegments, table, wholeOrder } from './device.orders.ts';
 import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 
@@ -76,7 +76,7 @@ function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expirin
   return {
     counted,
     fingerprint: fingerprint(['devices', counted, column, descending]),
-    table: sql`devices d`,
+    table,
     alias: 'd',
     identity: ['organization_id', 'id'],
     scope: devicesOf(scope),

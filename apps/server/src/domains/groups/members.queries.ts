@@ -42,6 +42,7 @@ export interface MemberPage {
   readonly previous: string | null;
 }
 
+const table = sql`devices d`;
 const FIELDS = ['serial', 'vehicle'] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -96,14 +97,14 @@ function memberList(scope: OrganizationScope, key: string, { search, field, sort
   const where = searched[fieldOf(field, FIELDS, 'serial')];
   return {
     fingerprint: fingerprint(['members', scope.organizationId, key, search, field, column, descending]),
-    table: sql`devices d`,
+    table,
     alias: 'd',
     identity: ['organization_id', 'id'],
     scope: sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`,
     filters: [sql`d.group_key = ${key}`, ...(text === undefined ? [] : [contains(where, text)])],
     columns: sql`d.id, d.serial, d.vehicle_number, d.model, d.presence, d.started_on::text as started_on,
       d.expires_on::text as expires_on`,
-    segments: [{ from: sql`devices d`, keys: keys[column], descending }],
+    segments: [{ from: table, keys: keys[column], descending }],
     prepared: false,
   };
 }

@@ -33,6 +33,7 @@ export interface LogRow {
 
 type SignedCut = Omit<Checkpoint, 'chain'>;
 
+const table = sql`audit_entries e`;
 const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`;
 
 /** One page of a log (LOG-01). @throws DomainError `request.invalid` for a day, zone, field or cursor that does not fit */
@@ -121,7 +122,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
   const named = JSON.stringify([chainOf(scope), search, field, span, from, until, zone, entry]);
   return {
     fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
-    table: sql`audit_entries e`,
+    table,
     alias: 'e',
     identity: ['chain_id', 'seq'],
     ownKey: 'seq',
@@ -131,7 +132,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     columns,
     segments: [
       {
-        from: sql`audit_entries e`,
+        from: table,
         keys: [
           { column: sql.ref('e.at'), kind: 'instant' },
           { column: sql.ref('e.seq'), kind: 'number' },
