@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send, until } from '../../testing/call.ts';
+import { purgeErrands } from '../../errands/index.ts';
 import { newId } from '../../ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
@@ -249,18 +250,22 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect([await runsOf(world, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
-  test('what lies there longer than anybody waits is not begun', async () => {
+  test('what lies there longer than anybody waits is not begun, and goes', async () => {
     const device = await world.scripted();
     const { organizationId, mainAccountId } = world.scope;
     const { id, serial, routerId } = device;
     const said = { deviceId: id, routerId, serial, name: 'Old', kind: 'reboot', argument: '' };
     await world.server.owner.query(
       `insert into errands (organization_id, id, main_account_id, room, said, login_hash, address, asked_at)
-       select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '1 minute' from sessions limit 1`,
+       select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '40 seconds' from sessions limit 1`,
       [organizationId, newId(), mainAccountId, JSON.stringify(said)],
     );
     await run(beside, device);
     expect(device.router.ordered.map(({ command }) => command)).toEqual(['X_HIGHLINE_Identify()']);
-    await world.server.owner.query('delete from errands');
+    await purgeErrands(world.server.database);
+    expect(await errands()).toHaveLength(1);
+    await world.server.owner.query("update errands set asked_at = now() - interval '3 minutes'");
+    await purgeErrands(world.server.database);
+    expect(await errands()).toEqual([]);
   });
 });
