@@ -33,8 +33,11 @@ describe('messages of failed answers', () => {
     });
   });
 
-  test('a page of a proxy is still an error that can be told', () => {
-    expect(errorOf(502, undefined)).toMatchObject({ status: 502, message: 'HTTP 502', key: undefined, code: undefined });
+  test('a page of a proxy is told in words', () => {
+    const { message } = failures['server.busy'];
+    expect(errorOf(502, undefined)).toMatchObject({ status: 502, message, key: 'server.busy', code: undefined });
+    expect(errorOf(413, undefined)).toMatchObject({ status: 413, key: 'request.too_large' });
+    expect(errorOf(418, undefined)).toMatchObject({ status: 418, message: 'HTTP 418', key: undefined });
   });
 
   test('seconds to wait are taken from the header when it holds seconds', () => {

@@ -1,4 +1,4 @@
-import type { FailureKey } from '@highline/contract';
+import { type FailureKey, failures } from '@highline/contract';
 
 /** A call that failed, in one form whatever the server, a proxy or the network said. */
 export class ApiError extends Error {
@@ -59,6 +59,12 @@ export function messageOf(answer: unknown): string | undefined {
   );
 }
 
+/** What a page of a proxy means, which knows nothing of our failures. */
+function failureOfProxy(status: number): FailureKey | undefined {
+  if (status >= 500) return 'server.busy';
+  return status === 413 ? 'request.too_large' : undefined;
+}
+
 /**
  * What a failed answer becomes.
  * @param answer undefined when the body was not JSON
@@ -66,11 +72,13 @@ export function messageOf(answer: unknown): string | undefined {
  */
 export function errorOf(status: number, answer: unknown, retryAfter: string | null = null): ApiError {
   const error = fieldsOf(fieldsOf(answer)?.error);
+  const told = messageOf(answer);
+  const meant = told === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
-    message: messageOf(answer) ?? `HTTP ${status}`,
+    message: told ?? (meant === undefined ? `HTTP ${status}` : failures[meant].message),
     code: typeof error?.code === 'number' ? error.code : undefined,
-    key: text(error?.key) as FailureKey | undefined,
+    key: (text(error?.key) as FailureKey | undefined) ?? meant,
     field: text(error?.field),
     reason: text(error?.reason) ?? text(fieldsOf(answer)?.reason),
     detail: error?.detail,

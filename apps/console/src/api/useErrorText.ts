@@ -17,12 +17,21 @@ function isStandard(error: ApiError): boolean {
   );
 }
 
+/** How many characters a field takes that was given too many; undefined when that is not what is wrong. */
+function mostOf({ key, detail }: ApiError): number | undefined {
+  if (key !== 'request.invalid' || !Array.isArray(detail)) return undefined;
+  const [first] = detail as readonly { readonly most?: unknown }[];
+  return typeof first?.most === 'number' ? first.most : undefined;
+}
+
 /** Says an error in the person's language; where the server is more precise than the catalogue, in its words (SHR-01). */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+      const most = mostOf(error);
+      if (most !== undefined) return t('ui.tooLong', { most });
       return error.key !== undefined && isStandard(error) ? t(`errors.${wordKey(error.key)}`) : displayed(error.message);
     },
     [t],

@@ -88,6 +88,7 @@ export const ui = {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
   },
+  tooLong: 'At most {{most}} characters.',
   form: {
     required: 'Please enter the {{field}}',
     format: 'Invalid {{field}} format',

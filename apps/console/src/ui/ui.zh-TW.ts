@@ -90,6 +90,7 @@ export const ui: Translation<typeof english> = {
     previousMonth: '上個月',
     nextMonth: '下個月',
   },
+  tooLong: '最多 {{most}} 個字元。',
   form: {
     required: '請輸入{{field}}',
     format: '{{field}}格式不正確',

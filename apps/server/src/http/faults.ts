@@ -24,11 +24,18 @@ export function envelope(error: DomainError): { status: number; body: Failure } 
   };
 }
 
+/** How long a text may be that is too long: the console says it in the person's language. */
+function longest(issue: z.core.$ZodIssue): { readonly most: number } | undefined {
+  if (issue.code !== 'too_big' || issue.origin !== 'string') return undefined;
+  return { most: Number(issue.maximum) };
+}
+
 /** Turn a schema's complaints into one failure: what was wrong, where. */
 export function invalidRequest(error: z.core.$ZodError): DomainError {
   const issues = error.issues.slice(0, 20).map((issue) => ({
     field: withoutTrigger(issue.path.join('.')),
     problem: withoutTrigger(issue.message),
+    ...longest(issue),
   }));
   const first = issues[0];
   const message =

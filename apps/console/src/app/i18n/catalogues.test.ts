@@ -76,6 +76,12 @@ describe('languages', () => {
     for (const [key, text] of chineseWords) expect([key, simplified.exec(text)?.[0]]).toEqual([key, undefined]);
   });
 
+  test('Chinese and Latin letters or figures stand apart', () => {
+    const tight = /[㐀-鿿][A-Za-z0-9]|[A-Za-z0-9%][㐀-鿿]/u;
+    const all = [...chineseWords, ...Object.entries(accountTexts['zh-TW'])];
+    for (const [key, text] of all) expect([key, tight.exec(text)?.[0]]).toEqual([key, undefined]);
+  });
+
   test('texts that the product quotes stand exactly so', () => {
     expect(english.ui.table.noRecords).toBe('No Records.');
     expect(english.ui.table.noMatch).toBe('No matched results.');

@@ -1,5 +1,6 @@
-import i18next, { changeLanguage, use } from 'i18next';
+import i18next, { changeLanguage, type FormatterModule, type PostProcessorModule, use } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { marked, setApart } from './edges.ts';
 import { type LateRoom, lateWords } from './late.ts';
 import { keepLanguage, type Language, loadLanguage } from '../../ui/language.ts';
 
@@ -40,18 +41,34 @@ async function load(language: Language): Promise<void> {
   await Promise.all([loadFirst(language), ...[...wanted].map((room) => loadRoom(language, room))]);
 }
 
+const ignore = (): void => undefined;
+
+/** Knows no formats: dates and figures come written. It marks where a value begins and ends, for `spacing`. */
+const edges: FormatterModule = {
+  type: 'formatter',
+  init: ignore,
+  add: ignore,
+  addCached: ignore,
+  format: marked as (value: unknown) => string,
+};
+const spacing: PostProcessorModule = { type: 'postProcessor', name: 'spacing', process: setApart };
+
 /** Get the remembered language ready, before the first screen (NAV-07). */
 export async function startI18n(): Promise<void> {
   const language = loadLanguage();
-  await use(initReactI18next).init({
-    lng: language,
-    defaultNS: 'console',
-    ns: ['console'],
-    fallbackLng: false,
-    // React escapes what it draws.
-    interpolation: { escapeValue: false },
-    resources: {},
-  });
+  await use(initReactI18next)
+    .use(edges)
+    .use(spacing)
+    .init({
+      lng: language,
+      defaultNS: 'console',
+      ns: ['console'],
+      fallbackLng: false,
+      // React escapes what it draws.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      postProcess: ['spacing'],
+      resources: {},
+    });
   await load(language);
 }
 

@@ -12,7 +12,7 @@ export function NotFound(): ReactNode {
     document.title = `${t('shell.notFound')} · Highline`;
   }, [t]);
   return (
-    <main>
+    <main className="lost">
       <EmptyState
         text={t('shell.notFound')}
         action={

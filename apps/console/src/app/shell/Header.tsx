@@ -122,7 +122,9 @@ export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         onClick={onMenu}
       />
       <div className="header__whose">
-        <span className="strong">{org?.name ?? mainAccountName}</span>
+        <span className="strong" title={org?.name ?? mainAccountName}>
+          {org?.name ?? mainAccountName}
+        </span>
         <span className="dim header__kind">{t(role === 'main' ? 'shell.kind.main' : 'shell.kind.organization')}</span>
         {demo && <span className="header__demo">{t('shell.demo')}</span>}
       </div>

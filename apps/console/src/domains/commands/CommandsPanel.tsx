@@ -7,6 +7,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { askYesNo } from '../../ui/dialogs.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { CommandDialog } from './CommandDialog.tsx';
@@ -108,6 +109,7 @@ export function CommandsPanel({ target }: { target: CommandTarget }): ReactNode 
           </ActionButton>
         )}
       </div>
+      {query.isPending && <Skeleton lines={2} />}
       {query.isError && commands === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}

@@ -13,6 +13,7 @@ import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -136,6 +137,7 @@ export function ConfigSetting(): ReactNode {
   return (
     <div className="page" aria-busy={query.isPending}>
       <PageHeader title={found?.config.name ?? t('configs.setting.panel')} back={back} />
+      {query.isPending && <PageSkeleton />}
       {query.isError && found === undefined && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {found === null && <EmptyState text={t('configs.setting.gone')} action={back} />}
       {found !== null && found !== undefined && (

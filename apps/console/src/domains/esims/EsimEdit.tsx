@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CardsForm } from './cards/CardsForm.tsx';
 import { routerOfQuery } from './esims.api.ts';
@@ -24,6 +25,7 @@ export function EsimEdit(): ReactNode {
   return (
     <div className="page" aria-busy={query.isPending}>
       <PageHeader title={router?.serial ?? t('esims.edit.title')} back={back} />
+      {query.isPending && <PageSkeleton />}
       {query.isError && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {router === null && <EmptyState text={t('esims.edit.gone')} action={back} />}
       {router !== null && router !== undefined && <CardsForm router={router} open={pk} />}

@@ -55,6 +55,7 @@ function inventoryColumns(t: TFunction, onRotate: (router: Router) => void): rea
       id: 'organization',
       header: t('inventory.column.organization'),
       sort: 'organization',
+      clip: 240,
       cell: ({ org }) =>
         org === null ? (
           <span className="dim">{t('inventory.inStock')}</span>

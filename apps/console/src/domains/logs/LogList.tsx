@@ -45,7 +45,7 @@ function logColumns(t: TFunction): readonly Column<LogEntry>[] {
       pinned: true,
       cell: ({ timestamp }) => <DateTime moment={timestamp} />,
     },
-    { id: 'user', header: t('logs.column.user'), cell: ({ email }) => email },
+    { id: 'user', header: t('logs.column.user'), clip: 260, cell: ({ email }) => email },
     { id: 'ip', header: t('logs.column.ip'), cell: ({ ip }) => <span className="mono">{ip}</span> },
     { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} /> },
   ];

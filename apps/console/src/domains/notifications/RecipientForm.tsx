@@ -9,6 +9,7 @@ import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
+import { useFocusFault } from '../../ui/form/useFocusFault.ts';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -107,12 +108,13 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
     await showMessage({ title: t('ui.dialog.warningTitle'), text: t('notifications.form.stale') });
   };
   useUnsavedChanges(dirty, save);
+  const form = useFocusFault(badEmail);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!saving && missing() === undefined && (dirty || noGroup)) void save();
   };
   return (
-    <form className="form" noValidate aria-labelledby="recipient-form" onSubmit={submit}>
+    <form ref={form} className="form" noValidate aria-labelledby="recipient-form" onSubmit={submit}>
       <h2 id="recipient-form">{t(isNew ? 'notifications.form.add' : 'notifications.form.edit')}</h2>
       <TextInput
         type="email"

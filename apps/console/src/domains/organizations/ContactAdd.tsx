@@ -10,6 +10,7 @@ import { useAction, useShowError } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
+import { useFocusFault } from '../../ui/form/useFocusFault.ts';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -55,12 +56,13 @@ function ContactForm({ org }: { org: string }): ReactNode {
     toast(t('organizations.contact.done', { email: added }));
     if (!leaving.current) void navigate({ to: '/organization/setting', search: { org } });
   }, [added, leaving, navigate, org, t]);
+  const form = useFocusFault(badEmail);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save();
   };
   return (
-    <form className="form" noValidate onSubmit={submit}>
+    <form ref={form} className="form" noValidate onSubmit={submit}>
       <TextInput
         label={t('organizations.contact.name')}
         withAsterisk

@@ -28,10 +28,11 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
       header: t('organizations.column.name'),
       sort: 'name',
       pinned: true,
+      clip: 280,
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
-    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', cell: ({ contacter }) => contacter },
-    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', cell: ({ phone }) => phone },
+    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', clip: 280, cell: ({ contacter }) => contacter },
+    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', clip: 200, cell: ({ phone }) => phone },
     { id: 'address', header: t('organizations.column.address'), sort: 'address', clip: 320, cell: ({ address }) => address },
     {
       id: 'devices',

@@ -13,6 +13,7 @@ import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { Admins } from './Admins.tsx';
@@ -156,6 +157,7 @@ export function OrganizationSetting(): ReactNode {
         }
       />
       <div className="card panel">
+        {query.isPending && <Skeleton lines={5} />}
         {shown === undefined && query.error !== null && (
           <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
         )}

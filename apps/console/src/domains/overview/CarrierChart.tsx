@@ -9,12 +9,17 @@ import type { Counts } from './overview.api.ts';
 type Carrier = Counts['carriers'][number];
 
 interface CarrierChartProps {
-  readonly carriers: readonly Carrier[];
+  /** Undefined until the first answer. */
+  readonly carriers: readonly Carrier[] | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (carrier: string | undefined) => void;
 }
 
-function Bars({ carriers, chosen, onChoose }: CarrierChartProps): ReactNode {
+interface BarsProps extends CarrierChartProps {
+  readonly carriers: readonly Carrier[];
+}
+
+function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
   const most = Math.max(0, ...carriers.map(({ total }) => total));
   return (
     <ul className="bars">
@@ -97,7 +102,7 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
 export function CarrierChart(props: CarrierChartProps): ReactNode {
   const { t } = useTranslation();
   const [table, setTable] = useState(false);
-  const { carriers, chosen } = props;
+  const { carriers = [], chosen } = props;
   return (
     <section className="card panel carriers" aria-labelledby="carriers-title">
       <div className="overview__head">
@@ -108,11 +113,11 @@ export function CarrierChart(props: CarrierChartProps): ReactNode {
           </button>
         )}
       </div>
-      {carriers.length === 0 ? (
-        <p className="dim">{t('ui.table.noRecords')}</p>
-      ) : (
+      {props.carriers === undefined && <div className="bar carriers__waiting" />}
+      {props.carriers?.length === 0 && <p className="dim">{t('ui.table.noRecords')}</p>}
+      {carriers.length > 0 && (
         <div className="carriers__body">
-          {table ? <AsTable carriers={carriers} /> : <Bars {...props} />}
+          {table ? <AsTable carriers={carriers} /> : <Bars {...props} carriers={carriers} />}
           <Chosen carrier={carriers.find(({ carrier }) => carrier === chosen)} />
         </div>
       )}

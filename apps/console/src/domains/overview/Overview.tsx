@@ -48,7 +48,7 @@ export function Overview(): ReactNode {
             <LogsCard counts={counts.data} />
           </div>
           <CarrierChart
-            carriers={counts.data?.carriers ?? []}
+            carriers={counts.data?.carriers}
             chosen={search.chart}
             onChoose={(carrier) => change({ chart: carrier, page: search.page }, true)}
           />

@@ -27,7 +27,7 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
       pinned: true,
       cell: (device) => <Identifier value={device.serial_number} label={t('overview.column.serial')} strong />,
     },
-    { id: 'vehicle', header: t('overview.column.vehicle'), sort: 'vehicle', cell: (device) => device.vehicle_number },
+    { id: 'vehicle', header: t('overview.column.vehicle'), sort: 'vehicle', clip: 220, cell: (device) => device.vehicle_number },
     {
       id: 'carrier',
       header: t('overview.column.carrier'),

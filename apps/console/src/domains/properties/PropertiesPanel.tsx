@@ -7,6 +7,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
 import { type DeviceProperty, pictureAddress, propertiesQuery, setProperty } from './properties.api.ts';
@@ -129,6 +130,7 @@ export function PropertiesPanel({ device }: { device: string }): ReactNode {
           </ActionButton>
         )}
       </div>
+      {query.isPending && <Skeleton lines={2} />}
       {query.isError && properties === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}

@@ -8,6 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { askYesNo } from '../../ui/dialogs.ts';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
+import { useFocusFault } from '../../ui/form/useFocusFault.ts';
 import { toast } from '../../ui/toasts.ts';
 import { addProperty, type PropertyDraft, type PropertyType } from './properties.api.ts';
 
@@ -39,6 +40,7 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
       return true;
     },
   });
+  const fields = useFocusFault(problem);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const wanted = { ...draft, name: draft.name.trim(), unit: draft.unit.trim() };
@@ -61,7 +63,7 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
         </>
       }
     >
-      <form id={form} className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={fields} id={form} className="form" noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
           name="name"
           label={t('properties.field.name')}

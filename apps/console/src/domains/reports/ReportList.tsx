@@ -36,6 +36,7 @@ function recordColumns(t: TFunction, zone: string): readonly Column<CollectedRec
       id: 'device',
       header: t('reports.column.device'),
       pinned: true,
+      clip: 240,
       cell: ({ device, device_name }) => (
         <Link className="strong" to="/devices/setting" search={{ device }}>
           {device_name}

@@ -46,7 +46,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
     },
     { id: 'service', header: t('devices.column.service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
     { id: 'expires', header: t('devices.column.expires'), sort: 'expires', cell: ({ expired }) => <Heard value={expired} /> },
-    { id: 'group', header: t('devices.column.group'), sort: 'group', cell: (device) => device.group_name },
+    { id: 'group', header: t('devices.column.group'), sort: 'group', clip: 240, cell: (device) => device.group_name },
     { id: 'note', header: t('devices.column.note'), clip: 240, cell: (device) => device.note },
   ];
 }

@@ -9,8 +9,10 @@ import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { NEVER_HEARD } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { browserName } from './browser-name.ts';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
 import { endAllSessions, endSession, type OwnSession, passwordPage, sessionsQuery } from './users.api.ts';
 import './users.css';
@@ -21,15 +23,19 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
   return (
     <li className="own-session">
       <div>
-        <div className="own-session__agent">{session.userAgent === '' ? '--' : session.userAgent}</div>
+        <div className="own-session__agent" title={session.userAgent}>
+          {session.userAgent === '' ? NEVER_HEARD : browserName(session.userAgent)}
+        </div>
         <div className="dim">
           {session.address} · {t('users.profile.lastUsed')} <RelativeTime moment={session.lastUsed} />
         </div>
       </div>
       {session.current ? (
-        <span className="dim">{t('users.profile.current')}</span>
+        <span className="own-session__end dim">{t('users.profile.current')}</span>
       ) : (
-        <Button onClick={onEnd}>{t('users.profile.end')}</Button>
+        <Button className="own-session__end" onClick={onEnd}>
+          {t('users.profile.end')}
+        </Button>
       )}
     </li>
   );

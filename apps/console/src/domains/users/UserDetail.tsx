@@ -14,6 +14,7 @@ import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
@@ -165,6 +166,7 @@ export function UserDetail(): ReactNode {
     <div className="page">
       <PageHeader title={shown?.user.name ?? t('users.detail.title')} back={back} />
       <div className="card panel">
+        {query.isPending && <Skeleton lines={5} />}
         {shown === undefined && query.error !== null && (
           <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
         )}

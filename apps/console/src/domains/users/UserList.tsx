@@ -33,6 +33,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       header: t('users.column.name'),
       sort: 'name',
       pinned: true,
+      clip: 320,
       cell: ({ name, invitation }) => (
         <span className="user-name">
           <span className="strong">{name}</span>
@@ -40,7 +41,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sort: 'email', cell: ({ email }) => email },
+    { id: 'email', header: t('users.column.email'), sort: 'email', clip: 320, cell: ({ email }) => email },
     { id: 'role', header: t('users.column.role'), sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
   ];
 }

@@ -14,13 +14,17 @@ export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps): ReactNode
   return (
     <div className="note" role="status">
       <IconHistory size={18} />
-      <span className="spacer">{t('ui.draft.found')}</span>
-      <Button size="compact-sm" onClick={onRestore}>
-        {t('ui.draft.restore')}
-      </Button>
-      <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
-        {t('ui.draft.discard')}
-      </Button>
+      <div className="draft__words">
+        <span className="draft__text">{t('ui.draft.found')}</span>
+        <span className="draft__ways">
+          <Button size="compact-sm" onClick={onRestore}>
+            {t('ui.draft.restore')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+            {t('ui.draft.discard')}
+          </Button>
+        </span>
+      </div>
     </div>
   );
 }

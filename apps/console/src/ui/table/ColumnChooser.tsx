@@ -62,8 +62,8 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>): ReactNode {
       role="dialog"
       label={t('ui.table.columns')}
       trigger={(trigger) => (
-        <Button variant="subtle" leftSection={<IconColumns3 size={16} />} {...trigger}>
-          {t('ui.table.columns')}
+        <Button className="chooser__open" variant="subtle" leftSection={<IconColumns3 size={16} />} {...trigger}>
+          <span className="chooser__name">{t('ui.table.columns')}</span>
         </Button>
       )}
     >

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Check } from '../Check.tsx';
 import { Hint } from '../Hint.tsx';
@@ -55,10 +55,20 @@ function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }):
   );
 }
 
+/** What ends in an ellipsis shows whole to whoever points at it; what fits does not repeat itself. */
+function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : '';
+}
+
 function CellContent<Row>({ column, content }: { column: Column<Row>; content: ReactNode }): ReactNode {
   if (column.clip === undefined) return content;
   return (
-    <div className="table__clip" style={{ maxWidth: column.clip }} title={typeof content === 'string' ? content : undefined}>
+    // The first column stays while others slide under it: on a telephone it must leave them room.
+    <div
+      className="table__clip"
+      style={{ maxWidth: column.pinned === true ? `min(${column.clip}px, 45vw)` : column.clip }}
+      onPointerEnter={showWhole}
+    >
       {content}
     </div>
   );

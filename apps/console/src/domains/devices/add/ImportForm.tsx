@@ -56,7 +56,7 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
         onPick={setFile}
       />
       <div>
-        <Button variant="subtle" size="compact-sm" onClick={() => setTemplate(true)}>
+        <Button size="compact-sm" onClick={() => setTemplate(true)}>
           {t('deviceForms.template.open')}
         </Button>
       </div>

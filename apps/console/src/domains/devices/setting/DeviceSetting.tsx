@@ -7,6 +7,7 @@ import { useSession } from '../../../app/session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
 import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
@@ -90,7 +91,7 @@ export function DeviceSetting(): ReactNode {
   const device = query.data?.device;
   const title = device?.serial_number ?? t('deviceForms.device');
   return (
-    <div className="page" aria-busy={query.isPending}>
+    <div className="page device-page" aria-busy={query.isPending}>
       <PageHeader
         title={title}
         back={back}
@@ -104,6 +105,11 @@ export function DeviceSetting(): ReactNode {
           )
         }
       />
+      {query.isPending && (
+        <div className="device-grid">
+          <PageSkeleton panels={2} />
+        </div>
+      )}
       {query.isError && query.data === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { formatDateTime } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { telemetryQuery } from './device-setting.api.ts';
@@ -41,11 +44,13 @@ function Measure({ name, unit, points }: { name: Shown; unit: string; points: re
     <div className="measure">
       <div className="measure__head">
         <h3>{title}</h3>
-        <span className="num strong">{last?.[1].toFixed(1)}</span>
-        <span className="dim">{range}</span>
         <button type="button" className="link" aria-expanded={table} onClick={() => setTable(!table)}>
           {t(table ? 'deviceForms.measure.asChart' : 'deviceForms.measure.asTable')}
         </button>
+        <p className="measure__figures">
+          <span className="num strong">{last?.[1].toFixed(1)}</span>
+          <span className="dim">{range}</span>
+        </p>
       </div>
       {table ? (
         // A scrolling region must be reachable by keyboard.
@@ -72,7 +77,11 @@ function Measure({ name, unit, points }: { name: Shown; unit: string; points: re
 /** What the router measured over the last 24 hours. */
 export function Measurements({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
-  const series = useQuery(telemetryQuery(device)).data ?? [];
+  const errorText = useErrorText();
+  const query = useQuery(telemetryQuery(device));
+  if (query.isPending) return <Skeleton />;
+  if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  const series = query.data;
   const shown = SHOWN.flatMap((name) => series.filter(({ parameter, points }) => parameter === name && points.length > 1));
   if (shown.length === 0) return <p className="dim">{t('deviceForms.measure.none')}</p>;
   return (

@@ -65,6 +65,8 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
             aria-required={isRequired(field)}
             placeholder={hintOf(field)}
             error={errorOf(field)}
+            // A card that was just added is there to be filled in.
+            autoFocus={field === 'ac' && card.kind === 'new' && card.values.ac === ''}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => onType(field, event.currentTarget.value)}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { changeControl, type Control, type ControlRow, controlsQuery } from './control.api.ts';
 import './control.css';
@@ -39,6 +40,7 @@ export function ControlPanel({ group }: { group: string }): ReactNode {
     <section className="card panel" aria-labelledby="group-control" aria-busy={query.isPending}>
       <h2 id="group-control">{t('groups.control.title')}</h2>
       <p className="dim">{t('groups.control.hint')}</p>
+      {query.isPending && <Skeleton lines={2} />}
       {query.isError && rows === undefined && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {rows?.length === 0 && <p className="dim">{t('groups.control.none')}</p>}
       {rows !== undefined && rows.length > 0 && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
@@ -94,6 +95,11 @@ export function GroupDetail(): ReactNode {
   return (
     <div className="page" aria-busy={query.isPending}>
       <PageHeader title={t('groups.form.panel')} back={<Back />} />
+      {query.isPending && (
+        <div className="group-detail">
+          <PageSkeleton panels={2} />
+        </div>
+      )}
       {query.isError && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.data === null && <EmptyState text={t('groups.form.gone')} action={<Back />} />}
     </div>

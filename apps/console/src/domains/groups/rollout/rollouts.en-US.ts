@@ -3,7 +3,7 @@ export const rollouts = {
   title: { firmware: 'Rollout of firmware {{name}}', config: 'Rollout of config file {{name}}' },
   configVersion: '{{name}} · version {{version}}',
   none: 'No firmware or config file is bound to this group, so nothing is being rolled out.',
-  noneHint: 'Choose one at the left and save: every router of the group will get it.',
+  noneHint: 'Choose one in the form and save: every router of the group will get it.',
   started: 'Started {{time}} by {{who}}',
   threshold: 'pauses by itself above {{percent}} % failed',
   canaries_one: '{{shown}} router goes first',

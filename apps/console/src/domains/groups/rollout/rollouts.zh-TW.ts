@@ -5,7 +5,7 @@ export const rollouts: Translation<typeof english> = {
   title: { firmware: '韌體 {{name}} 的部署', config: '設定檔 {{name}} 的部署' },
   configVersion: '{{name}} · 第 {{version}} 版',
   none: '此群組尚未綁定韌體或設定檔，因此沒有進行中的部署。',
-  noneHint: '請在左側選擇並儲存：群組內的每台路由器都會套用。',
+  noneHint: '請在表單中選擇並儲存：群組內的每台路由器都會套用。',
   started: '{{who}} 於 {{time}} 開始',
   threshold: '失敗超過 {{percent}} % 時自動暫停',
   canaries_other: '{{shown}} 台路由器先行',

@@ -73,7 +73,7 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
       <FilePick label={t('wizard.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={wizard.pick} />
       <p className="dim">{t('wizard.fileHint')}</p>
       <div>
-        <Button variant="subtle" size="compact-sm" onClick={() => setTemplate(true)}>
+        <Button size="compact-sm" onClick={() => setTemplate(true)}>
           {t('deviceForms.template.open')}
         </Button>
       </div>

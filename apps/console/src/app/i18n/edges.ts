@@ -1,0 +1,15 @@
+/** Stands at both ends of each text that fills a blank, until the sentence is whole. */
+const EDGE = '\uE000';
+
+/** A value on its way into a sentence; counts and other figures have their spaces in the catalogue. */
+export function marked(value: unknown): unknown {
+  return typeof value === 'string' ? `${EDGE}${value}${EDGE}` : value;
+}
+
+/**
+ * Sets what filled a blank apart from Chinese words beside it where it begins or ends in Latin letters or figures: '請輸入 ICCID', but
+ * '請輸入序號'. Nothing inside a value changes: a name stays as a person wrote it.
+ */
+export function setApart(sentence: string): string {
+  return sentence.replaceAll(/(?<=[㐀-鿿])\uE000(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])\uE000(?=[㐀-鿿])/gu, ' ').replaceAll(EDGE, '');
+}

@@ -1,0 +1,94 @@
+import { enter, expect, rows, settled, test } from './fixtures.ts';
+
+// What is long, late or refused: it fits, says nothing untrue and leads on.
+
+test.use({ expectedNotes: [/the server responded with a status of 502/u] });
+
+test('long names are cut and shown whole, nothing is called empty before it is known, a proxy is told in words, the fault has the focus', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Care ${world.mark}`);
+  const id = await world.seeding.account(org, `care-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const long = 'N'.repeat(90);
+  await world.seeding.group(org, long);
+  const [router] = await world.routers(1, { org });
+
+  // Late: an overview that does not know yet draws no conclusion.
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/dm\/statistics/u, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/dashboard');
+  const carriers = page.getByRole('region', { name: 'SIMs per carrier' });
+  await expect(carriers.locator('.bar')).toBeVisible();
+  await expect(carriers).not.toContainText('No Records.');
+  answer();
+  await expect(carriers).toContainText('No Records.');
+
+  // Refused by a proxy that speaks HTML.
+  const refusing = /\/dm\/devices\?/u;
+  await page.route(refusing, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  await page.goto('/devices/list');
+  await expect(page.getByRole('alert')).toContainText('The server is busy. Please try again in a moment.');
+  await page.unroute(refusing);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rows(page)).toContainText([router!.serial]);
+
+  // Long, on a telephone: the first column leaves room for the others, and shows the whole name to whoever points at it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/groups/list');
+  await settled(page);
+  const name = rows(page).filter({ hasText: long }).locator('.table__pinned .table__clip');
+  expect((await name.boundingBox())!.width).toBeLessThanOrEqual(390 * 0.45 + 1);
+  await name.hover();
+  await expect(name).toHaveAttribute('title', long);
+
+  // A refused save leads to its field; Esc goes back to where the dialog was opened; a long hint is no stop of the Tab key.
+  await page.goto('/devices/list');
+  await rows(page).getByText(router!.serial).click();
+  await settled(page);
+  const property = 'P'.repeat(40);
+  const dialog = page.getByRole('dialog', { name: 'New property' });
+  const add = async () => {
+    await page.getByRole('button', { name: 'New property' }).click();
+    await dialog.getByLabel('Name').fill(property);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  };
+  await add();
+  const edit = page.getByRole('button', { name: `Edit ${property}` });
+  await expect(edit).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await add();
+  await expect(dialog.getByText('A property of this name exists already.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'New property' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(edit).toBeFocused();
+  await expect(page.getByRole('tooltip', { name: `Edit ${property}` })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'New command' })).toBeFocused();
+
+  // A browser tells much of itself; the way to end its session stays whole.
+  const { rows: other } = await world.owner.query<{ id: unknown }>(
+    'select bearer_hash as id from sessions where account_id = $1',
+    [id],
+  );
+  expect(other).toHaveLength(1);
+  await world.seeding.bearer(id);
+  const told = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  await world.owner.query('update sessions set user_agent = $1 where account_id = $2 and bearer_hash <> $3', [
+    told,
+    id,
+    other[0]!.id,
+  ]);
+  await page.goto('/profile');
+  const session = page.getByRole('listitem').filter({ hasText: 'Chrome 140 · Windows' });
+  const end = session.getByRole('button', { name: 'End' });
+  await expect(end).toBeVisible();
+  expect(await end.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0);
+});
