@@ -4,7 +4,7 @@ import type { session as english } from './session.en-US.ts';
 export const session: Translation<typeof english> = {
   signIn: '登入',
   frame: '登入頁面',
-  ended: '您的登入已結束，請重新登入；您輸入的內容已保留。',
+  ended: '您的登入已失效，請重新登入；您輸入的內容已保留。',
   noFrame: '無法開啟登入頁面。',
   signingIn: '登入中…',
   signingOut: '登出中…',

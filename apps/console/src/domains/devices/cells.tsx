@@ -51,7 +51,7 @@ export function ServiceLink({ device }: { device: Device }): ReactNode {
 function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   const bars = live ? signalBars(dbm) : 0;
   return (
-    <span className="signal" role="img" aria-label={`${dbm} dBm`} title={`${dbm} dBm`}>
+    <span className="signal drawn" role="img" aria-label={`${dbm} dBm`} title={`${dbm} dBm`}>
       {[1, 2, 3, 4].map((bar) => (
         <i key={bar} style={{ height: 3 * bar + 2 }} data-full={bar <= bars || undefined} />
       ))}

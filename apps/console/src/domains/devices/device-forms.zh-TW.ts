@@ -9,7 +9,7 @@ export const deviceForms: Translation<typeof english> = {
   import: '匯入',
   method: '方式',
   methods: { import: '匯入 .csv', manual: '手動新增', batch: '從庫存批次新增' },
-  field: { org: '組織', group: '群組', mac: 'MAC 位址', serial: '序號', started: '開始日期', expired: '到期日期' },
+  field: { org: '組織', group: '群組', mac: 'MAC 位址', serial: '序號', started: '開始日', expired: '到期日' },
   batch: {
     hint: '依序號順序從庫存取出同一型號的路由器，一次建立多台裝置；全部成功，或全部不建立。',
     model: '裝置型號',
@@ -31,7 +31,7 @@ export const deviceForms: Translation<typeof english> = {
   },
   macHint: '12 個十六進位字元，不含分隔符號，例如 00B2D056C227',
   utc: '日期格式為 MM/DD/YYYY（UTC）；訂閱於到期日當天結束。',
-  reversed: '到期日期不可早於開始日期。',
+  reversed: '到期日不可早於開始日。',
   chooseOrg: '選擇組織',
   selectOrg: '請選擇組織',
   file: 'CSV 檔案',

@@ -5,7 +5,7 @@ export const devices: Translation<typeof english> = {
   title: '裝置',
   caption: '裝置',
   count_other: '{{shown}} 台裝置',
-  online: '{{shown}} 台在線',
+  online: '線上 {{shown}} 台',
   neverHeard: '未曾連線',
   presence: {
     online: '線上',

@@ -3,7 +3,7 @@ import type { esims as english } from './esims.en-US.ts';
 
 export const esims: Translation<typeof english> = {
   title: 'SIM 卡',
-  caption: 'eSIM 設定檔',
+  caption: 'eSIM 清單',
   count_other: '{{shown}} 個 eSIM',
   add: '新增',
   adminsOnly: '只有管理員可以變更 eSIM。',
@@ -70,10 +70,10 @@ export const esims: Translation<typeof english> = {
     send: '匯入',
     template: '範本',
     notes: {
-      preloaded: '預載設定檔需填寫 SN、EID、Activation Code（填入 preload）、ICCID 與 APN1。',
-      others: '其他設定檔需填寫 SN、EID、Activation Code 與 APN1。',
+      preloaded: '預載的 eSIM 需填寫 SN、EID、Activation Code（填入 preload）、ICCID 與 APN1。',
+      others: '其他 eSIM 需填寫 SN、EID、Activation Code 與 APN1。',
       confirmation: '以 $1 結尾的 Activation Code 另需確認碼，請加上 confirmation_code 欄位。',
-      rows: '每列一個設定檔。',
+      rows: '每列一個 eSIM。',
       text: '請將儲存格格式設為「文字」，以免試算表更動長數字。',
       columns: '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME。第一列為欄位名稱，順序不拘。',
     },

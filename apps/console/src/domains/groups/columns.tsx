@@ -23,7 +23,7 @@ function UpdateStatus({ group }: { group: Group }): ReactNode {
     <span className="group-status">
       <span className="num">{text}</span>
       {(firmware !== '' || config !== '') && deviceCount > 0 && (
-        <span className="group-status__bar" aria-hidden="true">
+        <span className="group-status__bar drawn" aria-hidden="true">
           <span style={{ width: `${share * 100}%` }} />
         </span>
       )}

@@ -32,7 +32,7 @@ const shareColors = { online: 'var(--ok-dot)', offline: 'var(--idle-dot)', unkno
 
 function ShareBar({ counts }: { counts: Counts }): ReactNode {
   return (
-    <div className="share" aria-hidden="true">
+    <div className="share drawn" aria-hidden="true">
       {shares.map(
         (share) => counts[share] > 0 && <span key={share} style={{ flexGrow: counts[share], background: shareColors[share] }} />,
       )}

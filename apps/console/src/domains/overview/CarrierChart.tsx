@@ -33,7 +33,7 @@ function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
             onClick={() => onChoose(carrier === chosen ? undefined : carrier)}
           >
             <span className="bars__name">{shortCarrier(carrier)}</span>
-            <span className="bars__track">
+            <span className="bars__track drawn">
               <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: barColor(index) }} />
             </span>
             <span className="bars__count">{formatNumber(total)}</span>
@@ -81,7 +81,7 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
       ) : (
         <>
           <h3>{carrier.carrier}</h3>
-          <div className="share" aria-hidden="true">
+          <div className="share drawn" aria-hidden="true">
             <span style={{ flexGrow: carrier.online, background: 'var(--ok-dot)' }} />
             <span style={{ flexGrow: carrier.offline, background: 'var(--idle-dot)' }} />
           </div>

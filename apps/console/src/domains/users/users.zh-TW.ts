@@ -43,7 +43,7 @@ export const users: Translation<typeof english> = {
     admin: [
       '檢視與管理裝置、下載裝置清單',
       '建立、編輯與刪除裝置',
-      '遠端管理（GUI、SSH）',
+      '遠端管理（網頁介面、SSH）',
       '檢視與管理群組',
       '設定韌體與設定檔、進階設定',
       '上傳設定檔',

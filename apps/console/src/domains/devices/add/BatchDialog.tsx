@@ -24,7 +24,7 @@ export function BatchDialog({ rows, busy, onCreate, onClose }: BatchDialogProps)
   const last = left === 0 ? undefined : rows.at(-1);
   const line = (row: BatchRow) => (
     <tr key={row.serial_number}>
-      <td>{row.vehicle_number}</td>
+      <td className="template-table__name">{row.vehicle_number}</td>
       <td className="mono">{row.serial_number}</td>
       <td className="mono">{row.mac}</td>
     </tr>

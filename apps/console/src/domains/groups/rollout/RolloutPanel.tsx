@@ -61,7 +61,7 @@ function Banner({ rollout }: { rollout: Rollout }): ReactNode {
 
 function Bar({ rollout }: { rollout: Rollout }): ReactNode {
   return (
-    <div className="rollout-bar" aria-hidden="true">
+    <div className="rollout-bar drawn" aria-hidden="true">
       {barOrder.map(
         (state) =>
           rollout.states[state] > 0 && (

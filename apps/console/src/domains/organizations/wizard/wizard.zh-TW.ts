@@ -37,7 +37,7 @@ export const wizard: Translation<typeof english> = {
     title: '組織裝置範本',
     mandatory: 'SN 與 MAC 為必填，且必須與庫存資料相符。',
     mac: 'MAC 請以 XX:XX:XX:XX:XX:XX 格式填寫。',
-    dates: '可加上開始日期與到期日期（MM/DD/YYYY，UTC）；若未填寫，裝置尚無訂閱。',
+    dates: '可加上開始日與到期日（MM/DD/YYYY，UTC）；若未填寫，裝置尚無訂閱。',
   },
   summary: {
     devices: '裝置',
