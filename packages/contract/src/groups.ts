@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
+import { presence } from './presence.ts';
 import { groupBind, schedules } from './rollouts.ts';
 import {
   beginsAt,
@@ -176,7 +177,7 @@ export const member = z.object({
   serial_number: z.string(),
   vehicle_number: z.string(),
   model: z.string().nullable(),
-  presence: z.enum(['online', 'offline', 'unknown']),
+  presence,
   subscription_status: z.string(),
   /** False: 'Not Subscribed', it cannot be moved into a group. */
   movable: z.boolean(),

@@ -3,6 +3,7 @@ import { colleagueOperations } from './colleagues.ts';
 import { commandOperations } from './commands.ts';
 import { configOperations } from './configs.ts';
 import { deviceOperations } from './devices.ts';
+import { deviceAddingOperations } from './device-adding.ts';
 import { esimOperations } from './esims.ts';
 import { propertyOperations } from './properties.ts';
 import { remoteAccessOperations } from './remote-access.ts';
@@ -18,12 +19,14 @@ import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { rolloutOperations } from './rollouts.ts';
 import { secondFactorOperations } from './second-factor.ts';
+import { timelineOperations } from './timeline.ts';
 
 export * as accounts from './accounts.ts';
 export * as colleagues from './colleagues.ts';
 export * as commands from './commands.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
+export * as deviceAdding from './device-adding.ts';
 export * as esims from './esims.ts';
 export * as properties from './properties.ts';
 export * as remoteAccess from './remote-access.ts';
@@ -39,9 +42,11 @@ export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
 export * as secondFactor from './second-factor.ts';
+export * as timeline from './timeline.ts';
 export { isEmail, tidyEmail } from './email.ts';
 export * from './errors.ts';
 export * from './operation.ts';
+export * from './presence.ts';
 export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';
@@ -54,6 +59,8 @@ export const allOperations: readonly Operation[] = [
   ...colleagueOperations,
   ...organizationOperations,
   ...deviceOperations,
+  ...timelineOperations,
+  ...deviceAddingOperations,
   ...groupOperations,
   ...firmwareOperations,
   ...configOperations,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
-import { importResult, presence } from './devices.ts';
+import { presence } from './presence.ts';
+import { importResult } from './device-adding.ts';
 import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './wire.ts';
 
 /** A router of the main account's inventory (DECISIONS, Inventory and claiming). */

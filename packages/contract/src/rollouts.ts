@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
+import { presence } from './presence.ts';
 import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 export const bindingKinds = ['firmware', 'config'] as const;
@@ -237,7 +238,7 @@ export const rolloutTarget = z.object({
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),
-  presence: z.enum(['online', 'offline', 'unknown']),
+  presence,
   state: z.enum(targetStates),
   /** One of `rolloutReasons`, the router's own words, or null. */
   reason: z.string().nullable(),

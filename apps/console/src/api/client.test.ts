@@ -1,4 +1,4 @@
-import { accounts, devices } from '@highline/contract';
+import { accounts, deviceAdding, devices } from '@highline/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addressOf, call, callDated, callTagged, onSessionLost } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -58,7 +58,11 @@ describe('calls', () => {
 
   test('a file travels as multipart, its text fields first', async () => {
     const fetched = answering(200, { result: {} });
-    await call(devices.importDevices, { body: { org: 'o1' }, query: { dryRun: '1' }, files: { file: new File(['x'], 'a.csv') } });
+    await call(deviceAdding.importDevices, {
+      body: { org: 'o1' },
+      query: { dryRun: '1' },
+      files: { file: new File(['x'], 'a.csv') },
+    });
     const body = fetched.mock.calls[0]?.[1]?.body as FormData;
     expect([...body.keys()]).toEqual(['org', 'file']);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { devices } from '@highline/contract';
+import type { PresenceReason } from '@highline/contract';
 import type { RouterReports } from '../domains/notifications/index.ts';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
@@ -50,7 +50,7 @@ export interface GatewayStats {
   /** Records that named another sender or another controller. */
   readonly misaddressed: number;
   /** How sessions ended, by reason. */
-  readonly ended: Readonly<Partial<Record<devices.PresenceReason, number>>>;
+  readonly ended: Readonly<Partial<Record<PresenceReason, number>>>;
 }
 
 /** Where routers connect (TR-369 USP controller). */

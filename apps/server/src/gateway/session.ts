@@ -13,7 +13,7 @@ import {
   type UspRecord,
   type UspRequest,
 } from '@highline/usp';
-import type { devices } from '@highline/contract';
+import type { PresenceReason } from '@highline/contract';
 import type { AdmittedRouter } from '../domains/inventory/index.ts';
 import { Exchange, NoAnswer } from './exchange.ts';
 import type { Primary } from './mapping/index.ts';
@@ -33,7 +33,7 @@ export interface SessionHost {
   /** It lives; called now and then. */
   heard(session: Session): void;
   /** An opened session is over. */
-  ended(session: Session, reason: devices.PresenceReason): void;
+  ended(session: Session, reason: PresenceReason): void;
   /** A session that was replaced said goodbye properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
   /** A record was dropped: not for us, or not from whom it says. */
@@ -123,7 +123,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   /** Close from here. */
-  close(cause: CloseCause, why: devices.PresenceReason, text: string): void {
+  close(cause: CloseCause, why: PresenceReason, text: string): void {
     this.#end(why, cause, text);
   }
 
@@ -257,18 +257,18 @@ export class Session implements Timed, LinkEvents {
     this.#end('protocol-fault', 'refused', 'no session context here');
   }
 
-  #end(why: devices.PresenceReason, cause: CloseCause, text: string): void {
+  #end(why: PresenceReason, cause: CloseCause, text: string): void {
     if (this.#state === 'ended') return;
     this.#finish(why);
     this.link.close(cause, text);
   }
 
-  #lose(why: devices.PresenceReason): void {
+  #lose(why: PresenceReason): void {
     this.#finish(why);
     this.link.terminate();
   }
 
-  #finish(why: devices.PresenceReason): void {
+  #finish(why: PresenceReason): void {
     const wasOpen = this.#state === 'open';
     this.#leave();
     if (wasOpen) this.#host.ended(this, why);

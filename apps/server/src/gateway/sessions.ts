@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { devices } from '@highline/contract';
+import type { PresenceReason } from '@highline/contract';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Log } from '../ports/log.ts';
 import { Clones } from './clones.ts';
@@ -22,7 +22,7 @@ const DRAIN_PAUSE_MS = 10;
 
 /** The routers that are connected here, one session each: of two connections with one identity the newer counts. */
 export class Sessions {
-  readonly endCounts: Partial<Record<devices.PresenceReason, number>> = {};
+  readonly endCounts: Partial<Record<PresenceReason, number>> = {};
   readonly #deps: SessionsDeps;
   readonly #byRouter = new Map<string, Session>();
   readonly #revoked = new Map<string, number>();
@@ -57,7 +57,7 @@ export class Sessions {
     log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'A router connected.');
   }
 
-  ended(session: Session, reason: devices.PresenceReason): void {
+  ended(session: Session, reason: PresenceReason): void {
     const { presence, log } = this.#deps;
     const { routerId, serial } = session.router;
     this.endCounts[reason] = (this.endCounts[reason] ?? 0) + 1;

@@ -1,4 +1,4 @@
-import { devices, type SubscriptionState } from '@highline/contract';
+import { type PresenceReason, presenceReasons, type SubscriptionState } from '@highline/contract';
 import { NEVER_HEARD } from '../../ui/time/format.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Device } from './devices.api.ts';
@@ -24,8 +24,8 @@ export const subscriptionTones: Readonly<Record<SubscriptionState, Tone>> = {
 export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 
 /** The code of a presence reason; undefined for one that this console has no words for. */
-export function reasonOf(code: string | null): devices.PresenceReason | undefined {
-  return devices.presenceReasons.find((known) => known === code);
+export function reasonOf(code: string | null): PresenceReason | undefined {
+  return presenceReasons.find((known) => known === code);
 }
 
 /** A property the router told; '--' when it never did. */

@@ -1,4 +1,11 @@
-import { subscriptionState, wireSubscription, DEVICE_TYPE_ID, type devices, type SubscriptionState } from '@highline/contract';
+import {
+  DEVICE_TYPE_ID,
+  type devices,
+  type Presence,
+  subscriptionState,
+  type SubscriptionState,
+  wireSubscription,
+} from '@highline/contract';
 import { routerEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
 import { americanDay } from '../../calendar.ts';
@@ -20,7 +27,7 @@ export interface DeviceRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly version: number;
-  readonly presence: devices.Presence;
+  readonly presence: Presence;
   readonly presence_since: Date | null;
   readonly presence_reason: string | null;
   readonly last_seen_at: Date | null;

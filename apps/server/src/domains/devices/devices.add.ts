@@ -3,7 +3,7 @@ import { DomainError, type FailureDetail } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
-import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
@@ -11,7 +11,7 @@ import { readSubscription } from '../subscriptions/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
 
-type NewDevice = z.output<typeof devices.newDevice>;
+type NewDevice = z.output<typeof deviceAdding.newDevice>;
 
 /**
  * Add devices by hand, all or none (DEV-05, DEV-06).

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, type devices } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, type FailureDetail } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,8 +12,8 @@ import { tellMembership } from './devices.audit.ts';
 import { claimDevices, type DeviceClaim } from './devices.claim.ts';
 import { takenNames } from './devices.store.ts';
 
-type NewBatch = z.output<typeof devices.newBatch>;
-type BatchRow = z.input<typeof devices.addBatch.response>['result']['devices'][number];
+type NewBatch = z.output<typeof deviceAdding.newBatch>;
+type BatchRow = z.input<typeof deviceAdding.addBatch.response>['result']['devices'][number];
 type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: string };
 
 /**

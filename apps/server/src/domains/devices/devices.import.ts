@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, failures, type devices } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type deviceAdding, failures } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
@@ -38,7 +38,7 @@ const faultTexts: Record<ClaimFault, string> = {
   'device.duplicate': 'Existing serial number',
 };
 
-type FailedRow = devices.ImportResult['fail'][number];
+type FailedRow = deviceAdding.ImportResult['fail'][number];
 
 interface GoodRow {
   readonly row: number;
@@ -60,7 +60,7 @@ export async function importDevices(
   actor: Actor,
   path: string,
   { dryRun, layout }: ImportOptions,
-): Promise<devices.ImportResult> {
+): Promise<deviceAdding.ImportResult> {
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
   const { good, bad } = await readRows(path, layout);
   const claims = good.map(({ claim }) => claim);
@@ -105,7 +105,7 @@ function resultOf(
   bad: readonly FailedRow[],
   outcomes: readonly ClaimOutcome[],
   dryRun: boolean,
-): devices.ImportResult {
+): deviceAdding.ImportResult {
   const refused = good.flatMap(({ row, mac, claim }, index) => {
     const outcome = outcomes[index]!;
     return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];

@@ -1,4 +1,4 @@
-import { devices, organizations } from '@highline/contract';
+import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
@@ -131,7 +131,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
     return { result: await listTelemetry(reader, row, query.hours ?? 24, deps.clock.now()) };
   });
 
-  routes.on(devices.deviceTimeline, async ({ scope, query }) => {
+  routes.on(timeline.deviceTimeline, async ({ scope, query }) => {
     const row = await getDevice(reader, scope, query.device);
     return pageTimeline(reader, row, query);
   });
@@ -147,21 +147,21 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
 function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Remembered): void {
   const { reader } = deps;
 
-  routes.on(devices.addDevices, async ({ scope, actor, body }) => {
+  routes.on(deviceAdding.addDevices, async ({ scope, actor, body }) => {
     const ids = await addDevices(deps, scope, actor, body.devices);
     forget(scope);
     const moment = momentOf(deps);
     return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
   });
 
-  routes.on(devices.addBatch, async ({ scope, actor, query, body }) => {
+  routes.on(deviceAdding.addBatch, async ({ scope, actor, query, body }) => {
     const dryRun = isSet(query.dryRun);
     const rows = await addBatch(deps, scope, actor, body, dryRun);
     forget(scope);
     return { result: { dryRun, devices: rows } };
   });
 
-  routes.on(devices.importDevices, async ({ scope, actor, query, body, file }) => {
+  routes.on(deviceAdding.importDevices, async ({ scope, actor, query, body, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
     const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
     const result = await importDevices(deps, scope, actor, file.path, options);

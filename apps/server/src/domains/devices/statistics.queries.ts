@@ -1,4 +1,4 @@
-import type { devices } from '@highline/contract';
+import type { devices, Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Fragment, Reader } from '../../listing/index.ts';
@@ -12,7 +12,7 @@ export type Statistics = z.input<typeof devices.statistics.response>['result'];
 
 interface CarrierCount {
   readonly carrier: string | null;
-  readonly presence: devices.Presence;
+  readonly presence: Presence;
   readonly count: number;
 }
 
@@ -37,7 +37,7 @@ export async function readStatistics(reader: Reader, scope: Scope, zone: string,
         where e.chain_id in (${chainsOf(scope)}) and e.at >= ${since}::timestamptz`,
     ),
   ]);
-  const having = (presence: devices.Presence) => sum(counts.filter((row) => row.presence === presence));
+  const having = (presence: Presence) => sum(counts.filter((row) => row.presence === presence));
   return {
     online: having('online'),
     offline: having('offline'),

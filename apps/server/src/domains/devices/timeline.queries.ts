@@ -1,11 +1,11 @@
-import { devices } from '@highline/contract';
+import { timeline } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DomainError } from '../../failure.ts';
 import type { Fragment, Reader } from '../../listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
 
-type Item = devices.TimelineItem;
+type Item = timeline.TimelineItem;
 type Remote = Extract<Item, { kind: 'remote' }>;
 type Page = { readonly result: Item[]; readonly next: string | null };
 
@@ -17,7 +17,7 @@ const place = z.tuple([
     .string()
     .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
     .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace('+00', 'Z')))),
-  z.enum(devices.timelineKinds),
+  z.enum(timeline.timelineKinds),
   z
     .string()
     .max(300)

@@ -1,11 +1,11 @@
-import type { devices } from '@highline/contract';
+import type { Presence, PresenceReason } from '@highline/contract';
 import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
 
 /** How a router is connected, since when and why. */
 export interface PresenceState {
-  readonly presence: devices.Presence;
+  readonly presence: Presence;
   readonly since: Date;
-  readonly reason: devices.PresenceReason;
+  readonly reason: PresenceReason;
   /** When it was last heard; null = it is not known any better than before. */
   readonly lastSeenAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import type { devices } from '@highline/contract';
+import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../jobs/runner.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
@@ -29,7 +29,7 @@ export interface Presence {
   start(): Promise<void>;
   connected(routerId: string, reason?: 'connected' | 'replaced' | 'cloned'): void;
   /** @param lastSeenAt when it was last heard */
-  disconnected(routerId: string, reason: devices.PresenceReason, lastSeenAt: Date): void;
+  disconnected(routerId: string, reason: PresenceReason, lastSeenAt: Date): void;
   /** A line for the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
   /** What a router told of itself. Resolves when it is committed. @param clockSkewMs how far its clock is ahead of ours */
@@ -63,13 +63,13 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     gone: (routerIds) => tellGone(routerIds),
   });
 
-  const goOnline = (routerId: string, since: Date, reason: devices.PresenceReason) => {
+  const goOnline = (routerId: string, since: Date, reason: PresenceReason) => {
     const state = { presence: 'online', since, reason, lastSeenAt: clock.now() } as const;
     const event = { routerId, at: since, kind: reason === 'cloned' ? 'cloned' : 'online', reason } as const;
     writer.add({ routerId, state, events: [event], waiters: [] });
   };
 
-  const goOffline = (routerId: string, reason: devices.PresenceReason, lastSeenAt: Date | null) => {
+  const goOffline = (routerId: string, reason: PresenceReason, lastSeenAt: Date | null) => {
     const now = clock.now();
     const state = { presence: 'offline', since: now, reason, lastSeenAt } as const;
     const event = { routerId, at: now, kind: 'offline', reason } as const;

@@ -1,8 +1,8 @@
-import { devices, inventory, organizations } from '@highline/contract';
+import { deviceAdding, inventory, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
-export type ImportResult = devices.ImportResult;
+export type ImportResult = deviceAdding.ImportResult;
 
 /** What the form holds, as it travels (DEV-05). */
 export interface NewDevice {
@@ -15,7 +15,7 @@ export interface NewDevice {
 
 /** Claim one device. @returns the ids of what was added */
 export async function addDevice(org: string | undefined, device: NewDevice): Promise<readonly string[]> {
-  const answer = await call(devices.addDevices, { body: { ...(org === undefined ? {} : { org }), devices: [device] } });
+  const answer = await call(deviceAdding.addDevices, { body: { ...(org === undefined ? {} : { org }), devices: [device] } });
   return answer.result.map(({ device: id }) => id);
 }
 
@@ -39,7 +39,7 @@ export async function addBatch(org: string, input: Batch, dryRun: boolean) {
   const { serial_number, first, batch, ...rest } = input;
   const from = serial_number.trim();
   const body = { ...rest, org, first: first.trim(), batch: Number(batch), ...(from === '' ? {} : { serial_number: from }) };
-  return (await call(devices.addBatch, { query: dryRun ? { dryRun: 'true' } : {}, body })).result.devices;
+  return (await call(deviceAdding.addBatch, { query: dryRun ? { dryRun: 'true' } : {}, body })).result.devices;
 }
 
 /** Models of the routers in stock, by name. */
@@ -61,7 +61,7 @@ export interface ImportOptions {
 export async function importDevices({ org, layout, dryRun = false }: ImportOptions, file: File): Promise<ImportResult> {
   const body = { ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
   const query = dryRun ? { dryRun: 'true' } : {};
-  return (await call(devices.importDevices, { query, body, files: { file } })).result;
+  return (await call(deviceAdding.importDevices, { query, body, files: { file } })).result;
 }
 
 // As many as a select can offer; a main account with more opens Add from the organization's device list.

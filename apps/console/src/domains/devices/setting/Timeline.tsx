@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceSim, IconPackages, IconPlugConnected, IconTerminal2, IconUser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { devices } from '@highline/contract';
+import { timeline } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -134,7 +134,7 @@ function Entry({ item }: { item: TimelineItem }): ReactNode {
 
 function Kinds({ chosen, onChoose }: { chosen: TimelineKind | undefined; onChoose: (kind?: TimelineKind) => void }): ReactNode {
   const { t } = useTranslation();
-  const all = [undefined, ...devices.timelineKinds] as const;
+  const all = [undefined, ...timeline.timelineKinds] as const;
   return (
     <div className="timeline__kinds" role="group" aria-label={t('timeline.show')}>
       {all.map((kind) => (

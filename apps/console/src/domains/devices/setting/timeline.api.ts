@@ -1,9 +1,9 @@
-import { devices } from '@highline/contract';
+import { timeline } from '@highline/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
-export type TimelineItem = devices.TimelineItem;
-export type TimelineKind = devices.TimelineKind;
+export type TimelineItem = timeline.TimelineItem;
+export type TimelineKind = timeline.TimelineKind;
 export type ItemOf<Kind extends TimelineKind> = Extract<TimelineItem, { kind: Kind }>;
 
 /** What happened to a device, newest first, of one kind or of all; older pages follow by key. */
@@ -11,7 +11,7 @@ export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
   infiniteQueryOptions({
     queryKey: ['devices', 'timeline', device, kind ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      call(devices.deviceTimeline, {
+      call(timeline.deviceTimeline, {
         query: { device, ...(kind === undefined ? {} : { kind }), ...(pageParam === undefined ? {} : { cursor: pageParam }) },
         signal,
       }),

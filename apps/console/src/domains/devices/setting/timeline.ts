@@ -1,10 +1,10 @@
-import { devices, remoteAccess, rollouts } from '@highline/contract';
+import { remoteAccess, rollouts, timeline } from '@highline/contract';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 import type { ItemOf, TimelineItem, TimelineKind } from './timeline.api.ts';
 
 /** The kind an address asks for; undefined for one that there is none of. */
 export function kindOf(raw: unknown): TimelineKind | undefined {
-  return devices.timelineKinds.find((kind) => kind === raw);
+  return timeline.timelineKinds.find((kind) => kind === raw);
 }
 
 const states = ['ended', ...rollouts.targetStates] as const;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { device } from './devices.ts';
+import { mainOnly, managers, operation } from './operation.ts';
+import { line, tenantBody } from './wire.ts';
+
+/** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
+export const newDevice = z.object({
+  group: z.string().max(100).optional(),
+  serial_number: z.string().trim().min(1).max(100),
+  mac: z.string().trim().min(1).max(40),
+  started: z.string().trim().max(20),
+  expired: z.string().trim().max(20),
+});
+
+export const addDevices = operation({
+  id: 'devices.add',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices',
+  summary: 'Add devices by hand: claims inventory entries for an organization, all or none (DEV-05, DEV-06).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend({ device_type_id: z.string().optional(), devices: z.array(newDevice).min(1).max(500) }),
+  response: z.object({ result: z.array(device) }),
+});
+
+/** The most devices one batch creates (OLD-04). */
+export const MAX_BATCH = 1_000;
+
+/**
+ * A batch of like devices (OLD-04): `batch` free routers of one model in the order of their serial numbers, each with the name and a
+ * number that counts up.
+ */
+export const newBatch = z.object({
+  /** As the inventory has it; empty for routers that entered without one. */
+  model: line(60),
+  /** A blank at its end stays: 'Bus ' becomes 'Bus 1'. */
+  name: z
+    .string()
+    .overwrite((text) => text.trimStart())
+    .min(1)
+    .max(50)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+  /** Digits of the first number; with leading zeros all numbers get as many digits ('001'). */
+  first: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/u, 'must be up to 6 digits')
+    .optional(),
+  batch: z.number().int().min(1).max(MAX_BATCH),
+  group: z.string().max(100).optional(),
+  /** Of the first router to be taken; without it, of the first in stock. */
+  serial_number: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[A-Za-z0-9._-]*$/u, 'may hold letters, digits, dot, hyphen and underscore')
+    .optional(),
+  started: z.string().trim().max(20),
+  expired: z.string().trim().max(20),
+});
+
+/** One device of a batch; `device` is empty where nothing was written (`?dryRun`). */
+const batchRow = z.object({ device: z.string(), vehicle_number: z.string(), serial_number: z.string(), mac: z.string() });
+
+export const addBatch = operation({
+  id: 'devices.addBatch',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices/series',
+  summary: 'Create so many devices of one model, named name + number, from the routers in stock: all or none (OLD-04).',
+  scope: 'organization',
+  // Whoever takes routers out of the stock without holding them in hand must own the stock.
+  roles: mainOnly,
+  query: z.object({ dryRun: z.string().optional() }),
+  body: tenantBody.extend({ device_type_id: z.string().optional(), ...newBatch.shape }),
+  response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
+});
+
+/** What a bulk import did, row by row. */
+export const importResult = z.object({
+  /** True when nothing was written (`?dryRun`). */
+  dryRun: z.boolean(),
+  success: z.number().int(),
+  total: z.number().int(),
+  /** At most 1,000 of the rows that failed. `row` counts lines as a spreadsheet does, the header is row 1. */
+  fail: z.array(z.object({ row: z.number().int(), serial: z.string(), mac: z.string(), error: z.string() })),
+  /** Number of all rows that failed. */
+  failed: z.number().int(),
+  /** Ids of what was added, for the highlight cookie, at most 200. */
+  ids: z.array(z.string()),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+export const importDevices = operation({
+  id: 'devices.import',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices/batch',
+  summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are kept, bad rows listed (DEV-05, DEV-06).',
+  // A main account may check a file for an organization that does not exist yet (ORG-03); only the check works without one.
+  scope: 'tenant',
+  roles: managers,
+  query: z.object({ dryRun: z.string().optional() }),
+  /** `layout` organization: the two dates may be left out (ORG-03). */
+  body: tenantBody.extend({
+    device_type_id: z.string().optional(),
+    layout: z.enum(['devices', 'organization']).optional(),
+  }),
+  bodyKind: 'multipart',
+  response: z.object({ result: importResult }),
+});
+
+export const deviceAddingOperations = [addDevices, addBatch, importDevices] as const;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { everyRole, operation } from './operation.ts';
+import { pageQuery, tenantQuery } from './wire.ts';
+
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+const moment = {
+  /** Tells this from everything else on the timeline. */
+  id: z.string(),
+  /** Epoch seconds. */
+  at: z.number(),
+};
+
+/** Something that happened to a device. */
+export const timelineItem = z.discriminatedUnion('kind', [
+  z.object({
+    ...moment,
+    kind: z.literal('connection'),
+    event: z.enum(['online', 'offline', 'boot', 'cloned']),
+    reason: z.string(),
+  }),
+  /** A step of a rollout: `state` is one of the target's states, or 'ended' when the rollout left the router before it was done. */
+  z.object({
+    ...moment,
+    kind: z.literal('rollout'),
+    file: z.enum(['firmware', 'config']),
+    label: z.string(),
+    state: z.string(),
+    reason: z.string(),
+    /** Key of the group it was bound to; null when that is gone. */
+    group: z.string().nullable(),
+  }),
+  /** What a person did, from the log of the device's organization. */
+  z.object({
+    ...moment,
+    kind: z.literal('action'),
+    email: z.string(),
+    role: z.string(),
+    subject: z.string(),
+    /** Its place in the log. */
+    seq: z.number().int(),
+  }),
+  /** `event` names it; `state` is 'raised', 'cleared' or 'happened'. */
+  z.object({ ...moment, kind: z.literal('alarm'), event: z.string(), state: z.string(), reason: z.string() }),
+  /** What became of an eSIM profile: `label` is its name or number, `reason` as in the profile. */
+  z.object({
+    ...moment,
+    kind: z.literal('sim'),
+    label: z.string(),
+    state: z.enum(['downloaded', 'in-use', 'failed', 'deleted']),
+    reason: z.string(),
+  }),
+  /** A remote session; `reason` says why it ended. */
+  z.object({
+    ...moment,
+    kind: z.literal('remote'),
+    type: z.enum(['ssh', 'gui']),
+    state: z.enum(['opened', 'told', 'ended']),
+    reason: z.string(),
+    /** E-mail of who opened it; empty where it was another organization's, or is long ago. */
+    by: z.string(),
+  }),
+]);
+export type TimelineItem = z.infer<typeof timelineItem>;
+
+export const deviceTimeline = operation({
+  id: 'devices.timeline',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/timeline',
+  summary:
+    'What happened to a device, newest first: connections, rollouts, what people did, alarms, eSIM profiles, remote sessions.',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({
+    device: z.string(),
+    kind: z.enum(timelineKinds).optional(),
+    /** 20 where nothing is said. */
+    limit: pageQuery.shape.limit,
+    cursor: pageQuery.shape.cursor,
+  }),
+  response: z.object({ result: z.array(timelineItem), next: z.string().nullable() }),
+});
+
+export const timelineOperations = [deviceTimeline] as const;
