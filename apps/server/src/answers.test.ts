@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aroundNow } from './testing/matrix-fixtures.ts';
+import { aroundNow } from './testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant } from './testing/tenants.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundNow } from './testing/matrix-fixtures.ts';
+import { aroundNow } from './testing/matrix-fixtures/fixture.ts';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 

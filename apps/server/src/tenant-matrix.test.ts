@@ -2,7 +2,8 @@ import { allOperations, type Role } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from './http/call.ts';
 import { sendCall } from './testing/matrix-call.ts';
-import { fixtures, type Request } from './testing/matrix-fixtures.ts';
+import { fixtures } from './testing/matrix-fixtures.ts';
+import type { Request } from './testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../http/call.ts';
-import type { Request } from './matrix-fixtures.ts';
+import type { Request } from './matrix-fixtures/fixture.ts';
 
 export interface MatrixAnswer {
   readonly status: number;

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from '../second-factor.ts';
+import type { Seeding } from '../seeding.ts';
+import type { Tenant } from '../tenants.ts';
+import { listOf, nothing, type Fixtures } from './fixture.ts';
+
+/** Passwords of the three who are signed in. */
+async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
+  for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
+}
+
+/** Second factors of the three who are signed in. */
+async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
+  for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+}
+
+export const accountFixtures: Fixtures = {
+  'accounts.loginFrame': nothing,
+  'accounts.signIn': nothing,
+  'accounts.forgotPassword': nothing,
+  'accounts.resetPassword': nothing,
+  'accounts.changePassword': nothing,
+  'accounts.setUp': nothing,
+  'secondFactor.get': { ...nothing, shows: () => '"enabled":false' },
+  'secondFactor.begin': {
+    names: 'nothing',
+    make: () => ({ body: { password: PEOPLES_PASSWORD } }),
+    prepare: withPasswords,
+    shows: () => 'otpauth://totp/Highline:',
+  },
+  'secondFactor.confirm': {
+    names: 'nothing',
+    make: () => ({ body: { code: codeOf(PEOPLES_SECRET) } }),
+    prepare: (tenant, seeding) => withFactors(tenant, seeding, false),
+    shows: () => '"recoveryCodes":["',
+  },
+  'secondFactor.end': {
+    names: 'nothing',
+    make: () => ({ body: { password: PEOPLES_PASSWORD, code: codeOf(PEOPLES_SECRET) } }),
+    async prepare(tenant, seeding) {
+      await withPasswords(tenant, seeding);
+      await withFactors(tenant, seeding, true);
+    },
+    shows: () => '"ended":1',
+  },
+  'secondFactor.reset': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    prepare: (tenant, seeding) => withFactors(tenant, seeding, true),
+    shows: () => '"ended":1',
+  },
+  'accounts.openSession': nothing,
+  'accounts.introspect': nothing,
+  'accounts.signOut': nothing,
+  'accounts.signOutEverywhere': nothing,
+  'accounts.get': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: (tenant) => tenant.accountId,
+  },
+  'accounts.loginStatus': {
+    names: 'organization',
+    make: (scope) => ({ params: { org: scope.organizationId } }),
+    shows: () => 'onlineUserNum',
+  },
+  'accounts.list': listOf((tenant) => tenant.accountId),
+  'accounts.export': listOf((tenant) => `user-${tenant.serial.slice(2)}`),
+  'accounts.create': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({
+      body: { org, email: `${randomUUID()}@highline.invalid`, name: 'New', role: `r.${org}.vendor` },
+    }),
+    shows: (tenant) => `r.${tenant.organizationId}.vendor`,
+  },
+  'accounts.edit': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId }, body: { name: 'Renamed' } }),
+    shows: () => 'Renamed',
+  },
+  'accounts.changeRole': {
+    names: 'main-ids',
+    make: (_, { accountId: id, organizationId: org }) => ({
+      body: { id, original: `r.${org}.vendor`, target: `r.${org}.super` },
+    }),
+    shows: (tenant) => `r.${tenant.organizationId}.super`,
+  },
+  'accounts.addRole': {
+    names: 'main-ids',
+    make: (_, { looseAccountId: id, organizationId: org }) => ({
+      body: { id, role: `r.${org}.vendor`, serviceContacter: true },
+    }),
+    shows: (tenant) => tenant.looseAccountId,
+  },
+  'accounts.delete': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: () => '"deleted":1',
+  },
+  'accounts.sendInvitation': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: () => '"expires":',
+  },
+  'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
+  // A session is its account's alone: one that is somebody else's ends as little as one that is none.
+  'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },
+};

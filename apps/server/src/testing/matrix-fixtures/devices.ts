@@ -1,0 +1,71 @@
+import type { Tenant } from '../tenants.ts';
+import { listOf, type Fixtures } from './fixture.ts';
+
+const csvOf = (tenant: Tenant) =>
+  `SN,MAC,Start Date,Expiry Date\n${tenant.stock.serial},${tenant.stock.mac},01/01/2026,12/31/2027\n`;
+
+const newDevice = (tenant: Tenant) => ({
+  serial_number: tenant.stock.serial,
+  mac: tenant.stock.mac,
+  started: '01/01/2026',
+  expired: '12/31/2027',
+});
+
+export const deviceFixtures: Fixtures = {
+  'devices.list': listOf((tenant) => tenant.serial),
+  'devices.export': listOf((tenant) => tenant.serial),
+  'devices.subscriptions': listOf((tenant) => tenant.serial),
+  'devices.lastQuery': listOf((tenant) => tenant.deviceId),
+  'devices.statistics': listOf(() => '"devices":2'),
+  'devices.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'devices.telemetry': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: () => 'rssi',
+  },
+  'devices.timeline': {
+    names: 'ids',
+    make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
+    shows: (tenant) => `Prepared ${tenant.name}`,
+  },
+  'devices.add': {
+    names: 'organization',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, devices: [newDevice(ids)] } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
+  'devices.addBatch': {
+    names: 'organization',
+    make: ({ organizationId: org }, { stock }) => ({
+      body: { org, model: '', name: 'Bus ', batch: 1, serial_number: stock.serial, started: '01/01/2026', expired: '12/31/2027' },
+    }),
+    shows: (tenant) => tenant.stock.serial,
+  },
+  'devices.import': {
+    names: 'organization',
+    make: (scope, ids) => ({ body: { org: scope.organizationId }, file: csvOf(ids) }),
+    shows: () => '"success":1',
+  },
+  'devices.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, devices: scope === ids ? [ids.deviceId] : [scope.deviceId, ids.deviceId] },
+    }),
+    shows: () => '"deleted":1',
+  },
+  'devices.save': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.deviceId, vehicleNumber: 'Matrix 1' } }),
+    shows: () => 'Matrix 1',
+  },
+  'devices.saveSubscription': {
+    names: 'ids',
+    make: (scope, { deviceId: device }) => ({
+      body: { org: scope.organizationId, device, started: '02/01/2026', expired: '01/31/2029' },
+    }),
+    shows: () => '"expired":"01/31/2029"',
+  },
+};

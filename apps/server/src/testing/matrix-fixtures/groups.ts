@@ -1,0 +1,46 @@
+import { listOf, type Fixtures } from './fixture.ts';
+
+export const groupFixtures: Fixtures = {
+  'groups.list': listOf((tenant) => tenant.groupName),
+  'groups.export': listOf((tenant) => tenant.groupName),
+  'groups.get': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.groupName,
+  },
+  'groups.members': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'groups.controls': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
+    shows: ({ people }) => people.user,
+  },
+  'groups.changeControl': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group, people }) => ({
+      params: { group },
+      body: { org, account: people.user, control: 'read' },
+    }),
+    shows: () => '"control":"read"',
+  },
+  'groups.create': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, name: 'Matrix group', devices: [ids.looseDeviceId] } }),
+    shows: () => 'Matrix group',
+  },
+  'groups.save': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { group: ids.groupKey }, body: { org: scope.organizationId, description: 'Matrix text' } }),
+    shows: () => 'Matrix text',
+  },
+  'groups.delete': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, groups: scope === ids ? [ids.groupKey] : [scope.groupKey, ids.groupKey] },
+    }),
+    shows: () => '"deleted":1',
+  },
+};

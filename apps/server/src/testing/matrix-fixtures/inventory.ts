@@ -1,0 +1,29 @@
+import type { Fixtures } from './fixture.ts';
+
+export const inventoryFixtures: Fixtures = {
+  'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
+  'inventory.models': { names: 'nothing', make: () => ({}), shows: () => '"model":"' },
+  'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
+  'inventory.add': {
+    names: 'nothing',
+    make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }),
+    shows: (tenant) => `${tenant.serial}-N`,
+  },
+  'inventory.import': {
+    names: 'nothing',
+    make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }),
+    shows: () => '"success":1',
+  },
+  'inventory.delete': {
+    names: 'main-ids',
+    make: (scope, ids) => ({
+      body: { routers: scope === ids ? [ids.stock.routerId] : [scope.stock.routerId, ids.stock.routerId] },
+    }),
+    shows: () => '"deleted":1',
+  },
+  'inventory.rotateSecret': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
+};

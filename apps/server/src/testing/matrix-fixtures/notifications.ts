@@ -1,0 +1,32 @@
+import type { Tenant } from '../tenants.ts';
+import { listOf, type Fixtures } from './fixture.ts';
+
+/** An address that a tenant tells of things. */
+const toldOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
+
+export const notificationFixtures: Fixtures = {
+  'notifications.list': listOf(toldOf),
+  'notifications.save': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: { org: scope.organizationId, mail: 'matrix@highline.invalid', events: ['BATTERY_LOW'], gids: [ids.groupKey] },
+    }),
+    shows: (tenant) => tenant.groupKey,
+  },
+  'notifications.delete': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId, mails: [toldOf(scope)] } }),
+    shows: () => '"deleted":1',
+  },
+  'notifications.undelivered': listOf((tenant) => tenant.undeliveredMailId),
+  'notifications.sendAgain': {
+    names: 'ids',
+    make: (scope, ids) => ({
+      body: {
+        org: scope.organizationId,
+        ids: scope === ids ? [ids.undeliveredMailId] : [scope.undeliveredMailId, ids.undeliveredMailId],
+      },
+    }),
+    shows: () => '"queued":1',
+  },
+};
