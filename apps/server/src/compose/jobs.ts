@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { createFolderCheckpoints } from '../adapters/audit/checkpoints.ts';
+import type { AuditKey } from '../adapters/audit/key.ts';
+import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
+import { purgeArchivedDevices } from '../domains/devices/index.ts';
+import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
+import { purgeRouterEvents } from '../domains/history/index.ts';
+import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
+import { deliverDueMails, purgeMails } from '../domains/mails/index.ts';
+import { purgeEvents, tellEvents, tellExpiries } from '../domains/notifications/index.ts';
+import { purgeOrganizations } from '../domains/organizations/index.ts';
+import { purgeEndedBindings } from '../domains/rollouts/index.ts';
+import { purgeErrands } from '../errands/index.ts';
+import { sweepUploads } from '../http/upload.ts';
+import type { Job } from '../jobs/runner.ts';
+import { purgeOutbox } from '../live/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { DeviceLink } from '../ports/device-link.ts';
+import type { Log } from '../ports/log.ts';
+import type { MailTransport } from '../ports/mail.ts';
+import type { Settings } from '../settings.ts';
+
+export interface JobDeps {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deviceLink: DeviceLink;
+  readonly blobs: BlobStore;
+  readonly auditKey: AuditKey;
+  readonly transport: MailTransport;
+  /** Where uploads lie until they are taken. */
+  readonly spoolFolder: string;
+  /** Where people find the console, without a slash at its end. */
+  readonly origin: () => string;
+  /** Aborted once mails must not be begun any more. */
+  readonly stopping: AbortSignal;
+}
+
+const MINUTE = 60_000;
+
+/** Everything that happens by the clock; each keeps some table within its bounds, or carries a queue on. */
+export function jobsOf(deps: JobDeps): Job[] {
+  const { settings, database, deviceLink, blobs } = deps;
+  return [
+    { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(deps.spoolFolder, now) },
+    ...auditJobs(deps),
+    ...mailJobs(deps),
+    { name: 'outbox retention', everyMs: 5 * MINUTE, run: (now) => purgeOutbox(database, now) },
+    { name: 'session retention', everyMs: 10 * MINUTE, run: (now) => purgeSessions(database, now) },
+    { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },
+    { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
+    { name: 'ended bindings', everyMs: 60 * MINUTE, run: (now) => purgeEndedBindings(database, now) },
+    { name: 'errands', everyMs: MINUTE, run: () => purgeErrands(database) },
+    { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
+    { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
+    { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
+  ];
+}
+
+/** The log is witnessed outside the database, and cut off where its retention ends. */
+function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
+  const store = createFolderCheckpoints(join(settings.dataDir, 'audit'));
+  const witness = { database, store, privateKey: auditKey.privateKey };
+  return [
+    { name: 'audit checkpoints', everyMs: 15 * MINUTE, run: createCheckpoints(witness) },
+    { name: 'log retention', everyMs: 60 * MINUTE, run: createLogRetention({ ...witness, log }) },
+  ];
+}
+
+/** Mails are written as soon as something happens, within the pauses that keep them few. */
+function mailJobs({ database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
+  const telling = { database, clock, log, origin };
+  const delivery = { database, transport, now: () => clock.now(), log, stopping };
+  return [
+    { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },
+    { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
+    { name: 'events to tell', everyMs: 2_000, run: () => tellEvents(telling) },
+    { name: 'ending subscriptions', everyMs: 10 * MINUTE, run: () => tellExpiries(telling) },
+    { name: 'event retention', everyMs: 60 * MINUTE, run: (now) => purgeEvents(database, now) },
+  ];
+}

@@ -1,0 +1,185 @@
+import { hostname } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { AuditKey } from '../adapters/audit/key.ts';
+import { registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
+import { createCommandRuns, registerCommandRoutes } from '../domains/commands/index.ts';
+import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
+import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import {
+  createCodeSeal,
+  createEsimEngine,
+  registerEsimRoutes,
+  type EsimEngine,
+  type EsimPatience,
+} from '../domains/esims/index.ts';
+import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
+import { registerGroupRoutes } from '../domains/groups/index.ts';
+import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { registerLogRoutes } from '../domains/logs/index.ts';
+import { registerMailRoutes } from '../domains/mails/index.ts';
+import { registerNotificationRoutes } from '../domains/notifications/index.ts';
+import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerPropertyRoutes } from '../domains/properties/index.ts';
+import {
+  createRemoteAccess,
+  nodeName,
+  registerRemoteAccessRoutes,
+  type RemoteAccess,
+  type RemotePatience,
+} from '../domains/remote-access/index.ts';
+import { registerReportRoutes } from '../domains/reports/index.ts';
+import {
+  createPasswords,
+  createRolloutEngine,
+  registerDownloads,
+  registerRolloutRoutes,
+  type Patience,
+  type RolloutEngine,
+} from '../domains/rollouts/index.ts';
+import type { ErrandPatience } from '../errands/index.ts';
+import { Allowance, networkOf } from '../gateway/index.ts';
+import { hashBearer } from '../http/bearer.ts';
+import { keepSession } from '../http/cookies.ts';
+import type { RouteTable } from '../http/register.ts';
+import { createReader, createRowStreams, createTimedReader } from '../listing/index.ts';
+import type { Dispatcher } from '../live/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { DeviceLink } from '../ports/device-link.ts';
+import type { Log } from '../ports/log.ts';
+import type { Tunnels } from '../ports/tunnels.ts';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+
+/** What the house offers its rooms. */
+export interface RoomDeps {
+  readonly settings: Settings;
+  readonly app: FastifyInstance;
+  readonly table: RouteTable;
+  readonly pool: Pool;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dispatcher: Dispatcher;
+  readonly deviceLink: DeviceLink;
+  readonly tunnels: Tunnels;
+  readonly blobs: BlobStore;
+  readonly auditKey: AuditKey;
+  readonly accounts: AccountsService;
+  /** Addresses that the console's calls may come from. */
+  readonly origins: ReadonlySet<string>;
+  /** Cookies travel over HTTPS alone. */
+  readonly secure: boolean;
+  /** Where routers come for files, without a slash at its end. */
+  readonly origin: () => string;
+  readonly patience: {
+    readonly rollouts: Partial<Patience>;
+    readonly esims: Partial<EsimPatience>;
+    readonly remote: Partial<RemotePatience>;
+    readonly commands: Partial<ErrandPatience>;
+  };
+}
+
+/** What goes on by itself in the rooms, besides the calls they answer. */
+export interface Rooms {
+  readonly rollouts: RolloutEngine;
+  readonly esims: EsimEngine;
+  readonly remoteAccess: RemoteAccess;
+}
+
+/** Wrong tries at a download's address in a row, of one network. */
+const WRONG_DOWNLOADS = 20;
+
+/** Open every room: its calls are registered, and what it does by itself is ready to begin. */
+export function openRooms(deps: RoomDeps): Rooms {
+  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, blobs, origin, patience } = deps;
+  const { masterKey, expiringDays, telemetryDays } = settings;
+  const reader = createReader(database);
+  const streams = createRowStreams(pool, reader);
+  const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
+  const onChanged = changesOf(dispatcher);
+  const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays };
+  const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
+
+  openSignIn(deps, { reader, streams, publicUrl });
+  registerOrganizationRoutes(table, { ...shared, publicUrl });
+  registerDeviceRoutes(table, shared);
+  registerGroupRoutes(table, shared);
+
+  const seal = createSeal(masterKey);
+  registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
+  registerConfigRoutes(table, { ...shared, seal });
+  registerRolloutRoutes(table, shared);
+  const codes = createCodeSeal(masterKey);
+  registerEsimRoutes(table, { ...shared, codes });
+  registerDownloads(app, { ...shared, blobs, seal, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
+  const rollouts = createRolloutEngine({
+    ...shared,
+    log,
+    passwords: createPasswords(masterKey),
+    downloads: settings.rolloutDownloads,
+    downloadUrl: origin,
+    patience: patience.rollouts,
+  });
+  const esims = createEsimEngine({ ...shared, log, codes, patience: patience.esims });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
+    if (events.some(({ topic }) => topic === 'esims')) esims.wake();
+  });
+
+  // What one process asks of another, which has the router's socket.
+  const handing = {
+    ...shared,
+    log,
+    masterKey,
+    readSession: (sessionId: string) => deps.accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+  };
+  const remoteAccess = createRemoteAccess({
+    ...handing,
+    tunnels: deps.tunnels,
+    node: nodeName(hostname(), settings.dataDir),
+    patience: patience.remote,
+  });
+  registerRemoteAccessRoutes(table, remoteAccess);
+  dispatcher.subscribe((events) => remoteAccess.hear(events));
+  const runs = createCommandRuns({ ...handing, patience: patience.commands });
+  registerCommandRoutes(table, { ...shared, runs });
+  dispatcher.subscribe((events) => runs.hear(events));
+  registerPropertyRoutes(table, shared);
+  registerInventoryRoutes(table, shared);
+  registerLogRoutes(table, { ...shared, auditKey: deps.auditKey });
+  registerNotificationRoutes(table, shared);
+  registerMailRoutes(table, shared);
+  const asking = { ...shared, timed: createTimedReader(pool, reader), keptDays: telemetryDays };
+  registerReportRoutes(table, asking);
+  registerAnalysisRoutes(table, asking);
+  return { rollouts, esims, remoteAccess };
+}
+
+type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
+
+/** The account service knows cookies, origins and the demo, which are nobody else's. */
+function openSignIn({ settings, table, accounts, origins, secure }: RoomDeps, parts: SignInParts): void {
+  registerAccountRoutes(table, {
+    ...parts,
+    service: accounts,
+    version,
+    demo: settings.mode === 'demo',
+    origins,
+    keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
+    findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
+  });
+}
+
+/** Tells of every committed change to a main account's data, each main account once per batch. */
+function changesOf(dispatcher: Dispatcher): (hear: (mainAccountId: string) => void) => void {
+  return (hear) => {
+    dispatcher.subscribe((events) => {
+      for (const mainAccountId of new Set(events.map((event) => event.mainAccountId)))
+        if (mainAccountId !== null) hear(mainAccountId);
+    });
+  };
+}
