@@ -20,7 +20,7 @@ import './ui/time/RelativeTime.tsx';
 import { onSessionLost } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { startI18n } from './app/i18n/i18n.ts';
-import { createConsoleRouter } from './app/router.tsx';
+import { createConsoleRouter } from './app/router.ts';
 import { leaveForSignIn } from './app/session/leave.ts';
 import { DialogHost } from './ui/DialogHost.tsx';
 import { colorSchemeManager, cssVariables, theme } from './ui/theme.ts';

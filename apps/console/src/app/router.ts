@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { deviceRoutes, spelledNotificationRoute } from './routes/devices.ts';
+import { esimRoutes } from './routes/esims.ts';
+import { firmwareRoutes } from './routes/firmware.ts';
+import { type Raw, rootRoute, signedInRoute } from './routes/frame.ts';
+import { groupRoutes } from './routes/groups.ts';
+import { organizationRoutes } from './routes/organizations.ts';
+import { reportRoutes } from './routes/reports.ts';
+import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
+import { userRoutes } from './routes/users.ts';
+import { Broken, NotFound } from './shell/Fallbacks.tsx';
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  logoutRoute,
+  spelledNotificationRoute,
+  signedInRoute.addChildren([
+    homeRoute,
+    ...reportRoutes,
+    ...deviceRoutes,
+    ...esimRoutes,
+    ...groupRoutes,
+    ...firmwareRoutes,
+    ...organizationRoutes,
+    ...userRoutes,
+  ]),
+]);
+
+/** Plain texts in the address: `?search=007` stays what was typed, and a person can read and write it. */
+function parseSearch(text: string): Raw {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function stringifySearch(search: Raw): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Make the router of the console. */
+export function createConsoleRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Broken,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { esimList } from '../../domains/esims/esims.lists.ts';
+import { parseListSearch } from '../../ui/list/spec.ts';
+import { withWords } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './frame.ts';
+
+const esimListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsList',
+  validateSearch: (raw: Raw) => parseListSearch(esimList, raw),
+  component: lazyRouteComponent(
+    withWords(['esims'], () => import('../../domains/esims/EsimList.tsx')),
+    'EsimList',
+  ),
+});
+
+/** The method of adding stands in the address, and by hand the router whose eSIMs they are. */
+const esimAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsAdd',
+  validateSearch: (
+    raw: Raw,
+  ): { method?: 'import' | 'manual' | undefined; serial?: string | undefined; eid?: string | undefined } => ({
+    ...(raw.method === 'manual' || raw.method === 'import' ? { method: raw.method } : {}),
+    ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
+  }),
+  component: lazyRouteComponent(
+    withWords(['esims'], () => import('../../domains/esims/EsimAdd.tsx')),
+    'EsimAdd',
+  ),
+});
+
+const esimEditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/devices/esimsEdit',
+  validateSearch: textsOf('profile'),
+  component: lazyRouteComponent(
+    withWords(['esims'], () => import('../../domains/esims/EsimEdit.tsx')),
+    'EsimEdit',
+  ),
+});
+
+export const esimRoutes = [esimListRoute, esimAddRoute, esimEditRoute] as const;

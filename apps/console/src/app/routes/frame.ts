@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { ApiError } from '../../api/errors.ts';
+import { homeOf, mayOpen } from '../screens.ts';
+import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/leave.ts';
+import { ensureSession } from '../session/session.ts';
+import { Broken, NotFound } from '../shell/Fallbacks.tsx';
+import { Shell } from '../shell/Shell.tsx';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+/** A search as it stands in the address, before a route has looked at it. */
+export type Raw = Record<string, unknown>;
+
+/** The texts of these names in an address; what is missing is left out. */
+export function textsOf<Name extends string>(...names: readonly Name[]) {
+  return (raw: Raw) =>
+    Object.fromEntries(names.flatMap((name) => (typeof raw[name] === 'string' ? [[name, raw[name]]] : []))) as {
+      readonly [Each in Name]?: string | undefined;
+    };
+}
+
+export const rootRoute = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
+
+/** Without roles there is nothing to show (AUTH-04). Without a session the client has begun to leave for /login (AUTH-02). */
+function refuse(error: unknown): Promise<never> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.key === 'account.no_roles') location.replace(INVALID_ACCOUNT);
+  else if (error.status !== 401) throw error;
+  // The page is being left: nothing may be drawn meanwhile.
+  return new Promise(() => undefined);
+}
+
+/** Everything behind the sign-in: no session leads to /login (AUTH-02), a path that is not the role's to its home (NAV-02). */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Shell,
+  errorComponent: Broken,
+  beforeLoad: async ({ context, location }) => {
+    // The readable half of the session's cookies is missing: nobody is signed in, and no call has to find that out.
+    if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
+    const session = await ensureSession(context.client).catch(refuse);
+    if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homeOf(session.role), replace: true });
+    return { session };
+  },
+});

@@ -1,0 +1,74 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { configList } from '../../domains/configs/configs.lists.ts';
+import { groupList, parseDetailSearch } from '../../domains/groups/groups.lists.ts';
+import { parseListSearch } from '../../ui/list/spec.ts';
+import { withWords } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './frame.ts';
+
+const groupListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/list',
+  validateSearch: (raw: Raw) => parseListSearch(groupList, raw),
+  component: lazyRouteComponent(
+    withWords(['groups'], () => import('../../domains/groups/GroupList.tsx')),
+    'GroupList',
+  ),
+});
+
+const groupAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/add',
+  component: lazyRouteComponent(
+    withWords(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupAdd.tsx')),
+    'GroupAdd',
+  ),
+});
+
+/** The group, and which state each of its rollouts shows alone, stand in the address. */
+const groupDetailRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/detail',
+  validateSearch: parseDetailSearch,
+  component: lazyRouteComponent(
+    withWords(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
+    'GroupDetail',
+  ),
+});
+
+const configListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/config',
+  validateSearch: (raw: Raw) => parseListSearch(configList, raw),
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../../domains/configs/ConfigList.tsx')),
+    'ConfigList',
+  ),
+});
+
+const configAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/configAdd',
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../../domains/configs/ConfigAdd.tsx')),
+    'ConfigAdd',
+  ),
+});
+
+const configSettingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/groups/configSetting',
+  validateSearch: textsOf('config'),
+  component: lazyRouteComponent(
+    withWords(['configs'], () => import('../../domains/configs/ConfigSetting.tsx')),
+    'ConfigSetting',
+  ),
+});
+
+export const groupRoutes = [
+  groupListRoute,
+  groupAddRoute,
+  groupDetailRoute,
+  configListRoute,
+  configAddRoute,
+  configSettingRoute,
+] as const;

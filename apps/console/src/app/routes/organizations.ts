@@ -1,0 +1,66 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
+import { organizationList } from '../../domains/organizations/organizations.lists.ts';
+import { parseListSearch } from '../../ui/list/spec.ts';
+import { withWords } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './frame.ts';
+
+const organizationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization',
+  validateSearch: (raw: Raw) => parseListSearch(organizationList, raw),
+  component: lazyRouteComponent(
+    withWords(['organizations'], () => import('../../domains/organizations/OrganizationList.tsx')),
+    'OrganizationList',
+  ),
+});
+
+const organizationSettingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/setting',
+  validateSearch: textsOf('org'),
+  component: lazyRouteComponent(
+    withWords(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
+    'OrganizationSetting',
+  ),
+});
+
+const contactAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/addUser',
+  validateSearch: textsOf('org'),
+  component: lazyRouteComponent(
+    withWords(['organizations'], () => import('../../domains/organizations/ContactAdd.tsx')),
+    'ContactAdd',
+  ),
+});
+
+/** The step of the wizard stands in the address. */
+const organizationAddRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/organization/add',
+  validateSearch: (raw: Raw): { step?: 'devices' | 'summary' | undefined } =>
+    raw.step === 'devices' || raw.step === 'summary' ? { step: raw.step } : {},
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'organizations', 'wizard'], () => import('../../domains/organizations/wizard/OrganizationAdd.tsx')),
+    'OrganizationAdd',
+  ),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inventory',
+  validateSearch: (raw: Raw) => parseListSearch(inventoryList, raw),
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'inventory'], () => import('../../domains/inventory/InventoryList.tsx')),
+    'InventoryList',
+  ),
+});
+
+export const organizationRoutes = [
+  organizationRoute,
+  organizationSettingRoute,
+  contactAddRoute,
+  organizationAddRoute,
+  inventoryRoute,
+] as const;
