@@ -1,43 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from '../testing/agent-models.ts';
 import type { TestAgent } from '../testing/agent.ts';
-import { Neighbour } from '../testing/neighbour.ts';
+import type { Neighbour } from '../testing/neighbour.ts';
 import { eventually } from '../testing/eventually.ts';
-import { BEYOND_STALLS_MS, startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
-import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+import { BEYOND_STALLS_MS } from '../testing/gateway.ts';
+import { useNeighbouredGateways } from '../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let neighbour: Neighbour;
-let running: TestGateway;
-
-beforeAll(async () => {
-  fleet = await openRouterDatabase();
-});
-afterAll(() => fleet.close());
-beforeEach(async () => {
-  [router, other] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
-});
-afterEach(() => running.stop());
-
-/** A gateway with one well-behaved router on it. */
-async function start(...[settings, options]: StartParameters): Promise<TestGateway> {
-  running = await startTestGateway(fleet, settings, options);
-  neighbour = new Neighbour(fleet, running, other);
-  await running.reconciled();
-  return running;
-}
-
-/** The router was never let in, or is out again. */
-async function expectOut(): Promise<void> {
-  await eventually(() => expect(running.gateway.stats().connected).toBe(1));
-  await running.presence.flush();
-  expect((await fleet.deviceOf(router)).presence).toBe('offline');
-}
+const start = useNeighbouredGateways(
+  (given) => ({ fleet, router, other } = given),
+  (met) => (neighbour = met),
+);
 
 describe('each of these closes that socket only', () => {
   const closings: readonly [what: string, misbehave: (agent: TestAgent) => void, code: number][] = [
@@ -57,7 +37,7 @@ describe('each of these closes that socket only', () => {
     const agent = await gateway.agent(router, { mute: true }).opened();
     misbehave(agent);
     expect((await agent.closed).code).toBe(code);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await neighbour.complaints()).toEqual([]);
   });
 
@@ -67,7 +47,7 @@ describe('each of these closes that socket only', () => {
     await gateway.reconciled(2);
     misbehave(agent);
     expect((await agent.closed).code).toBe(code);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'protocol-fault' });
     expect(await neighbour.complaints()).toEqual([]);
   });
@@ -94,7 +74,7 @@ describe('each of these closes that socket only', () => {
     const gateway = await start({ connectMs: BEYOND_STALLS_MS });
     const agent = gateway.agent(router, { mute: true });
     expect((await agent.closed).code).toBe(1008);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await neighbour.complaints()).toEqual([]);
   });
 
@@ -104,7 +84,7 @@ describe('each of these closes that socket only', () => {
     await gateway.reconciled(2);
     stopReading(agent);
     await eventually(() => expect(gateway.gateway.stats().connected).toBe(1));
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'no-answer' });
     expect(await neighbour.complaints()).toEqual([]);
   });
@@ -139,7 +119,7 @@ describe('each of these closes that socket only', () => {
     const flood = setInterval(() => agent.socket.readyState === WebSocket.OPEN && agent.event('x', 'Device.', 'Nothing!'), 5);
     expect(await agent.closed).toMatchObject({ code: 1008, reason: 'too many messages' });
     clearInterval(flood);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'flooding' });
     expect(await neighbour.complaints()).toEqual([]);
   });
@@ -150,7 +130,7 @@ describe('each of these closes that socket only', () => {
     await gateway.reconciled(2);
     for (let index = 0; index < 20_000; index++) agent.socket.ping();
     expect((await agent.closed).code).not.toBe(1000);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await neighbour.complaints()).toEqual([]);
   });
 

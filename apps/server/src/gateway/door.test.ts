@@ -1,41 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from '../testing/agent-models.ts';
-import { Neighbour } from '../testing/neighbour.ts';
+import type { Neighbour } from '../testing/neighbour.ts';
 import { eventually } from '../testing/eventually.ts';
-import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
-import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+import { useNeighbouredGateways } from '../testing/gateways.ts';
+import { addTestRouters, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let neighbour: Neighbour;
-let running: TestGateway;
-
-beforeAll(async () => {
-  fleet = await openRouterDatabase();
-});
-afterAll(() => fleet.close());
-beforeEach(async () => {
-  [router, other] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
-});
-afterEach(() => running.stop());
-
-/** A gateway with one well-behaved router on it. */
-async function start(...[settings, options]: StartParameters): Promise<TestGateway> {
-  running = await startTestGateway(fleet, settings, options);
-  neighbour = new Neighbour(fleet, running, other);
-  await running.reconciled();
-  return running;
-}
-
-/** The router was never let in, or is out again. */
-async function expectOut(): Promise<void> {
-  await eventually(() => expect(running.gateway.stats().connected).toBe(1));
-  await running.presence.flush();
-  expect((await fleet.deviceOf(router)).presence).toBe('offline');
-}
+const start = useNeighbouredGateways(
+  (given) => ({ fleet, router, other } = given),
+  (met) => (neighbour = met),
+);
 
 describe('the door', () => {
   it('refuses a wrong or missing subprotocol with 400', async () => {
@@ -53,7 +32,7 @@ describe('the door', () => {
     expect(await gateway.agent(router, { query: `?eid=${encodeURIComponent(other.endpointId)}` }).refused).toBe(401);
     expect(await gateway.agent(router, { secret: other.secret }).refused).toBe(401);
     expect(await gateway.agent(router, { secret: '%' }).refused).toBe(401);
-    await expectOut();
+    await neighbour.isAlone(router);
     expect(await neighbour.complaints()).toEqual([]);
   });
 

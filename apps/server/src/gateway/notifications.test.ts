@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { startTestGateway, type StartParameters, type TestGateway } from '../testing/gateway.ts';
-import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
+import { useGateways } from '../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 import { minimalAgent } from '../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-let running: TestGateway | undefined;
-
-beforeAll(async () => {
-  fleet = await openRouterDatabase();
-});
-afterAll(() => fleet.close());
-beforeEach(async () => {
-  [router] = (await addTestRouters(fleet, 1)) as [TestRouter];
-});
-afterEach(async () => {
-  await running?.stop();
-  running = undefined;
-});
-
-async function start(...[settings, options]: StartParameters) {
-  running = await startTestGateway(fleet, settings, options);
-  return running;
-}
+const start = useGateways((given) => ({ fleet, router } = given));
 
 describe('what routers notify', () => {
   it('is kept once, however often it comes, and answered each time, also over a reconnect', async () => {

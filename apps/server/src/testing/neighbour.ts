@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from './agent-models.ts';
 import type { TestAgent } from './agent.ts';
+import { eventually } from './eventually.ts';
 import type { TestGateway } from './gateway.ts';
 import type { RouterDatabase, TestRouter } from './routers.ts';
 
@@ -17,6 +19,13 @@ export class Neighbour {
     this.#gateway = gateway;
     this.router = router;
     this.#agent = gateway.agent(router, minimalAgent);
+  }
+
+  /** Resolves when this router alone is connected: the given one was never let in, or is out again. */
+  async isAlone(without: TestRouter): Promise<void> {
+    await eventually(() => expect(this.#gateway.gateway.stats().connected).toBe(1));
+    await this.#gateway.presence.flush();
+    expect((await this.#fleet.deviceOf(without)).presence).toBe('offline');
   }
 
   /** What was noticed of others' doings: nothing, as long as the same connection is open, asked and answered, and takes notifications. */

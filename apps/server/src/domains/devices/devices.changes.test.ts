@@ -1,7 +1,7 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { purgeArchivedDevices } from './index.ts';
 
@@ -9,7 +9,6 @@ const DEVICES = '/data_manager/v1/dm/devices';
 const DEVICE = '/data_manager/v1/dm/device';
 
 let rooms: Rooms;
-let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
@@ -22,24 +21,16 @@ beforeAll(async () => {
 afterAll(() => rooms.close());
 
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  mainPerson = rooms.person(main, 'main');
-  admin = rooms.person(own, 'admin');
-  user = rooms.person(own, 'user');
+  ({ own, sister, mainPerson, admin, user } = await openHome(rooms));
   rooms.clock.set('2026-11-20T12:00:00Z');
 });
 
-let count = 0;
+const fresh = routersNamed('CH');
 async function device(scope = own) {
-  count += 1;
-  const router = { serial: `CH${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
-  const [id] = await rooms.seeding.devices(scope, [router]);
+  const added = await addDevice(rooms, scope, fresh());
   await rooms.takeOutbox();
   rooms.disconnected.length = 0;
-  return { ...router, routerId: registered!.id, id: id! };
+  return added;
 }
 
 const remove = (as: Actor, ids: readonly string[]) => rooms.call('DELETE', DEVICES, { as, body: { devices: ids } });

@@ -1,13 +1,12 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, OrganizationScope } from '../../scope.ts';
+import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const BASE = '/data_manager/v1/dm';
 
 let rooms: Rooms;
-let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
@@ -21,28 +20,11 @@ afterAll(() => rooms.close());
 
 beforeEach(async () => {
   rooms.clock.set('2026-11-20T12:00:00Z');
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  mainPerson = rooms.person(main, 'main');
-  admin = rooms.person(own, 'admin');
-  user = rooms.person(own, 'user');
+  ({ own, sister, mainPerson, admin, user } = await openHome(rooms));
 });
 
-let count = 0;
-async function device(
-  scope = own,
-  more: { started?: string; expired?: string; group?: string; columns?: Record<string, unknown> } = {},
-) {
-  count += 1;
-  const router = { serial: `SC${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
-  const { columns = {}, ...rest } = more;
-  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...rest }]);
-  for (const [column, value] of Object.entries(columns))
-    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [id, value]);
-  return { ...router, routerId: registered!.id, id: id! };
-}
+const fresh = routersNamed('SC');
+const device = (scope = own, more: DeviceFacts = {}) => addDevice(rooms, scope, fresh(), more);
 
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
   rooms.call('GET', `${BASE}/devices`, { as, query: { limit: 50, ...query } });

@@ -1,6 +1,6 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { addDevice, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const SUBSCRIPTION = '/data_manager/v1/dm/device/subscription';
@@ -20,14 +20,11 @@ beforeEach(async () => {
   mainPerson = rooms.person(main, 'main');
 });
 
-let count = 0;
-async function device(dates: { started?: string; expired?: string } = {}) {
-  count += 1;
-  const router = { serial: `SB${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  await rooms.seeding.routers(main, [router]);
-  const [id] = await rooms.seeding.devices(own, [{ ...router, ...dates }]);
+const fresh = routersNamed('SB');
+async function device(dates: DeviceFacts = {}) {
+  const added = await addDevice(rooms, own, fresh(), dates);
   await rooms.takeOutbox();
-  return { ...router, id: id! };
+  return added;
 }
 const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
   rooms.call('PATCH', SUBSCRIPTION, { as, body, headers });

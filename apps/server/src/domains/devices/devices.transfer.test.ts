@@ -1,7 +1,7 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
+import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const DM = '/data_manager/v1/dm';
@@ -30,14 +30,8 @@ beforeEach(async () => {
   receiver = rooms.person(to, 'admin');
 });
 
-let count = 0;
-async function device(scope = from, group?: string) {
-  count += 1;
-  const router = { serial: `TRF${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
-  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...(group === undefined ? {} : { group }) }]);
-  return { ...router, routerId: registered!.id, id: id! };
-}
+const fresh = routersNamed('TRF');
+const device = (scope = from, group?: string) => addDevice(rooms, scope, fresh(), group === undefined ? {} : { group });
 
 const transfer = (body: { target: string; serials: readonly unknown[]; origin?: string; realm?: string }, as = person) =>
   rooms.call('POST', `${DM}/org/device`, { as, body });

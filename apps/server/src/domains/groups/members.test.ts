@@ -1,8 +1,8 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { createPresence } from '../presence/index.ts';
@@ -23,26 +23,15 @@ beforeAll(async () => {
 afterAll(() => rooms.close());
 
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  admin = rooms.person(own, 'admin');
+  ({ main, own, sister, admin } = await openHome(rooms));
   group = await rooms.seeding.group(own, 'Group');
 });
 
-let count = 0;
-interface Dates {
-  readonly group?: string;
-  readonly started?: string;
-  readonly expired?: string;
-}
-async function device(dates: Dates = {}, scope = own) {
-  count += 1;
-  const router = { serial: `GM${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
-  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...dates }]);
+const fresh = routersNamed('GM');
+async function device(dates: DeviceFacts = {}, scope = own) {
+  const added = await addDevice(rooms, scope, fresh(), dates);
   await rooms.takeOutbox();
-  return { serial: router.serial, id: id! };
+  return added;
 }
 
 const save = (key: string, body: Record<string, unknown>) =>

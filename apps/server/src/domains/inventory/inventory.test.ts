@@ -2,6 +2,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { hashSecret } from './index.ts';
 
@@ -27,11 +28,7 @@ beforeEach(async () => {
   rooms.disconnected.length = 0;
 });
 
-let count = 0;
-const fresh = () => {
-  count += 1;
-  return { serial: `INV${String(count).padStart(5, '0')}`, mac: makeMac(count) };
-};
+const fresh = routersNamed('INV');
 const add = (as: Actor, router: { serial: string; mac: string; model?: string }) =>
   rooms.call('POST', INVENTORY, {
     as,

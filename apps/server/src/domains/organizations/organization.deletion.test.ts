@@ -1,7 +1,7 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
+import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { purgeOrganizations } from './index.ts';
 
@@ -28,18 +28,13 @@ beforeEach(async () => {
   person = rooms.person(main, 'main');
 });
 
-let count = 0;
+const fresh = routersNamed('DEL');
 async function stock() {
-  count += 1;
-  const router = { serial: `DEL${String(count).padStart(4, '0')}`, mac: makeMac(count) };
+  const router = fresh();
   const [registered] = await rooms.seeding.routers(main, [router]);
   return { ...router, routerId: registered!.id };
 }
-async function device(scope = own) {
-  const router = await stock();
-  const [id] = await rooms.seeding.devices(scope, [router]);
-  return { ...router, id: id! };
-}
+const device = (scope = own) => addDevice(rooms, scope, fresh());
 
 const remove = (scope: OrganizationScope, as = person) =>
   rooms.call('DELETE', ORG, { as, body: { realm: 'highline', org: scope.organizationId } });

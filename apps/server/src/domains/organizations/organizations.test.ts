@@ -1,6 +1,6 @@
-import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';
 
@@ -27,13 +27,8 @@ const list = (as: Actor, query: Record<string, string | number> = {}) =>
 const names = async (as: Actor, query: Record<string, string | number> = {}) =>
   (await list(as, query)).json.result.list.map((row: { name: string }) => row.name);
 
-let count = 0;
-async function device(scope: OrganizationScope, expired: string) {
-  count += 1;
-  const router = { serial: `ORG${count}`, mac: makeMac(count) };
-  await rooms.seeding.routers(main, [router]);
-  return (await rooms.seeding.devices(scope, [{ ...router, expired }]))[0]!;
-}
+const fresh = routersNamed('ORG');
+const device = async (scope: OrganizationScope, expired: string) => (await addDevice(rooms, scope, fresh(), { expired })).id;
 
 /** Make an account of an organization one of its contacts. */
 const contact = async (scope: OrganizationScope, email: string, role: 'admin' | 'user') => {

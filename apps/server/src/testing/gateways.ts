@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startTestGateway, type StartParameters, type TestGateway } from './gateway.ts';
+import { Neighbour } from './neighbour.ts';
+import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from './routers.ts';
+
+/** What a test of a gateway begins with: an inventory, and two routers that never connected. */
+export interface BeforeGateway {
+  readonly fleet: RouterDatabase;
+  readonly router: TestRouter;
+  readonly other: TestRouter;
+}
+
+/**
+ * One inventory for the tests of a file, of which each gets two new routers by `begin`; what it starts is ended after it.
+ * @returns starts the gateway of a test
+ */
+export function useGateways(begin: (given: BeforeGateway) => void): (...parameters: StartParameters) => Promise<TestGateway> {
+  let fleet: RouterDatabase;
+  let running: TestGateway | undefined;
+  beforeAll(async () => {
+    fleet = await openRouterDatabase();
+  });
+  afterAll(() => fleet.close());
+  beforeEach(async () => {
+    const [router, other] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
+    begin({ fleet, router, other });
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+  });
+  return async (settings, options) => {
+    running = await startTestGateway(fleet, settings, options);
+    return running;
+  };
+}
+
+/** The same with one well-behaved router on each gateway, by which to tell whether the test's router harms anybody else. */
+export function useNeighbouredGateways(
+  begin: (given: BeforeGateway) => void,
+  meet: (neighbour: Neighbour) => void,
+): (...parameters: StartParameters) => Promise<TestGateway> {
+  let given: BeforeGateway;
+  const start = useGateways((before) => {
+    given = before;
+    begin(before);
+  });
+  return async (...parameters) => {
+    const gateway = await start(...parameters);
+    meet(new Neighbour(given.fleet, gateway, given.other));
+    await gateway.reconciled();
+    return gateway;
+  };
+}
