@@ -7,14 +7,14 @@ import type { TestAgent } from '../testing/agent.ts';
 import type { Neighbour } from '../testing/neighbour.ts';
 import { eventually } from '../testing/eventually.ts';
 import { BEYOND_STALLS_MS } from '../testing/gateway.ts';
-import { useNeighbouredGateways } from '../testing/gateways.ts';
+import { openNeighbouredGateways } from '../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let neighbour: Neighbour;
-const start = useNeighbouredGateways(
+const start = openNeighbouredGateways(
   (given) => ({ fleet, router, other } = given),
   (met) => (neighbour = met),
 );

@@ -1,14 +1,14 @@
 import { makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { useGateways } from '../testing/gateways.ts';
+import { openGateways } from '../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 import type { TestAgent } from '../testing/agent.ts';
 import { completeAgent, minimalAgent } from '../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-const start = useGateways((given) => ({ fleet, router } = given));
+const start = openGateways((given) => ({ fleet, router } = given));
 
 const subscriptionsOf = (agent: TestAgent) =>
   [...agent.model].filter(([path]) => /Subscription\.\d+\.ID$/u.test(path)).map(([, id]) => id);

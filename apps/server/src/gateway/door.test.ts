@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 import { minimalAgent } from '../testing/agent-models.ts';
 import type { Neighbour } from '../testing/neighbour.ts';
 import { eventually } from '../testing/eventually.ts';
-import { useNeighbouredGateways } from '../testing/gateways.ts';
+import { openNeighbouredGateways } from '../testing/gateways.ts';
 import { addTestRouters, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let neighbour: Neighbour;
-const start = useNeighbouredGateways(
+const start = openNeighbouredGateways(
   (given) => ({ fleet, router, other } = given),
   (met) => (neighbour = met),
 );

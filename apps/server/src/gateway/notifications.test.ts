@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { useGateways } from '../testing/gateways.ts';
+import { openGateways } from '../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 import { minimalAgent } from '../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-const start = useGateways((given) => ({ fleet, router } = given));
+const start = openGateways((given) => ({ fleet, router } = given));
 
 describe('what routers notify', () => {
   it('is kept once, however often it comes, and answered each time, also over a reconnect', async () => {

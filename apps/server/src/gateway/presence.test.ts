@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { BEYOND_STALLS_MS, startTestGateway } from '../testing/gateway.ts';
-import { useGateways } from '../testing/gateways.ts';
+import { openGateways } from '../testing/gateways.ts';
 import { addTestRouters, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 import { minimalAgent } from '../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-const start = useGateways((given) => ({ fleet, router } = given));
+const start = openGateways((given) => ({ fleet, router } = given));
 
 const isOnline = (which: TestRouter, presence = 'online') =>
   eventually(async () => expect(await fleet.deviceOf(which)).toMatchObject({ presence }));

@@ -14,7 +14,7 @@ export interface BeforeGateway {
  * One inventory for the tests of a file, of which each gets two new routers by `begin`; what it starts is ended after it.
  * @returns starts the gateway of a test
  */
-export function useGateways(begin: (given: BeforeGateway) => void): (...parameters: StartParameters) => Promise<TestGateway> {
+export function openGateways(begin: (given: BeforeGateway) => void): (...parameters: StartParameters) => Promise<TestGateway> {
   let fleet: RouterDatabase;
   let running: TestGateway | undefined;
   beforeAll(async () => {
@@ -36,12 +36,12 @@ export function useGateways(begin: (given: BeforeGateway) => void): (...paramete
 }
 
 /** The same with one well-behaved router on each gateway, by which to tell whether the test's router harms anybody else. */
-export function useNeighbouredGateways(
+export function openNeighbouredGateways(
   begin: (given: BeforeGateway) => void,
   meet: (neighbour: Neighbour) => void,
 ): (...parameters: StartParameters) => Promise<TestGateway> {
   let given: BeforeGateway;
-  const start = useGateways((before) => {
+  const start = openGateways((before) => {
     given = before;
     begin(before);
   });

@@ -1,8 +1,7 @@
-import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from './agent-models.ts';
 import type { TestAgent } from './agent.ts';
-import { eventually } from './eventually.ts';
+import { until } from './call.ts';
 import type { TestGateway } from './gateway.ts';
 import type { RouterDatabase, TestRouter } from './routers.ts';
 
@@ -23,9 +22,10 @@ export class Neighbour {
 
   /** Resolves when this router alone is connected: the given one was never let in, or is out again. */
   async isAlone(without: TestRouter): Promise<void> {
-    await eventually(() => expect(this.#gateway.gateway.stats().connected).toBe(1));
+    await until(() => this.#gateway.gateway.stats().connected === 1);
     await this.#gateway.presence.flush();
-    expect((await this.#fleet.deviceOf(without)).presence).toBe('offline');
+    const { presence } = await this.#fleet.deviceOf(without);
+    if (presence !== 'offline') throw new Error(`The other router is ${presence}.`);
   }
 
   /** What was noticed of others' doings: nothing, as long as the same connection is open, asked and answered, and takes notifications. */
