@@ -1,7 +1,8 @@
 // `npm start` (demo) and `npm run serve` (production): install, build, run.
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
+import { ensureBuilt, ensureInstalled, root, runToEnd, serverOptions } from './toolchain.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exit(await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true }));
+const main = join(root, 'apps', 'server', 'src', 'main.ts');
+process.exit(await runToEnd([...serverOptions, main, ...process.argv.slice(2)], { service: true }));
