@@ -252,6 +252,17 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await expect(dialog.locator('p').first()).toHaveText('not now');
   await answer('OK');
   await expect(sheet.getByLabel('Serial number')).toHaveValue('E2E-FORM');
+  await page.goto('/colleagues');
+  await settled(page);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await sheet.getByLabel('Name').fill('Kim Lee');
+  await sheet.getByLabel('Email').fill('kim@highline.example');
+  await fails(page, '**/colleagues/', 409, { error: 'not now' });
+  await add.click();
+  await expect(dialog.locator('p').first()).toHaveText('not now');
+  await answer('OK');
+  await expect(sheet.getByLabel('Name')).toHaveValue('Kim Lee');
 
   // Whoever saves in order to leave goes where they wanted to, and it is saved; where it cannot be, they stay.
   await leave(page);

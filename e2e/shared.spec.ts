@@ -59,6 +59,7 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await refreshes('/organization', /\/services\/\?/u);
   await refreshes('/devices/orgList', deviceCalls);
   await refreshes(`/inventory?search=${stock!.serial}`, /\/dm\/inventory\?/u);
+  await refreshes('/colleagues', /\/colleagues\/\?/u);
 });
 
 test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and login status every 60 s', async ({
