@@ -72,6 +72,13 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await expect(page.getByRole('tooltip', { name: `Edit ${property}` })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'New command' })).toBeFocused();
+  // However long the name is, its dialog keeps within the telephone.
+  await edit.click();
+  const value = page.getByRole('dialog', { name: `Edit ${property}` });
+  await expect(value.getByLabel(property)).toBeVisible();
+  expect(await value.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeFocused();
 
   // A browser tells much of itself; the way to end its session stays whole.
   const { rows: other } = await world.owner.query<{ id: unknown }>(
