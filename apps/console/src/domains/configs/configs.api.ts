@@ -41,10 +41,12 @@ export const configQuery = (pk: string) =>
     meta: { topics: ['configs', 'groups'] },
   });
 
+/** Upload a file; one of a name that is there already becomes its next version. */
 export async function uploadConfig(input: { readonly file: File; readonly note: string }): Promise<Config> {
   return (await call(configs.uploadConfig, { body: { note: input.note }, files: { config: input.file } })).result;
 }
 
+/** Change the note. @param etag of what was read; refused as stale where somebody saved since, undefined saves in any case */
 export async function saveConfig(pk: string, note: string, etag: string | undefined): Promise<void> {
   const ifMatch = etag === undefined ? {} : { ifMatch: etag };
   await call(configs.saveConfig, { params: { config: pk }, body: { note }, ...ifMatch });

@@ -99,6 +99,7 @@ export async function saveProfile(pk: string, change: CardChange, etag: string):
   await call(esims.saveProfile, { params: { profile: pk }, body: change, ...(etag === '' ? {} : { ifMatch: etag }) });
 }
 
+/** Begin to delete: the profile goes once its router has, and stands as 'Deleting...' until then. */
 export async function deleteProfile(pk: string): Promise<void> {
   await call(esims.deleteProfile, { params: { profile: pk } });
 }

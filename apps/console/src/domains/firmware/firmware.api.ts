@@ -17,6 +17,7 @@ export async function fetchFirmware(search: Search, page: PageRequest, signal: A
   return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 
+/** Take an image out of the catalogue; refused while a group has it bound. */
 export async function deleteFirmware(pk: string): Promise<void> {
   await call(firmware.deleteFirmware, { params: { firmware: pk } });
 }

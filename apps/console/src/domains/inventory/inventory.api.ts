@@ -32,18 +32,22 @@ export interface NewRouter {
   readonly model: string;
 }
 
+/** Take one router into stock; its secret is in this answer alone. */
 export async function addRouter(router: NewRouter): Promise<Minted> {
   return (await call(inventory.addRouter, { body: { ...router } })).result;
 }
 
+/** Take the routers of a CSV into stock: good rows are kept, with their secrets, and bad rows listed. */
 export async function importRouters(file: File): Promise<RouterImport> {
   return (await call(inventory.importRouters, { body: {}, files: { file } })).result;
 }
 
+/** Mint another secret; the one before opens connections for 24 h more. */
 export async function rotateSecret(router: string): Promise<Minted> {
   return (await call(inventory.rotateSecret, { params: { router } })).result;
 }
 
+/** All of them or none: refused where an organization holds one. */
 export async function deleteRouters(ids: readonly string[]): Promise<void> {
   await call(inventory.deleteRouters, { body: { routers: [...ids] } });
 }

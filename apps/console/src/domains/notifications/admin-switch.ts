@@ -14,6 +14,7 @@ export interface AdminSwitch {
 /** Off; once it is on, the box is ticked with all three periods. */
 export const switchedOff: AdminSwitch = { on: false, expiry: true, periods: expiryEvents };
 
+/** How the switch stands for what the admin is told; null for an admin who is told nothing. */
 export function switchOf(subscription: Subscription | null): AdminSwitch {
   if (subscription === null) return switchedOff;
   const periods = periodsOf(subscription.types);

@@ -26,14 +26,17 @@ export interface Wanted {
 /** A new recipient: all three periods are on (SVC-02). */
 export const newRecipient: Wanted = { mail: '', groups: [], events: expiryEvents };
 
+/** What a recipient is told now, as the form begins. */
 export function wantedOf({ mail, gids, types }: Subscription): Wanted {
   return { mail, groups: gids.filter((key) => key !== 'all'), events: types };
 }
 
+/** Those about ending subscriptions, the shortest notice first. */
 export function periodsOf(events: readonly NotificationEvent[]): readonly ExpiryEvent[] {
   return expiryEvents.filter((period) => events.includes(period));
 }
 
+/** All others, in the order the form shows them. */
 export function happeningsOf(events: readonly NotificationEvent[]): readonly Happening[] {
   return notifications.happenings.filter((event) => events.includes(event));
 }

@@ -1,18 +1,17 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
 import { useAction } from '../../../api/useAction.ts';
-import { useErrorText } from '../../../api/useErrorText.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
-import { sentences } from '../../../ui/sentences.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
-import { type BatchField, batchFields, batchProblems, type BatchProblems, emptyBatch, endsOf } from './device-batch.ts';
+import { type BatchField, batchFields, batchProblems, emptyBatch, endsOf } from './device-batch.ts';
+import { useFieldFaults } from './useFieldFaults.ts';
 
 export interface BatchFormProps {
   /** The organization that gets the devices; the main account chooses it first. */
@@ -24,11 +23,7 @@ export interface BatchFormProps {
 /** Create many like devices from the stock, named name + number (OLD-04): checked first, created after a look at them. */
 export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Batch>(emptyBatch);
-  const [problems, setProblems] = useState<BatchProblems>({});
-  const [refusal, setRefusal] = useState<{ field: BatchField; text: string }>();
   const [preview, setPreview] = useState<readonly BatchRow[]>();
   const [added, setAdded] = useState<readonly string[]>();
   const models = useQuery(modelsInStock).data;
@@ -44,14 +39,21 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added
   }, [added]);
 
-  const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const labels: Readonly<Record<BatchField, string>> = {
+    model: t('deviceForms.batch.model'),
+    name: t('deviceForms.batch.name'),
+    first: t('deviceForms.batch.first'),
+    batch: t('deviceForms.batch.count'),
+    serial_number: t('deviceForms.batch.serial'),
+    group: t('deviceForms.field.group'),
+    started: t('deviceForms.field.started'),
+    expired: t('deviceForms.field.expired'),
+  };
+  const faults = useFieldFaults(labels);
   const refused = (error: unknown): boolean => {
     setPreview(undefined);
     const field = error instanceof ApiError ? batchFields.find((name) => name === error.field) : undefined;
-    if (!(error instanceof ApiError) || field === undefined) return false;
-    setRefusal({ field, text: sentences([errorText(error), error.reason ?? '']) });
-    focusOn(field);
-    return true;
+    return faults.refuse(error, field);
   };
   const check = useAction<Batch, readonly BatchRow[]>({
     run: (input) => addBatch(org!, input, true),
@@ -66,35 +68,16 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = batchProblems(batch);
-    setProblems(found);
-    setRefusal(undefined);
+    faults.show(found);
     if (org === undefined) return onMissingOrg();
     const first = batchFields.find((field) => found[field] !== undefined);
-    if (first !== undefined) focusOn(first);
+    if (first !== undefined) faults.focusOn(first);
     else check.run(batch);
   };
 
   const change = (field: BatchField) => (value: string) => {
     setTyped((before) => ({ ...before, [field]: value }));
-    setProblems((before) => ({ ...before, [field]: undefined }));
-    setRefusal((before) => (before?.field === field ? undefined : before));
-  };
-  const labels: Readonly<Record<BatchField, string>> = {
-    model: t('deviceForms.batch.model'),
-    name: t('deviceForms.batch.name'),
-    first: t('deviceForms.batch.first'),
-    batch: t('deviceForms.batch.count'),
-    serial_number: t('deviceForms.batch.serial'),
-    group: t('deviceForms.field.group'),
-    started: t('deviceForms.field.started'),
-    expired: t('deviceForms.field.expired'),
-  };
-  const errorOf = (field: BatchField): string | undefined => {
-    if (refusal?.field === field) return refusal.text;
-    const problem = problems[field];
-    if (problem === undefined) return undefined;
-    if (problem === 'reversed') return t('deviceForms.reversed');
-    return t(problem === 'required' ? 'ui.form.required' : 'ui.form.format', { field: labels[field] });
+    faults.forget(field);
   };
   const text = (field: BatchField, more: { required?: boolean; description?: string; inputMode?: 'numeric' } = {}) => {
     const { required = true, ...rest } = more;
@@ -105,26 +88,33 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
         {...(required ? { withAsterisk: true, 'aria-required': true } : {})}
         {...rest}
         value={typed[field]}
-        error={errorOf(field)}
+        error={faults.textOf(field)}
         autoComplete="off"
         onChange={(event) => change(field)(event.currentTarget.value)}
       />
     );
   };
   const day = (field: 'started' | 'expired') => (
-    <DateField name={field} label={labels[field]} value={typed[field]} required error={errorOf(field)} onChange={change(field)} />
+    <DateField
+      name={field}
+      label={labels[field]}
+      value={typed[field]}
+      required
+      error={faults.textOf(field)}
+      onChange={change(field)}
+    />
   );
 
   if (models?.length === 0) return <p className="dim">{t('deviceForms.batch.noStock')}</p>;
   const ends = endsOf(batch);
   return (
-    <form ref={form} className="form" noValidate onSubmit={submit}>
+    <form ref={faults.form} className="form" noValidate onSubmit={submit}>
       <p className="dim">{t('deviceForms.batch.hint')}</p>
       <NativeSelect
         name="model"
         label={labels.model}
         withAsterisk
-        error={errorOf('model')}
+        error={faults.textOf('model')}
         value={model}
         data={(models ?? []).map((value) => ({ value, label: value === '' ? t('deviceForms.batch.noModel') : value }))}
         onChange={(event) => change('model')(event.currentTarget.value)}
@@ -144,7 +134,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
         value={group}
         org={org}
         fixed={org === undefined}
-        error={errorOf('group')}
+        error={faults.textOf('group')}
         onChange={change('group')}
       />
       <div className="form__pair">

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
@@ -12,7 +11,8 @@ import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
-import { emptyDevice, macOf, problemsOf, type Field, type Problems } from './device-add.ts';
+import { emptyDevice, macOf, problemsOf, type Field } from './device-add.ts';
+import { useFieldFaults } from './useFieldFaults.ts';
 
 const FORM = 'device-add';
 
@@ -43,39 +43,13 @@ export interface ManualFormProps {
 export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormProps): ReactNode {
   const { t } = useTranslation();
   const { id: owner } = useSession();
-  const errorText = useErrorText();
-  const form = useRef<HTMLFormElement>(null);
   const [device, setDevice] = useState<NewDevice>(emptyDevice);
-  const [problems, setProblems] = useState<Problems>({});
-  const [refusal, setRefusal] = useState<{ field: Field; text: string }>();
   const [added, setAdded] = useState<readonly string[]>();
   const mayPick = !needsOrg || org !== undefined;
   const group = useChosenGroup(device.group, org, mayPick);
   const dirty = added === undefined && JSON.stringify(device) !== JSON.stringify(emptyDevice);
   const draft = useDraft(owner, FORM, device, dirty, parseDraft);
 
-  const focusOn = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-  const add = useAction<NewDevice, readonly string[]>({
-    run: (input) => addDevice(org, input),
-    onDone: (ids) => {
-      dropDraft(owner, FORM);
-      setAdded(ids);
-    },
-    onError: (error) => {
-      const field = fieldOf(error);
-      if (field === undefined) return false;
-      const reason = error instanceof ApiError && error.reason !== undefined ? ` ${error.reason}` : '';
-      setRefusal({ field, text: `${errorText(error)}${reason}` });
-      focusOn(field);
-      return true;
-    },
-  });
-
-  const change = (field: keyof NewDevice) => (value: string) => {
-    setDevice((before) => ({ ...before, [field]: value }));
-    setProblems((before) => ({ ...before, [field]: undefined }));
-    setRefusal((before) => (before?.field === field ? undefined : before));
-  };
   const labels: Readonly<Record<Field, string>> = {
     org: t('deviceForms.field.org'),
     group: t('deviceForms.field.group'),
@@ -84,20 +58,26 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
     started: t('deviceForms.field.started'),
     expired: t('deviceForms.field.expired'),
   };
-  const errorOf = (field: Field): string | undefined => {
-    if (refusal?.field === field) return refusal.text;
-    const problem = problems[field];
-    if (problem === undefined) return undefined;
-    if (problem === 'reversed') return t('deviceForms.reversed');
-    return t(problem === 'required' ? 'ui.form.required' : 'ui.form.format', { field: labels[field] });
+  const faults = useFieldFaults(labels);
+  const add = useAction<NewDevice, readonly string[]>({
+    run: (input) => addDevice(org, input),
+    onDone: (ids) => {
+      dropDraft(owner, FORM);
+      setAdded(ids);
+    },
+    onError: (error) => faults.refuse(error, fieldOf(error)),
+  });
+
+  const change = (field: keyof NewDevice) => (value: string) => {
+    setDevice((before) => ({ ...before, [field]: value }));
+    faults.forget(field);
   };
   const isComplete = (): boolean => {
     const found = problemsOf(device, org, needsOrg);
-    setProblems(found);
-    setRefusal(undefined);
+    faults.show(found);
     const first = (['serial_number', 'mac', 'started', 'expired'] as const).find((field) => found[field] !== undefined);
     if (found.org !== undefined) onMissingOrg();
-    else if (first !== undefined) focusOn(first);
+    else if (first !== undefined) faults.focusOn(first);
     return Object.keys(found).length === 0;
   };
   /** @returns whether it was added */
@@ -121,7 +101,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
   };
 
   return (
-    <form ref={form} className="form" noValidate onSubmit={submit}>
+    <form ref={faults.form} className="form" noValidate onSubmit={submit}>
       {draft.found !== undefined && !dirty && (
         <DraftOffer
           onRestore={() => {
@@ -140,7 +120,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         withAsterisk
         aria-required
         value={device.serial_number}
-        error={errorOf('serial_number')}
+        error={faults.textOf('serial_number')}
         autoComplete="off"
         onChange={(event) => change('serial_number')(event.currentTarget.value)}
       />
@@ -151,7 +131,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         withAsterisk
         aria-required
         value={device.mac}
-        error={errorOf('mac')}
+        error={faults.textOf('mac')}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => change('mac')(event.currentTarget.value)}
@@ -163,7 +143,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
           label={labels.started}
           value={device.started}
           required
-          error={errorOf('started')}
+          error={faults.textOf('started')}
           onChange={change('started')}
         />
         <DateField
@@ -171,7 +151,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
           label={labels.expired}
           value={device.expired}
           required
-          error={errorOf('expired')}
+          error={faults.textOf('expired')}
           onChange={change('expired')}
         />
       </div>

@@ -11,6 +11,7 @@ const states = ['ended', ...rollouts.targetStates] as const;
 /** A state of a step that this console has words for. */
 export type StepState = (typeof states)[number];
 
+/** Undefined for a state that has come since this console was built. */
 export function stepStateOf(state: string): StepState | undefined {
   return states.find((known) => known === state);
 }
@@ -23,6 +24,7 @@ export function stepReasonOf(reason: string): rollouts.RolloutReason | undefined
 /** Causes of a boot, as TR-181 names them, that this console has words for. */
 export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', 'RemoteFactoryReset', 'boot'] as const;
 
+/** Undefined for a cause that is the router's own. */
 export function bootCauseOf(reason: string): (typeof bootCauses)[number] | undefined {
   return bootCauses.find((known) => known === reason);
 }
@@ -37,6 +39,7 @@ export const alarmNames = [
   'DEVICE_FACTORY_RESET',
 ] as const;
 
+/** Undefined for an event that has come since this console was built. */
 export function alarmNameOf(event: string): (typeof alarmNames)[number] | undefined {
   return alarmNames.find((known) => known === event);
 }

@@ -1,5 +1,6 @@
 import { rollouts } from '@highline/contract';
 import type { CommandFailure } from '../../../ports/device-link.ts';
+import { cleanWords } from '../../../told-text.ts';
 import type { Target } from './facts.ts';
 
 /** What is heard of a step, from its router or from sending it. Steps that are not stored any more are heard by nobody. */
@@ -53,19 +54,14 @@ const stages: readonly [words: RegExp, reason: rollouts.RolloutReason][] = [
   [/installation ?failed|insufficient/iu, 'installation-failed'],
   [/download ?failed/iu, 'download-failed'],
 ];
-/** Of a router's own words. */
-const MAX_WORDS = 200;
 
 /** A failure as state and reason: a code where the router's words begin with one or name a stage, else its own words. */
 function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
-  const words = message
-    .replaceAll(/[\p{Cc}\ufeff]/gu, ' ')
-    .toWellFormed()
-    .trim();
+  const words = cleanWords(message) ?? '';
   const leading = /^[a-z-]+/u.exec(words)?.[0] ?? '';
   const reason = codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(words))?.[1];
   if (reason === 'did-not-call-home') return { state: 'rolled-back', reason };
-  return { state: 'failed', reason: reason ?? (words === '' ? `error ${code}` : words.slice(0, MAX_WORDS).toWellFormed()) };
+  return { state: 'failed', reason: reason ?? (words === '' ? `error ${code}` : words) };
 }
 
 /** Where a download stands, by a change of one of its parameters; undefined when that is nothing new. */

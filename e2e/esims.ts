@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { rows } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** 32 digits whose check digits are right, of no network. */
+export const EID = '89049099990000000000000000000132';
+
+/** Of a list, the row that holds this text. */
+export const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+export const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
+
+/** What a button gives to save. */
+export async function downloaded(page: Page, button: string): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return download;
+}
+
+/** An organization of its own with an admin and a user. */
+export async function ownOrganization(world: World, name: string) {
+  const org = await world.seeding.organization(world.main, `${name} ${world.mark}`);
+  const person = async (role: 'admin' | 'user') => {
+    const email = `${role}-${name.toLowerCase()}-${world.mark.toLowerCase()}@highline.example`;
+    const id = await world.seeding.account(org, email, role);
+    return { id, email, bearer: await world.seeding.bearer(id) };
+  };
+  return { org, admin: await person('admin'), user: await person('user') };
+}
