@@ -1,8 +1,7 @@
 // `npm start` (demo) and `npm run serve` (production): install, build, run.
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root, runToEnd, serverOptions } from './toolchain.mjs';
+import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const main = join(root, 'apps', 'server', 'src', 'main.ts');
-process.exit(await runToEnd([...serverOptions, main, ...process.argv.slice(2)], { service: true }));
+process.exit(await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true }));

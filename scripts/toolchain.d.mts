@@ -2,5 +2,3 @@
 export const root: string;
 export function node24(): string;
 export function ensureBuilt(): void;
-/** For Node, when it runs the server. */
-export const serverOptions: readonly string[];

@@ -142,12 +142,6 @@ export function environment() {
 }
 
 /**
- * What Node is told for the server. By itself it lets the room of new objects grow to a hundred megabytes in a storm of connections
- * and never takes it back; with this it stays below ten, and calls are not slower for it (docs/benchmarks.md).
- */
-export const serverOptions = ['--max-semi-space-size=4'];
-
-/**
  * Run a program on Node 24 to its end, hand our signals on, and leave with its exit code.
  * @param service one that nobody types to: it gets a process group of its own, so that Ctrl-C and whatever else is sent to the
  * whole of ours reaches it once, through us, and it can stop in its own order

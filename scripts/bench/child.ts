@@ -19,16 +19,12 @@ interface Question {
 
 type Reply = { readonly id: number; readonly result?: unknown; readonly fault?: string };
 
-/** Start `file` of this folder, with `options` for Node itself. Resolves once it listens to questions; rejects when it ends before. */
-export async function startChild<A extends Answers>(
-  file: string,
-  env: NodeJS.ProcessEnv = {},
-  options: readonly string[] = [],
-): Promise<Child<A>> {
+/** Start `file` of this folder. Resolves once it listens to questions; rejects when it ends before. */
+export async function startChild<A extends Answers>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(program, [], {
     env: { ...process.env, ...env },
-    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...options],
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
   });
   const waiting = new Map<number, (reply: Reply) => void>();

@@ -10,7 +10,6 @@ import { startEmbedded } from '../../apps/server/src/adapters/postgres/embedded.
 import { urlOf } from '../../apps/server/src/adapters/postgres/postmaster.ts';
 import { systemClock } from '../../apps/server/src/ports/clock.ts';
 import { createSeeding, type Seeding } from '../../apps/server/src/testing/seeding.ts';
-import { serverOptions } from '../toolchain.mjs';
 import { startChild, type Child } from './child.ts';
 import type { HighlineAnswers } from './highline.ts';
 
@@ -89,7 +88,7 @@ export async function startHighline(
 ): Promise<Highline> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const environment = {
+  const child = await startChild<HighlineAnswers>('highline.ts', {
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: database.ownerUrl,
@@ -97,8 +96,7 @@ export async function startHighline(
     HIGHLINE_DATA_DIR: join(cluster.folder, `data-${port}`),
     LOG_LEVEL: 'error',
     ...settings,
-  };
-  const child = await startChild<HighlineAnswers>('highline.ts', environment, serverOptions);
+  });
   return { ...child, url };
 }
 
