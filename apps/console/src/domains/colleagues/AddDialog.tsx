@@ -1,21 +1,17 @@
 import { isEmail } from '@highline/contract';
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { toast } from '../../ui/toasts.ts';
 import { inviteColleague, type NewColleague } from './colleagues.api.ts';
 
 const empty: NewColleague = { name: '', email: '' };
-const FORM = 'add-colleague';
 
 /** Name and e-mail address of a colleague, who is invited by mail. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }): ReactNode {
@@ -46,8 +42,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     },
   });
   const filled = typed.name.trim() !== '' && typed.email.trim() !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!filled || add.busy) return;
     if (isEmail(typed.email) && typed.email.trim().toLowerCase() !== own) add.run(typed);
     else refuse(t(isEmail(typed.email) ? 'colleagues.add.isSelf' : 'users.add.badEmail'));
@@ -57,55 +52,42 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
       ? t('ui.form.required', { field: t(`colleagues.add.${field}`) })
       : undefined;
   return (
-    <Dialog
+    <FormDialog
       title={t('colleagues.add.title')}
+      submit={t('colleagues.add.submit')}
+      busy={add.busy}
+      disabledReason={filled ? undefined : t('users.add.bothFirst')}
+      onSubmit={submit}
       onClose={onClose}
-      sticky
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            form={FORM}
-            variant="filled"
-            loading={add.busy}
-            disabledReason={filled ? undefined : t('users.add.bothFirst')}
-          >
-            {t('colleagues.add.submit')}
-          </ActionButton>
-        </>
-      }
     >
-      <form id={FORM} className="form" noValidate onSubmit={submit}>
-        <p className="dim">{t('colleagues.add.means')}</p>
-        <TextInput
-          label={t('colleagues.add.name')}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          maxLength={100}
-          value={typed.name}
-          error={missing('name')}
-          onBlur={() => setLeft({ ...left, name: true })}
-          onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
-        />
-        <TextInput
-          ref={emailInput}
-          type="email"
-          label={t('colleagues.add.email')}
-          description={t('users.add.hint')}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          value={typed.email}
-          error={badEmail ?? missing('email')}
-          onBlur={() => setLeft({ ...left, email: true })}
-          onChange={(event) => {
-            setBadEmail(undefined);
-            setTyped({ ...typed, email: event.currentTarget.value });
-          }}
-        />
-      </form>
-    </Dialog>
+      <p className="dim">{t('colleagues.add.means')}</p>
+      <TextInput
+        label={t('colleagues.add.name')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        maxLength={100}
+        value={typed.name}
+        error={missing('name')}
+        onBlur={() => setLeft({ ...left, name: true })}
+        onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+      />
+      <TextInput
+        ref={emailInput}
+        type="email"
+        label={t('colleagues.add.email')}
+        description={t('users.add.hint')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        value={typed.email}
+        error={badEmail ?? missing('email')}
+        onBlur={() => setLeft({ ...left, email: true })}
+        onChange={(event) => {
+          setBadEmail(undefined);
+          setTyped({ ...typed, email: event.currentTarget.value });
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,16 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
-import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import type { Upload } from './firmware.api.ts';
 import { readManifest } from './firmware.ts';
-
-const FORM = 'upload-firmware';
 
 interface Values {
   readonly file: File | undefined;
@@ -48,8 +43,7 @@ export function UploadDialog({
   };
   const required = (value: string, label: string) =>
     tried && value.trim() === '' ? t('ui.form.required', { field: label }) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (file === undefined) return;
     const missing = version.trim() === '' ? 'version' : profile.trim() === '' ? 'profile' : undefined;
@@ -57,70 +51,58 @@ export function UploadDialog({
     else form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('firmware.upload.title')}
+      submit={t('firmware.upload.start')}
+      disabledReason={file === undefined ? t('firmware.upload.fileFirst') : undefined}
+      onSubmit={submit}
       onClose={onClose}
-      sticky
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            form={FORM}
-            variant="filled"
-            disabledReason={file === undefined ? t('firmware.upload.fileFirst') : undefined}
-          >
-            {t('firmware.upload.start')}
-          </ActionButton>
-        </>
-      }
+      form={form}
     >
-      <form id={FORM} ref={form} className="form" noValidate onSubmit={submit}>
-        <FilePick
-          label={t('firmware.upload.file')}
-          endings={['']}
-          wrongType={t('firmware.upload.wrongType')}
-          file={file}
-          onPick={(picked) => void pick(picked)}
-        />
-        {file !== undefined && isSigned && <p className="dim">{t('firmware.upload.read')}</p>}
-        {file !== undefined && !isSigned && (
-          <>
-            <p>{t('firmware.upload.noSignature')}</p>
-            <Check label={t('firmware.upload.takeUnsigned')} checked={unsigned} onChange={(on) => set({ unsigned: on })} />
-          </>
-        )}
-        <TextInput
-          name="version"
-          label={t('firmware.upload.version')}
-          withAsterisk
-          aria-required
-          maxLength={100}
-          autoComplete="off"
-          value={version}
-          error={required(version, t('firmware.upload.version'))}
-          onChange={(event) => set({ version: event.currentTarget.value })}
-        />
-        <TextInput
-          name="profile"
-          label={t('firmware.upload.model')}
-          withAsterisk
-          aria-required
-          maxLength={60}
-          autoComplete="off"
-          value={profile}
-          error={required(profile, t('firmware.upload.model'))}
-          onChange={(event) => set({ profile: event.currentTarget.value })}
-        />
-        <Textarea
-          name="note"
-          label={t('firmware.upload.notes')}
-          maxLength={4000}
-          rows={4}
-          value={note}
-          onChange={(event) => set({ note: event.currentTarget.value })}
-        />
-      </form>
-    </Dialog>
+      <FilePick
+        label={t('firmware.upload.file')}
+        endings={['']}
+        wrongType={t('firmware.upload.wrongType')}
+        file={file}
+        onPick={(picked) => void pick(picked)}
+      />
+      {file !== undefined && isSigned && <p className="dim">{t('firmware.upload.read')}</p>}
+      {file !== undefined && !isSigned && (
+        <>
+          <p>{t('firmware.upload.noSignature')}</p>
+          <Check label={t('firmware.upload.takeUnsigned')} checked={unsigned} onChange={(on) => set({ unsigned: on })} />
+        </>
+      )}
+      <TextInput
+        name="version"
+        label={t('firmware.upload.version')}
+        withAsterisk
+        aria-required
+        maxLength={100}
+        autoComplete="off"
+        value={version}
+        error={required(version, t('firmware.upload.version'))}
+        onChange={(event) => set({ version: event.currentTarget.value })}
+      />
+      <TextInput
+        name="profile"
+        label={t('firmware.upload.model')}
+        withAsterisk
+        aria-required
+        maxLength={60}
+        autoComplete="off"
+        value={profile}
+        error={required(profile, t('firmware.upload.model'))}
+        onChange={(event) => set({ profile: event.currentTarget.value })}
+      />
+      <Textarea
+        name="note"
+        label={t('firmware.upload.notes')}
+        maxLength={4000}
+        rows={4}
+        value={note}
+        onChange={(event) => set({ note: event.currentTarget.value })}
+      />
+    </FormDialog>
   );
 }

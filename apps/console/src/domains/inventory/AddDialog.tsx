@@ -1,19 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { addRouter, type Minted, type NewRouter } from './inventory.api.ts';
 
 type Errors = Partial<Record<keyof NewRouter, string>>;
 
 const empty: NewRouter = { serial_number: '', mac: '', model: '' };
-const FORM = 'add-router';
 
 /** Enter one router; the answer is its secret. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (minted: Minted) => void }): ReactNode {
@@ -37,8 +33,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     setRouter({ ...router, [field]: value });
     setErrors({ ...errors, [field]: '' });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const labels = { serial_number: t('inventory.form.serial'), mac: t('inventory.form.mac') };
     const missing = (['serial_number', 'mac'] as const).filter((field) => router[field].trim() === '');
     setErrors(Object.fromEntries(missing.map((field) => [field, t('ui.form.required', { field: labels[field] })])));
@@ -47,57 +42,45 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   };
   const dirty = JSON.stringify(router) !== JSON.stringify(empty);
   return (
-    <Dialog
+    <FormDialog
       title={t('inventory.form.title')}
+      submit={t('inventory.form.add')}
+      busy={add.busy}
+      disabledReason={dirty ? undefined : t('ui.nothingChanged')}
+      onSubmit={submit}
       onClose={onClose}
-      sticky
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            form={FORM}
-            variant="filled"
-            loading={add.busy}
-            disabledReason={dirty ? undefined : t('ui.nothingChanged')}
-          >
-            {t('inventory.form.add')}
-          </ActionButton>
-        </>
-      }
+      form={form}
     >
-      <form id={FORM} ref={form} className="form" noValidate onSubmit={submit}>
-        <TextInput
-          name="serial_number"
-          label={t('inventory.form.serial')}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          value={router.serial_number}
-          error={errors.serial_number}
-          onChange={(event) => change('serial_number', event.currentTarget.value)}
-        />
-        <TextInput
-          name="mac"
-          label={t('inventory.form.mac')}
-          description={t('inventory.form.macHint')}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          spellCheck={false}
-          value={router.mac}
-          error={errors.mac}
-          onChange={(event) => change('mac', event.currentTarget.value)}
-        />
-        <TextInput
-          name="model"
-          label={t('inventory.form.model')}
-          autoComplete="off"
-          value={router.model}
-          error={errors.model}
-          onChange={(event) => change('model', event.currentTarget.value)}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        name="serial_number"
+        label={t('inventory.form.serial')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        value={router.serial_number}
+        error={errors.serial_number}
+        onChange={(event) => change('serial_number', event.currentTarget.value)}
+      />
+      <TextInput
+        name="mac"
+        label={t('inventory.form.mac')}
+        description={t('inventory.form.macHint')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        spellCheck={false}
+        value={router.mac}
+        error={errors.mac}
+        onChange={(event) => change('mac', event.currentTarget.value)}
+      />
+      <TextInput
+        name="model"
+        label={t('inventory.form.model')}
+        autoComplete="off"
+        value={router.model}
+        error={errors.model}
+        onChange={(event) => change('model', event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
