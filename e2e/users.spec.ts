@@ -230,6 +230,14 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await expect(theirs).not.toHaveURL(/\/login/u);
   await theirs.goto('/profile');
   await expect(section).toContainText('9 recovery codes left');
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Turn off' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(used);
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
 
   await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
   await page.getByRole('button', { name: 'Reset the second factor' }).click();
