@@ -125,6 +125,7 @@ describe('GetSupportedDM', () => {
     });
     const subscription = ask('Device.LocalAgent.Subscription.{i}.').supportedObjs[0];
     expect(subscription).toMatchObject({ access: 'OBJ_ADD_DELETE', isMultiInstance: true });
+    expect(subscription?.supportedParams.find(({ paramName }) => paramName === 'Recipient')?.access).toBe('PARAM_READ_ONLY');
     expect(subscription?.uniqueKeySets).toEqual([{ keyNames: ['Alias'] }, { keyNames: ['Recipient', 'ID'] }]);
   });
 

@@ -91,6 +91,15 @@ describe('Add', () => {
     });
   });
 
+  it.each([
+    ['Recipient', 'Device.LocalAgent.Controller.1', 7013],
+    ['ID', 'x'.repeat(65), 7012],
+  ])('a parameter of a unique key counts as required: %s = %s fails the whole object with %i', (param, value, errCode) => {
+    const router = createBareRouter();
+    expect(add(router, SUBSCRIPTIONS, { ID: 'boot', [param]: value })).toMatchObject({ type: 'oper_failure', errCode });
+    expect(router.keeper.rows()).toEqual({});
+  });
+
   it('a second object with the same unique key is refused, also within one message', () => {
     const router = createBareRouter();
     const createObjs = [settings(SUBSCRIPTIONS, { ID: 'same' }), settings(SUBSCRIPTIONS, { ID: 'same' })];
@@ -130,6 +139,14 @@ describe('Set', () => {
       ],
     });
     expect(read(router, 'Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('60');
+  });
+
+  it('the recipient of a subscription is the agent’s own word', () => {
+    const router = createBareRouter();
+    add(router, SUBSCRIPTIONS, { ID: 'a' });
+    const recipient = { 'Recipient!': 'Device.LocalAgent.Controller.2' };
+    expect(set(router, `${SUBSCRIPTIONS}1.`, recipient)).toMatchObject({ type: 'oper_failure', errCode: 7021 });
+    expect(read(router, `${SUBSCRIPTIONS}1.Recipient`)).toBe('Device.LocalAgent.Controller.1');
   });
 
   it('reaches all instances of a wildcard', () => {

@@ -11,9 +11,10 @@ import type {
   SetRequest,
   SetStatus,
   UspErrorBody,
+  UspErrorCode,
   UspResponse,
 } from '@highline/usp';
-import { type RouterView, UspFault, readParam } from './definition.ts';
+import { type ObjectDef, type RouterView, UspFault, readParam } from './definition.ts';
 import type { Draft } from './draft.ts';
 import { type Located, type Model, findNode, instancesOf, locate } from './model.ts';
 import { uniqueKeysOf } from './read.ts';
@@ -83,6 +84,7 @@ function addObject(model: Model, draft: Draft, { objPath, paramSettings }: Objec
   const id = draft.takeInstance(table.path);
   const place: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
   const { values, paramErrs } = checkSettings(draft.view, place, paramSettings);
+  refuseKeys(def, paramErrs);
   refuseRequired(paramSettings, paramErrs);
   refuseDuplicate(draft, table, place, values);
   draft.write(place.path, { ...valuesAtCreation(draft, place), ...values });
@@ -166,6 +168,12 @@ function missesRequired(settings: readonly ParamSetting[], paramErrs: readonly P
 function refuseRequired(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): void {
   const missed = paramErrs.find((error) => missesRequired(settings, [error]));
   if (missed) throw new UspFault(UspError.requiredParameterFailed, `${missed.param}: ${missed.errMsg}`);
+}
+
+/** A parameter of a unique key counts as required, whatever the setting says (TR-369 "Add", note at `required`). */
+function refuseKeys({ table }: ObjectDef, paramErrs: readonly ParamError[]): void {
+  const key = paramErrs.find(({ param }) => table?.uniqueKeys.some((names) => names.includes(param)));
+  if (key) throw new UspFault(key.errCode as UspErrorCode, `${key.param}: ${key.errMsg}`);
 }
 
 /** The table that an instance stands in, undefined for a single object. */

@@ -222,9 +222,11 @@ export class TestAgent {
   #add({ objPath, paramSettings }: Result): Result {
     const requestedPath = objPath as string;
     if (!this.#isTable(requestedPath)) return failure(requestedPath, 7018);
+    const settings = paramSettings as { param: string; value: string }[];
+    // Read-only and of a unique key, so that the whole object fails, required or not (TR-369 "Add").
+    if (settings.some(({ param }) => param === 'Recipient')) return failure(requestedPath, 7013);
     const instantiatedPath = `${requestedPath}${++this.#instance}.`;
-    for (const { param, value } of paramSettings as { param: string; value: string }[])
-      this.model.set(instantiatedPath + param, value);
+    for (const { param, value } of settings) this.model.set(instantiatedPath + param, value);
     return { requestedPath, operStatus: { one: { case: 'operSuccess', value: { instantiatedPath } } } };
   }
 

@@ -69,7 +69,8 @@ const subscription: ObjectDef = {
   params: {
     Alias: alias,
     Enable: toggle(false),
-    Recipient: setting('PARAM_STRING', CONTROLLER.slice(0, -1), oneOf(CONTROLLER.slice(0, -1), CONTROLLER)),
+    // Filled in by the agent with the row of the controller that added it; no controller may set it.
+    Recipient: fixed(CONTROLLER.slice(0, -1)),
     ID: { type: 'PARAM_STRING', initial: (_router, ids) => `subscription-${ids.at(-1) ?? 0}`, check: atMost(64) },
     CreationDate: {
       type: 'PARAM_DATE_TIME',

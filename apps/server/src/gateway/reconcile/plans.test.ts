@@ -89,6 +89,21 @@ describe('the plan for subscriptions', () => {
     expect(ids(planSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });
 
+  it('never names the recipient, which is for the agent to fill in', () => {
+    const everything = answersOf({
+      'Device.LocalAgent.Controller.1.EndpointID': 'self::highline',
+      'Device.DeviceInfo.FirmwareImage.1.Status': 'Active',
+      'Device.DeviceInfo.VendorConfigFile.1.Name': 'a.cfg',
+      'Device.Cellular.Interface.1.Status': 'Up',
+      'Device.TrustedElements.SIM.1.ICCID': '',
+    });
+    const params = planSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ paramSettings }) =>
+      paramSettings.map(({ param }) => param),
+    );
+    expect(params.length).toBeGreaterThan(4);
+    for (const names of params) expect(names).toEqual(['ID', 'NotifType', 'ReferenceList', 'Enable', 'Persistent', 'NotifRetry']);
+  });
+
   it('leaves those of another controller alone, under whatever id', () => {
     const other = {
       'Device.LocalAgent.Subscription.1.ID': 'highline-boot',

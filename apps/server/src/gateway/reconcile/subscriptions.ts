@@ -60,7 +60,7 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
       if (readFlag(answers.get(`${path}Enable`)) === false) enable.push(path);
     }
   }
-  return { add: Array.from(wanted.values(), (each) => newSubscription(each, controller)), remove, enable };
+  return { add: Array.from(wanted.values(), newSubscription), remove, enable };
 }
 
 function wantedOf(answers: Answers): Wanted[] {
@@ -120,7 +120,11 @@ function isAs(answers: Answers, path: string, { type, references }: Wanted): boo
   return answers.get(`${path}NotifType`) === type && list.toSorted().join() === references.toSorted().join();
 }
 
-function newSubscription({ id, type, references, isCertain }: Wanted, controller: string | undefined): ObjectSettings {
+/**
+ * Never names `Recipient`: the agent fills it in with our row (TR-181), and since it belongs to a unique key an Add that sets it
+ * fails as a whole, even with `required: false` (TR-369 "Add").
+ */
+function newSubscription({ id, type, references, isCertain }: Wanted): ObjectSettings {
   const paramSettings = [
     setting('ID', id),
     setting('NotifType', type),
@@ -128,7 +132,6 @@ function newSubscription({ id, type, references, isCertain }: Wanted, controller
     setting('Enable', 'true'),
     wish('Persistent', 'true'),
     wish('NotifRetry', String(isCertain)),
-    ...(controller === undefined ? [] : [wish('Recipient', controller.slice(0, -1))]),
   ];
   return { objPath: SUBSCRIPTIONS, paramSettings };
 }
