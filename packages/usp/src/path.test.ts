@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSearchPath, objectPath, pathCovers, pathKind, splitLeaf, splitPath, templatePath } from './path.ts';
+import { asObjectPath, isSearchPath, objectPath, pathCovers, pathKind, splitLeaf, splitPath, templatePath } from './path.ts';
 
 describe('paths', () => {
   it('their ending says what they name', () => {
@@ -24,6 +24,19 @@ describe('paths', () => {
     expect(templatePath('Device.A.12.')).toBe('Device.A.{i}.');
     expect(isSearchPath('Device.A.*.C')).toBe(true);
     expect(isSearchPath('Device.A.1.C')).toBe(false);
+  });
+
+  it('are object paths with one final dot, however many an agent wrote', () => {
+    expect(['Device.A.1', 'Device.A.1.', 'Device.A.1...', ''].map(asObjectPath)).toEqual([
+      'Device.A.1.',
+      'Device.A.1.',
+      'Device.A.1.',
+      '.',
+    ]);
+    // Quadratic time would exceed any test's limit.
+    const dots = '.'.repeat(5_000_000);
+    expect(asObjectPath(`${dots}x`)).toBe(`${dots}x.`);
+    expect(asObjectPath(dots)).toBe('.');
   });
 
   it('are covered by themselves, by a partial path above them and by a wildcard', () => {

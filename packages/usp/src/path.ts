@@ -37,6 +37,14 @@ export function objectPath(...segments: (string | number)[]): string {
   return `${segments.join('.')}.`;
 }
 
+/** A path as agents write it in a reference, with or without its final dot, as an object path with exactly one. */
+export function asObjectPath(path: string): string {
+  let end = path.length;
+  // A loop: `/\.+$/` would take quadratic time on a long run of dots.
+  while (end > 0 && path[end - 1] === '.') end--;
+  return `${path.slice(0, end)}.`;
+}
+
 /** Splits a parameter, command or event path into its object and its last name: 'Device.A.B' → ['Device.A.', 'B']. */
 export function splitLeaf(path: string): [objPath: string, name: string] {
   const segments = splitPath(path);

@@ -25,6 +25,10 @@ export interface RemoteRouterOptions {
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
   /** What stands behind the tunnel: takes each connection. Left out, whatever is sent comes back. */
   readonly service?: (socket: Socket) => void;
+  /** Written to each connection as soon as it is accepted, before anything was asked. Nothing else is then answered. */
+  readonly greeting?: string;
+  /** Values that its data model has in addition. */
+  readonly values?: ReadonlyMap<string, string>;
 }
 
 type OrderAnswer = 'silent' | { readonly message: string } | undefined;
@@ -46,6 +50,7 @@ export class RemoteRouter {
       secret: options.secret,
       endpointId: options.endpointId,
       ...minimalAgent,
+      model: new Map([...minimalAgent.model, ...(options.values ?? [])]),
       answer: (_agent, request) => this.#answer(request),
     });
   }
@@ -105,6 +110,11 @@ export class RemoteRouter {
   }
 
   async #carry(channel: ssh.ClientChannel): Promise<void> {
+    if (this.#options.greeting !== undefined) {
+      channel.on('error', () => {});
+      channel.write(this.#options.greeting);
+      return;
+    }
     if (this.#service === undefined) {
       this.#service = createServer({ allowHalfOpen: true }, this.#options.service ?? ((socket) => void socket.pipe(socket)));
       this.#service.listen(0, '127.0.0.1');

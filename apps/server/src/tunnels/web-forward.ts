@@ -1,6 +1,8 @@
 import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Duplex } from 'node:stream';
 import { refuse } from '../gateway/index.ts';
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
 import { NoChannel, type Channels } from './channels.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { answerPlainly } from './plain-page.ts';
@@ -13,6 +15,7 @@ interface Way {
   readonly isSecure: boolean;
   /** Of the cookie that lets a browser come back. */
   readonly pass: string;
+  readonly log: Log;
 }
 
 /** Carry one request to the router's web page and its answer back, both as streams. */
@@ -22,16 +25,22 @@ export async function forward(request: IncomingMessage, response: ServerResponse
   if (response.destroyed) return void channel.destroy();
   const { outgoing, answered } = send(request, channel, way, {});
   response.once('close', () => channel.destroy());
-  outgoing.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer, way.pass, way.isSecure));
-    // An answer that breaks off breaks off for the browser too: what came is not all.
-    pipeline(answer, response, (error) => void (error && response.destroy()));
-  });
   const fail = (page: 'gone' | 'silent') => {
     channel.destroy();
     if (response.headersSent) response.destroy();
     else answerPlainly(request, response, page);
   };
+  const relay = (answer: IncomingMessage): void => {
+    const status = statusOf(answer);
+    if (status === undefined) return fail('gone');
+    response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
+    // An answer that breaks off breaks off for the browser too: what came is not all.
+    pipeline(answer, response, (error) => void (error && response.destroy()));
+  };
+  outgoing.on(
+    'response',
+    guard(way.log, () => fail('gone'), relay),
+  );
   outgoing.on('error', () => fail('gone'));
   answered.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
@@ -45,28 +54,39 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
   socket.once('close', () => channel.destroy());
   const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
   const { outgoing, answered } = send(request, channel, way, headers);
-  outgoing.on('upgrade', (answer, _socket, first: Buffer) => {
+  const fail = (status: number): void => {
+    channel.destroy();
+    refuse(socket, status);
+  };
+  const relay = (answer: IncomingMessage, _socket: Duplex, first: Buffer): void => {
     socket.write(headOf(answer));
     if (first.length > 0) socket.write(first);
     if (head.length > 0) channel.write(head);
     channel.once('close', () => socket.destroy());
     socket.pipe(channel);
     channel.pipe(socket);
-  });
+  };
+  outgoing.on(
+    'upgrade',
+    guard(way.log, () => fail(502), relay),
+  );
   // An ordinary answer means no.
-  outgoing.on('response', (answer) => {
-    channel.destroy();
-    refuse(socket, answer.statusCode ?? 502);
-  });
-  outgoing.on('error', () => {
-    channel.destroy();
-    refuse(socket, 502);
-  });
-  answered.catch(() => {
-    channel.destroy();
-    refuse(socket, 504);
-  });
+  outgoing.on(
+    'response',
+    guard(
+      way.log,
+      () => fail(502),
+      (answer: IncomingMessage) => fail(statusOf(answer) ?? 502),
+    ),
+  );
+  outgoing.on('error', () => fail(502));
+  answered.catch(() => fail(504));
   outgoing.end();
+}
+
+/** The status of a router's final answer. Undefined for one that HTTP does not know (RFC 9110, 15), which must not be passed on. */
+function statusOf({ statusCode = 0 }: IncomingMessage): number | undefined {
+  return statusCode >= 200 && statusCode <= 599 ? statusCode : undefined;
 }
 
 async function openChannel(channels: Channels): Promise<Duplex | 'full' | 'gone'> {

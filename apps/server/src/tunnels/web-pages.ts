@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { refuse } from '../gateway/index.ts';
+import { guard } from '../guard.ts';
 import type { Log } from '../ports/log.ts';
 import type { Channels } from './channels.ts';
 import { cookieOf, VISITOR_COOKIE } from './headers.ts';
@@ -54,12 +55,10 @@ export function createWebPages(
   const mayEnter = (page: Page, request: IncomingMessage): boolean => {
     if (!page.isShut) return true;
     const shown = cookieOf(request, VISITOR_COOKIE);
-    return (
-      shown !== undefined && shown.length === page.pass.length && timingSafeEqual(Buffer.from(shown), Buffer.from(page.pass))
-    );
+    return shown !== undefined && isSame(shown, page.pass);
   };
 
-  const serve = (name: string, request: IncomingMessage, response: ServerResponse): void => {
+  const serve = (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const page = open.get(name);
     if (page === undefined) answerPlainly(request, response, 'ended');
     else if (!mayEnter(page, request)) answerPlainly(request, response, 'expired');
@@ -67,11 +66,9 @@ export function createWebPages(
     else {
       page.hasVisitor = true;
       const { channels, isSecure, pass } = page;
-      void forward(request, response, { channels, isSecure, pass }).catch((error: unknown) => {
-        log.warn({ err: error }, "A request for a router's web page could not be carried.");
-        response.destroy();
-      });
+      return forward(request, response, { channels, isSecure, pass, log });
     }
+    return undefined;
   };
 
   // Before everything else that answers requests: what is for a router's page is for nobody else.
@@ -79,8 +76,12 @@ export function createWebPages(
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const name = nameOf(request);
-    if (name !== undefined) serve(name, request, response);
-    else for (const other of others) other.call(server, request, response);
+    const answer = () => {
+      if (name !== undefined) return serve(name, request, response);
+      for (const other of others) other.call(server, request, response);
+      return undefined;
+    };
+    guard(log, () => response.destroy(), answer)();
   });
 
   return {
@@ -99,13 +100,21 @@ export function createWebPages(
     upgrade(request, socket, head) {
       const name = nameOf(request);
       if (name === undefined) return false;
-      const page = open.get(name);
-      if (page === undefined) refuse(socket, 410);
-      else if (!mayEnter(page, request) || !isSameOrigin(request)) refuse(socket, 403);
-      else void forwardUpgrade(request, socket, head, page);
+      const answer = () => {
+        const page = open.get(name);
+        if (page === undefined) return refuse(socket, 410);
+        if (!mayEnter(page, request) || !isSameOrigin(request)) return refuse(socket, 403);
+        return forwardUpgrade(request, socket, head, { ...page, log });
+      };
+      guard(log, () => socket.destroy(), answer)();
       return true;
     },
   };
+}
+
+/** Whether two texts are the same, in constant time. Digests have one length; texts of one length may differ in bytes. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
 /**

@@ -203,6 +203,8 @@ describe('what ends it by the clock', () => {
     expect([shut.status, shut.text]).toEqual([403, expect.stringContaining('The credentials have expired')]);
     expect(await ask({ cookie: pass })).toMatchObject({ status: 200, text: 'the page' });
     expect((await ask({ cookie: 'highline_visitor=another' })).status).toBe(403);
+    // As many characters as the right value has, and one byte more: refused like any other.
+    expect((await ask({ cookie: `highline_visitor=\u00e9${'a'.repeat(31)}` })).status).toBe(403);
     expect(await world.endsOf(device)).toEqual(['open']);
     await world.cancel(device);
     expect((await ask({ cookie: pass })).status).toBe(410);

@@ -1,3 +1,4 @@
+import { asObjectPath } from '@highline/usp';
 import type { ReportedPatch } from '../../domains/presence/index.ts';
 import type { Answers } from './answers.ts';
 import { readEsim } from './esim.ts';
@@ -88,7 +89,7 @@ function readConfig(answers: Answers, patch: Writable): void {
 /** Firmware goes into a slot that does not run; a router with one slot alone has only that. */
 function readSlots(answers: Answers, patch: Writable): void {
   const slots = answers.instances(FIRMWARE_IMAGES).map((slot) => `${FIRMWARE_IMAGES}${slot}.`);
-  const active = `${answers.get(`${INFO}ActiveFirmwareImage`) ?? ''}.`.replace(/\.+$/u, '.');
+  const active = asObjectPath(answers.get(`${INFO}ActiveFirmwareImage`) ?? '');
   const runs = (path: string) => path === active || answers.get(`${path}Status`) === 'Active';
   const idle = slots.find((path) => !runs(path)) ?? slots[0];
   patch.idle_slot = idle ?? null;

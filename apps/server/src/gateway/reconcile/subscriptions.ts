@@ -1,4 +1,4 @@
-import type { ObjectSettings } from '@highline/usp';
+import { asObjectPath, type ObjectSettings } from '@highline/usp';
 import {
   BATTERY_LOW,
   CONFIG_FILES,
@@ -112,7 +112,7 @@ function hasValue(answers: Answers, table: string, name: string): boolean {
 /** An agent that does not say for whom a subscription is has only us. */
 function isFor(recipient: string | undefined, controller: string | undefined): boolean {
   if (recipient === undefined || recipient === '' || controller === undefined) return true;
-  return `${recipient}.`.replace(/\.+$/u, '.') === controller;
+  return asObjectPath(recipient) === controller;
 }
 
 function isAs(answers: Answers, path: string, { type, references }: Wanted): boolean {

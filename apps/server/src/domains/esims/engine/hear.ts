@@ -1,4 +1,4 @@
-import { normalizeIccid } from '@highline/usp';
+import { asObjectPath, normalizeIccid } from '@highline/usp';
 import type { CommandFailure, EsimReport, ToldProfile } from '../../../ports/device-link.ts';
 import { noStep, type EsimPatience, type Row } from './facts.ts';
 import { cleanWords } from '../../../told-text.ts';
@@ -84,7 +84,7 @@ function completed(row: Row, outputs: ReadonlyMap<string, string>, told: EsimRep
 const PROFILE_PATH = /^Device\.TrustedElements\.SIM\.\d{1,9}\.Profile\.\d{1,9}\.$/u;
 
 function downloaded(row: Row, outputs: ReadonlyMap<string, string>, told: EsimReport | null): AfterStep {
-  const given = `${outputs.get('Profile') ?? ''}.`.replace(/\.+$/u, '.');
+  const given = asObjectPath(outputs.get('Profile') ?? '');
   const path = PROFILE_PATH.test(given) ? given : '';
   const iccid = normalizeIccid(outputs.get('ICCID') ?? '') ?? row.iccid;
   const carrier = cleanWords(outputs.get('Carrier') ?? '', LONGEST) ?? row.carrier;

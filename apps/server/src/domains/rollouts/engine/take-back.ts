@@ -1,3 +1,4 @@
+import { asObjectPath } from '@highline/usp';
 import { DomainError } from '../../../failure.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { DeviceLink } from '../../../ports/device-link.ts';
@@ -58,7 +59,7 @@ async function takeBack({ deviceLink, log, answerMs }: TakeBackDeps, { routerId,
   }
 }
 
-/** Agents write the path of an image with and without its final dot. */
+/** Agents write the path of an image with and without its final dot; empty = none. */
 function pathOf(path: string | undefined): string {
-  return (path ?? '').replace(/\.+$/u, '');
+  return asObjectPath(path ?? '').slice(0, -1);
 }
