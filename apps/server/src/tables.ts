@@ -195,11 +195,10 @@ interface BootChoicesTable {
 }
 
 /** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
-interface PresenceColumns {
+export interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
   presence_since: NullableStamp;
   presence_reason: string | null;
-  last_seen_at: NullableStamp;
 }
 
 interface RoutersTable extends PresenceColumns {
@@ -217,6 +216,13 @@ interface RoutersTable extends PresenceColumns {
   clock_skew_ms: number | null;
   reported: Json<Record<string, unknown>>;
   created_at: Stamp;
+}
+
+interface RouterContactsTable {
+  router_id: string;
+  last_contact_at: Date;
+  /** dBm. */
+  rssi: number | null;
 }
 
 interface RouterOwnershipTable {
@@ -243,8 +249,6 @@ export interface ReportedColumns {
   iccid: string | null;
   mtn: string | null;
   eid: string | null;
-  /** dBm. */
-  rssi: number | null;
 }
 
 interface DevicesTable extends PresenceColumns, ReportedColumns {
@@ -572,6 +576,7 @@ export interface Tables {
   rollout_targets: RolloutTargetsTable;
   boot_choices: BootChoicesTable;
   routers: RoutersTable;
+  router_contacts: RouterContactsTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;
   telemetry_parameters: TelemetryParametersTable;

@@ -20,12 +20,12 @@ import {
 } from '../../listing/index.ts';
 import type { MainScope } from '../../scope.ts';
 import { routerSegments } from './router.orders.ts';
-import { routerWire, type RouterRow } from './router.wire.ts';
+import { routerWire, type RouterMoment, type RouterRow } from './router.wire.ts';
 
 export type RouterQuery = z.output<typeof calls.listRouters.query>;
 
-const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence, r.last_seen_at,
-  r.created_at, r.previous_secret_until, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
+const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence,
+  (select c.last_contact_at from router_contacts c where c.router_id = r.id) as last_seen_at, r.created_at, r.previous_secret_until, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
 
 /** One page of the inventory. @throws DomainError `request.invalid` for a cursor of another list */
 export async function pageRouters(
@@ -34,7 +34,7 @@ export async function pageRouters(
   scope: MainScope,
   query: RouterQuery,
   limit: number,
-  now: Date,
+  moment: RouterMoment,
 ): Promise<z.input<typeof calls.listRouters.response>> {
   const list = routerList(scope, query);
   const { offset, cursor, around } = query;
@@ -47,7 +47,7 @@ export async function pageRouters(
   const count = totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list));
   const [page, total] = await Promise.all([readCountedPage<RouterRow>(reader, list, request, count), count]);
   const { next, previous } = page;
-  return { result: page.rows.map((row) => routerWire(row, now)), total, next, previous, offset: page.offset };
+  return { result: page.rows.map((row) => routerWire(row, moment)), total, next, previous, offset: page.offset };
 }
 
 async function countRouters(reader: Reader, list: List): Promise<number> {
