@@ -6,7 +6,6 @@ import { isId } from '../../ids.ts';
 import {
   allOf,
   contains,
-  containsPattern,
   fieldOf,
   fingerprint,
   readCountedPage,
@@ -107,8 +106,8 @@ function routerList(scope: MainScope, query: RouterQuery): List {
   };
 }
 
-function filtersOf(scope: MainScope, { search, field, claimed }: RouterQuery): string {
-  return JSON.stringify([scope.mainAccountId, search ?? '', field ?? '', claimed ?? '']);
+function filtersOf(scope: MainScope, { search, field, ignoreCase, claimed }: RouterQuery): string {
+  return JSON.stringify([scope.mainAccountId, search ?? '', field ?? '', ignoreCase ?? '', claimed ?? '']);
 }
 
 function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
@@ -116,21 +115,21 @@ function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
   return [claimed === 'claimed' ? sql`r.organization_id is not null` : sql`r.organization_id is null`];
 }
 
-function searchOf(scope: MainScope, { search, field }: RouterQuery): Fragment[] {
+function searchOf(scope: MainScope, { search, field, ignoreCase }: RouterQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const pattern = containsPattern(searchable(search, 'search'));
+  const text = searchable(search, 'search');
   switch (fieldOf(field, ['serial', 'mac', 'model', 'organization'], 'serial')) {
     case 'serial':
-      return [contains(sql.ref('r.serial'), search)];
+      return [contains(sql.ref('r.serial'), text, { ignoreCase })];
     case 'mac':
       // MACs are stored in capitals without separators; people search them as they read them.
-      return [contains(sql.ref('r.mac'), search.toUpperCase().replaceAll(/[:. -]/gu, ''))];
+      return [contains(sql.ref('r.mac'), text.toUpperCase().replaceAll(/[:. -]/gu, ''))];
     case 'model':
-      return [contains(sql.ref('r.model'), search)];
+      return [contains(sql.ref('r.model'), text, { ignoreCase })];
     case 'organization':
       return [
         sql`r.organization_id in (select o.id from organizations o
-          where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null and o.name like ${pattern})`,
+          where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null and ${contains(sql`o.name`, text, { ignoreCase })})`,
       ];
   }
 }
