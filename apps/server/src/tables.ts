@@ -180,6 +180,7 @@ interface RolloutTargetsTable {
   step_sent_at: NullableStamp;
   step_taken_at: NullableStamp;
   sends: Generated<number>;
+  interruptions: Generated<number>;
   due_at: NullableStamp;
   looked_at: NullableStamp;
   download_hash: Buffer | null;
