@@ -255,6 +255,7 @@ describe('config files', () => {
     router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'dated.cfg');
     await router.complete(router.operations[0]!);
     await house.becomes(rollout, router, { state: 'successful' });
+    expect(await successful()).toBe('1/1');
   });
 
   test('GRP-10-partial a router that reports other contents than were restored has not got them', async () => {

@@ -112,6 +112,7 @@ describe('routers that fail or lie', () => {
     await router.boot();
     await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
     await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial one that refuses the command fails with its own words', async () => {
