@@ -7,9 +7,15 @@ ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const projects = [
   'tsconfig.json',
-  ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/image', 'packages/usp'].map(
-    (folder) => `${folder}/tsconfig.json`,
-  ),
+  ...[
+    'apps/server',
+    'apps/router',
+    'apps/console',
+    'packages/contract',
+    'packages/image',
+    'packages/testkit',
+    'packages/usp',
+  ].map((folder) => `${folder}/tsconfig.json`),
 ];
 const steps = [
   ['format', bin('oxfmt'), ['--check']],
