@@ -1,6 +1,7 @@
 // `npm run check`: format, lint, types, import arrows, dead code. All of it runs; the exit code is the sum.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { rowsWithoutTest } from './rows.mjs';
 import { ensureInstalled, node24, root, say } from './toolchain.mjs';
 
 ensureInstalled();
@@ -53,4 +54,9 @@ for (const step of steps) {
     say(output);
   }
 }
+const { defined, missing } = rowsWithoutTest();
+say(
+  `info ${defined - missing.length} of ${defined} rows of docs/spec are named by a test${missing.length === 0 ? '' : '; not yet:'}`,
+);
+if (missing.length > 0) say(`     ${missing.map(({ row, partial }) => (partial ? `${row} (in part)` : row)).join(' ')}`);
 process.exit(failed === 0 ? 0 : 1);
