@@ -1,7 +1,9 @@
 // `npm run dev`: the server restarts when a source file changes, the console reloads in place, and the demo fleet keeps running.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ensureBuilt, ensureInstalled, environment, fail, node24, root, say } from './toolchain.mjs';
 
 const CONSOLE_PORT = 5173;
@@ -34,45 +36,50 @@ function start(args, { cwd = root, env = {}, onExit = () => {} } = {}) {
 
 /** Wait until the server answers that all is ready. A server that cannot start says why by itself, and restarts with the next change. */
 async function untilReady() {
-  while (!stopping) {
-    const ready = await fetch(`${server}/healthz`).then(
+  const isReady = () =>
+    fetch(`${server}/healthz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  while (!(await isReady())) await setTimeout(POLL_MS);
+}
+
+async function restartRouters(args) {
+  await setTimeout(RESTART_MS);
+  if (!stopping) keepRouters(args);
 }
 
 /** A router process that ends is started again, as in the demo. */
 function keepRouters(args) {
-  start(args, { onExit: () => setTimeout(() => stopping || keepRouters(args), RESTART_MS) });
+  start(args, { onExit: () => void restartRouters(args) });
 }
 
-function stop() {
+/** End everything and then us; a second signal means at once. */
+async function stop() {
   if (stopping) process.exit(1);
   stopping = true;
+  const ends = [...children].map((child) => once(child, 'exit'));
   for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ends);
+  process.exit(0);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
 
 const inspect = process.argv.filter((argument) => argument.startsWith('--inspect'));
 start(
   ['--watch', '--watch-preserve-output', ...inspect, join(root, 'apps', 'server', 'src', 'main.ts'), 'demo', '--separate-fleet'],
   {
-    onExit: () => stop(),
+    onExit: () => void stop(),
   },
 );
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 start([vite, '--host', '127.0.0.1', '--port', String(CONSOLE_PORT), '--strictPort', '--clearScreen', 'false'], {
   cwd: join(root, 'apps', 'console'),
   env: { HIGHLINE_DEV_SERVER: server },
-  onExit: () => stop(),
+  onExit: () => void stop(),
 });
 
 await untilReady();
-if (!stopping) {
-  for (const args of JSON.parse(readFileSync(join(dataDir, 'demo-routers', 'programs.json'), 'utf8'))) keepRouters(args);
-  say(`\n  Console with hot reload   http://127.0.0.1:${CONSOLE_PORT}\n  Server, restarted on change   ${server}\n`);
-}
+for (const args of JSON.parse(readFileSync(join(dataDir, 'demo-routers', 'programs.json'), 'utf8'))) keepRouters(args);
+say(`\n  Console with hot reload   http://127.0.0.1:${CONSOLE_PORT}\n  Server, restarted on change   ${server}\n`);
