@@ -31,11 +31,18 @@ export interface NewRouter {
   readonly serial_number: string;
   readonly mac: string;
   readonly model: string;
+  /** Empty = the default. */
+  readonly endpointId: string;
 }
 
 /** Take one router into stock; its secret is in this answer alone. */
 export async function addRouter(router: NewRouter): Promise<Minted> {
   return (await call(inventory.addRouter, { body: { ...router } })).result;
+}
+
+/** Give a router another endpoint ID, or with an empty one the default; its secret stays. */
+export async function changeEndpointId(router: string, endpointId: string): Promise<Router> {
+  return (await call(inventory.updateRouter, { params: { router }, body: { endpointId } })).result;
 }
 
 /** Take the routers of a CSV into stock: good rows are kept, with their secrets, and bad rows listed. */

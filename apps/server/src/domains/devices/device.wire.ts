@@ -6,10 +6,10 @@ import {
   type SubscriptionState,
   wireSubscription,
 } from '@highline/contract';
-import { routerEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
 import { americanDay } from '../../calendar.ts';
 import type { Contacts } from '../../ports/contacts.ts';
+import { udidColumn } from '../inventory/index.ts';
 
 /** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
 export interface DeviceRow {
@@ -19,6 +19,7 @@ export interface DeviceRow {
   readonly router_id: string;
   readonly serial: string;
   readonly mac: string;
+  readonly udid: string;
   readonly group_key: string;
   readonly group_name: string;
   readonly vehicle_number: string;
@@ -50,13 +51,17 @@ export interface DeviceRow {
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
-  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid,
+  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid, ${udidColumn},
   c.rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
-/** The last contact and its signal change all the time and order no list: they are read where they are written. */
-export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id`;
+/**
+ * The last contact and its signal change all the time and order no list: they are read where they are written. The router names itself
+ * (`udidColumn`).
+ */
+export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
+  left join routers r on r.id = d.router_id`;
 
 /** What a row's derived values depend on beside the row. */
 export interface Moment {
@@ -136,7 +141,7 @@ export function deviceWire(stored: DeviceRow, moment: LiveMoment): devices.Devic
     started: americanDay(row.started_on),
     expired: americanDay(row.expires_on),
     is_expired: state === 'not-subscribed',
-    udid: routerEndpointId(row.mac.slice(0, 6), row.serial),
+    udid: row.udid,
     properties: propertiesOf(row, moment.now),
     cellular_mno: row.carrier,
     cellular_imsi: row.imsi,

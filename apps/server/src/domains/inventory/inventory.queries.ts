@@ -118,7 +118,7 @@ function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
 function searchOf(scope: MainScope, { search, field, ignoreCase }: RouterQuery): Fragment[] {
   if (search === undefined || search === '') return [];
   const text = searchable(search, 'search');
-  switch (fieldOf(field, ['serial', 'mac', 'model', 'organization'], 'serial')) {
+  switch (fieldOf(field, ['serial', 'mac', 'model', 'endpoint', 'organization'], 'serial')) {
     case 'serial':
       return [contains(sql.ref('r.serial'), text, { ignoreCase })];
     case 'mac':
@@ -126,6 +126,8 @@ function searchOf(scope: MainScope, { search, field, ignoreCase }: RouterQuery):
       return [contains(sql.ref('r.mac'), text.toUpperCase().replaceAll(/[:. -]/gu, ''))];
     case 'model':
       return [contains(sql.ref('r.model'), text, { ignoreCase })];
+    case 'endpoint':
+      return [contains(sql.ref('r.endpoint_id'), text, { ignoreCase })];
     case 'organization':
       return [
         sql`r.organization_id in (select o.id from organizations o

@@ -76,6 +76,13 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     return minted(scope, id, secret);
   });
 
+  routes.on(inventory.updateRouter, async ({ scope, actor, params, body }) => {
+    await service.changeEndpointId(scope, actor, params.router, body.endpointId);
+    const row = await findRouter(reader, scope, params.router);
+    if (row === undefined) throw new DomainError('not_found');
+    return { result: routerWire(row, momentOf()) };
+  });
+
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
     const result = await importRouters({ database, clock }, scope, actor, file.path, isSet(query.dryRun));
