@@ -19,7 +19,7 @@ import type { EsimPatience } from './domains/esims/index.ts';
 import { countDueMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
-import { createPresence, type Presence } from './domains/presence/index.ts';
+import { createPresence } from './domains/presence/index.ts';
 import type { RemotePatience } from './domains/remote-access/index.ts';
 import type { Patience, RolloutEngine } from './domains/rollouts/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
@@ -76,8 +76,6 @@ export interface HighlineServer {
   readonly operations: readonly AnyOperation[];
   /** Where routers connect. */
   readonly gateway: Gateway;
-  /** Which routers are connected. */
-  readonly presence: Presence;
   readonly rollouts: RolloutEngine;
   /** Begin to listen. */
   listen(): Promise<void>;
@@ -172,7 +170,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clock,
     log,
     deviceLink: gateway.deviceLink,
-    contacts: presence.contacts,
     blobs: createFolderBlobs(settings.firmware.folder),
     auditKey: openAuditKey(settings.dataDir),
     origin,
@@ -233,7 +230,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     database,
     operations: table.operations,
     gateway,
-    presence,
     rollouts,
     get port() {
       return (app.server.address() as AddressInfo).port;

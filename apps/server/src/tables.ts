@@ -180,7 +180,6 @@ interface RolloutTargetsTable {
   step_sent_at: NullableStamp;
   step_taken_at: NullableStamp;
   sends: Generated<number>;
-  interruptions: Generated<number>;
   due_at: NullableStamp;
   looked_at: NullableStamp;
   download_hash: Buffer | null;
@@ -196,10 +195,11 @@ interface BootChoicesTable {
 }
 
 /** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
-export interface PresenceColumns {
+interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
   presence_since: NullableStamp;
   presence_reason: string | null;
+  last_seen_at: NullableStamp;
 }
 
 interface RoutersTable extends PresenceColumns {
@@ -217,13 +217,6 @@ interface RoutersTable extends PresenceColumns {
   clock_skew_ms: number | null;
   reported: Json<Record<string, unknown>>;
   created_at: Stamp;
-}
-
-interface RouterContactsTable {
-  router_id: string;
-  last_contact_at: Date;
-  /** dBm. */
-  rssi: number | null;
 }
 
 interface RouterOwnershipTable {
@@ -250,6 +243,8 @@ export interface ReportedColumns {
   iccid: string | null;
   mtn: string | null;
   eid: string | null;
+  /** dBm. */
+  rssi: number | null;
 }
 
 interface DevicesTable extends PresenceColumns, ReportedColumns {
@@ -577,7 +572,6 @@ export interface Tables {
   rollout_targets: RolloutTargetsTable;
   boot_choices: BootChoicesTable;
   routers: RoutersTable;
-  router_contacts: RouterContactsTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;
   telemetry_parameters: TelemetryParametersTable;

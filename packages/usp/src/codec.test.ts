@@ -9,7 +9,7 @@ import {
   decodeIndependentRecord,
   encodeIndependentMessage,
   encodeIndependentRecord,
-} from '@highline/testkit/codec';
+} from './testing/independent-codec.ts';
 
 /** Byte fields are views of the frame; for comparison they become plain arrays, and map order is dropped. */
 function comparable(value: unknown): unknown {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { FilterBar } from '../ui/filter/FilterBar.tsx';
-import { useLetterCase } from '../ui/filter/useLetterCase.ts';
 import type { Filter } from '../ui/filter/filter.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import type { Column } from '../ui/table/column.ts';
@@ -21,8 +20,7 @@ export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
 export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsProps<Spec, Row, Answer>): ReactNode {
   const { spec, list, columns, fieldLabel, filters = [] } = props;
   const { clear } = list.state;
-  const search = list.state.search as { readonly field?: string; readonly search?: string; readonly ignoreCase?: 'true' };
-  const letterCase = useLetterCase(search.ignoreCase);
+  const search = list.state.search as { readonly field?: string; readonly search?: string };
   const change = list.state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
   return (
     <FilterBar
@@ -32,7 +30,7 @@ export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsPr
         value: search.search,
         onSearch: (field, text) => change({ field, search: text }, true),
       }}
-      filters={[...filters, letterCase]}
+      filters={filters}
       onFilter={props.onFilter ?? ((name, value) => change({ [name]: value }))}
       onClear={clear}
     >

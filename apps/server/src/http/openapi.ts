@@ -16,7 +16,7 @@ export function describeApi(operations: readonly AnyOperation[], version: string
     info: { title: 'Highline', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'vap' } },
-      schemas: { Failure: schemaOf(failure, 'output') },
+      schemas: { Failure: jsonSchemaOf(failure, 'output') },
     },
     paths,
   };
@@ -62,7 +62,7 @@ function mediaType(operation: AnyOperation): string {
 }
 
 function bodySchema(operation: AnyOperation): JsonSchema {
-  const schema = schemaOf(operation.body, 'input');
+  const schema = jsonSchemaOf(operation.body, 'input');
   if (operation.bodyKind !== 'multipart') return schema;
   return { ...schema, properties: { ...(schema['properties'] as object), file: { type: 'string', format: 'binary' } } };
 }
@@ -75,13 +75,16 @@ function answerOf(operation: AnyOperation): JsonSchema {
   if (operation.answer === 'events')
     return {
       description: 'Server-sent events.',
-      content: { 'text/event-stream': { schema: schemaOf(operation.response, 'output') } },
+      content: { 'text/event-stream': { schema: jsonSchemaOf(operation.response, 'output') } },
     };
-  return { description: 'Success.', content: { 'application/json': { schema: schemaOf(operation.response, 'output') } } };
+  return { description: 'Success.', content: { 'application/json': { schema: jsonSchemaOf(operation.response, 'output') } } };
 }
 
 function parametersOf(schema: AnyOperation['params'], place: 'path' | 'query'): JsonSchema[] {
-  const { properties, required } = schemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const { properties, required } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
@@ -90,7 +93,8 @@ function parametersOf(schema: AnyOperation['params'], place: 'path' | 'query'): 
   }));
 }
 
-function schemaOf(schema: AnyOperation['params'], io: 'input' | 'output'): JsonSchema {
+/** JSON Schema of what a schema takes or gives, as the description of the API has it. */
+export function jsonSchemaOf(schema: AnyOperation['params'], io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' }) as JsonSchema;
   return rest;
 }

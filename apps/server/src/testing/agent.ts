@@ -5,7 +5,7 @@ import {
   encodeIndependentRecord,
   INDEPENDENT_MSG_TYPES,
   type IndependentValue,
-} from '@highline/testkit/codec';
+} from '@highline/usp/testing';
 import { WebSocket } from 'ws';
 
 export interface AgentOptions {

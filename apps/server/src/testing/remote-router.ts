@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { IndependentValue } from '@highline/testkit/codec';
+import type { IndependentValue } from '@highline/usp/testing';
 import ssh from 'ssh2';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { minimalAgent } from './agent-models.ts';
@@ -25,8 +25,9 @@ export interface RemoteRouterOptions {
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
   /** What stands behind the tunnel: takes each connection. Left out, whatever is sent comes back. */
   readonly service?: (socket: Socket) => void;
-  /** Written to each connection as soon as it is accepted, before anything was asked. Nothing else is then answered. */
-  readonly greeting?: string;
+  /** Written to each connection as soon as it is accepted, before anything was asked. Nothing else is then answered. A function says it
+   * for each connection; undefined = this one is served as usual. */
+  readonly greeting?: string | (() => string | Buffer | undefined);
   /** Values that its data model has in addition. */
   readonly values?: ReadonlyMap<string, string>;
 }
@@ -110,9 +111,11 @@ export class RemoteRouter {
   }
 
   async #carry(channel: ssh.ClientChannel): Promise<void> {
-    if (this.#options.greeting !== undefined) {
+    const { greeting } = this.#options;
+    const first = typeof greeting === 'function' ? greeting() : greeting;
+    if (first !== undefined) {
       channel.on('error', () => {});
-      channel.write(this.#options.greeting);
+      channel.write(first);
       return;
     }
     if (this.#service === undefined) {

@@ -1,7 +1,6 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -14,10 +13,9 @@ type Search = ListSearch<typeof configList>;
 
 /** One page of the config files. */
 export async function fetchConfigs(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Config>> {
-  const answer = await call(configs.listConfigs, {
-    query: { sort: search.sort, ...searchQuery(search, 'name'), ...page },
-    signal,
-  });
+  const { sort, search: text, field } = search;
+  const narrowing = text === undefined ? {} : { search: text, field: field ?? ('name' as const) };
+  const answer = await call(configs.listConfigs, { query: { sort, ...narrowing, ...page }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 

@@ -11,7 +11,6 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useSlash } from '../../ui/filter/SearchField.tsx';
-import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -62,7 +61,6 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
   const show = useCallback(() => setOpen(true), []);
   useSlash(show);
   const { search, change, clear } = list.state;
-  const chips = [...useChips(list), useLetterCase(search.ignoreCase)];
   return (
     <>
       <FilterBar
@@ -71,7 +69,7 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
             {t('groups.search.open')}
           </Button>
         }
-        filters={chips}
+        filters={useChips(list)}
         onFilter={(name) => change(name === 'range' ? { from: undefined, until: undefined } : { [name]: undefined })}
         onClear={clear}
       >

@@ -1,7 +1,6 @@
 import { groups } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -14,9 +13,8 @@ export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
 export type GroupSearch = ListSearch<typeof groupList>;
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing(search: GroupSearch, zone: string): groups.GroupQuery {
-  const { sort, schedule, from, until } = search;
-  return { sort, schedule, from, until, zone, ...searchQuery(search, 'group') };
+function narrowing({ sort, schedule, from, until, search, field }: GroupSearch, zone: string): groups.GroupQuery {
+  return { sort, schedule, from, until, zone, ...(search === undefined ? {} : { search, field: field ?? 'group' }) };
 }
 
 /** One page of the list. */

@@ -10,7 +10,6 @@ export {
   type ClaimableRouter,
   type RouterClaim,
 } from './claiming.ts';
-export { udidColumn } from './endpoint-id.ts';
 export { registerInventoryRoutes, type AgentAddress, type InventoryRoutesDeps } from './inventory.routes.ts';
 export {
   registerRouters,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isId } from '../../ids.ts';
 import {
   allOf,
-  contains,
+  containsPattern,
   fieldOf,
   offsetAround,
   refuseCursor,
@@ -133,17 +133,17 @@ function idOf(id: string | undefined): Fragment[] {
   return [isId(id) ? sql`o.id = ${id}::uuid` : sql`false`];
 }
 
-function searchOf({ search, field, ignoreCase }: OrganizationQuery): Fragment[] {
+function searchOf({ search, field }: OrganizationQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const has = (column: Fragment) => contains(column, searchable(search, 'search'), { ignoreCase });
+  const pattern = containsPattern(searchable(search, 'search'));
   switch (fieldOf(field, organizations.organizationFields, 'name')) {
     case 'name':
-      return [has(sql`o.name`)];
+      return [sql`o.name like ${pattern}`];
     case 'phone':
-      return [has(sql`o.phone`)];
+      return [sql`o.phone like ${pattern}`];
     case 'address':
-      return [has(sql`o.address`)];
+      return [sql`o.address like ${pattern}`];
     case 'email':
-      return [sql`exists (select 1 from accounts a where ${contactOf} and ${has(sql`a.email`)})`];
+      return [sql`exists (select 1 from accounts a where ${contactOf} and a.email like ${pattern})`];
   }
 }

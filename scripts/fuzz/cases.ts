@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+
+/** What a run was started with. */
+export interface FuzzOptions {
+  /** The first case of the run; a replay starts at the case it names. */
+  readonly first: number;
+  readonly count: number;
+  readonly seed: number;
+  /** Stop after so many seconds, whatever `count` says. */
+  readonly seconds: number;
+  /** Bytes of the largest body a case sends. */
+  readonly largest: number;
+  /** Milliseconds that a call may take, and that /livez may take. */
+  readonly slowCallMs: number;
+  readonly slowLivezMs: number;
+  /** Resident memory that the server may reach, bytes. */
+  readonly mostMemory: number;
+}
+
+export const defaultOptions: FuzzOptions = {
+  first: 0,
+  count: 1_000,
+  seed: 1,
+  seconds: 3_600,
+  largest: 32 * 1_048_576,
+  slowCallMs: 5_000,
+  slowLivezMs: 2_000,
+  mostMemory: 2 * 1_073_741_824,
+};
+
+/** One value of an arbitrary. The same seed and index give the same value, whatever was drawn before. */
+export function draw<T>(arbitrary: fc.Arbitrary<T>, seed: number, index: number): T {
+  return fc.sample(arbitrary, { seed: mix(seed, index), numRuns: 1 })[0]!;
+}
+
+/** A 32-bit seed of its own for each case (the finalizer of MurmurHash3). */
+function mix(seed: number, index: number): number {
+  let bits = Math.imul(seed ^ 0x9e_37_79_b9, 0x85_eb_ca_6b) ^ Math.imul(index + 1, 0xc2_b2_ae_35);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85_eb_ca_6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35);
+  return bits ^ (bits >>> 16);
+}
+
+/** Hands out the numbers of a run's cases, one after another, until they or the time are used up. */
+export class CaseNumbers {
+  #next: number;
+  readonly #end: number;
+  readonly #deadline: number;
+  #isStopped = false;
+
+  constructor({ first, count, seconds }: FuzzOptions) {
+    this.#next = first;
+    this.#end = first + count;
+    this.#deadline = performance.now() + seconds * 1_000;
+  }
+
+  /** @returns undefined when the run is over */
+  take(): number | undefined {
+    const isOver = this.#isStopped || this.#next >= this.#end || performance.now() > this.#deadline;
+    return isOver ? undefined : this.#next++;
+  }
+
+  /** End the run: there is nothing left to send to. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+}
+
+/** Run cases with so many workers at a time; each takes the next number until there is none. */
+export async function runCases(numbers: CaseNumbers, workers: number, run: (index: number) => Promise<void>): Promise<void> {
+  const work = async () => {
+    for (let index = numbers.take(); index !== undefined; index = numbers.take()) await run(index);
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+}

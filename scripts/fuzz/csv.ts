@@ -1,0 +1,73 @@
+import { allOperations } from '@highline/contract';
+import * as fc from 'fast-check';
+import { fixtures } from '../../apps/server/src/testing/matrix-fixtures.ts';
+import { judge, serialize } from './api.ts';
+import { draw, runCases, type CaseNumbers } from './cases.ts';
+import { hostileText } from './hostile.ts';
+import { sendRaw } from './raw-call.ts';
+import type { Report } from './report.ts';
+import { createStage } from './stage.ts';
+import type { Subject } from './subject.ts';
+
+const WORKERS = 4;
+const imports = allOperations.filter(({ bodyKind }) => bodyKind === 'multipart');
+
+const marks = fc.constantFrom('', '\ufeff', '\ufeff\ufeff', '\ufffe', '\u0000');
+const ends = fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\n\r', '\u2028', '\u0085', '');
+const separators = fc.constantFrom(',', ',', ',', ';', '\t', '|', ',,');
+const cells = fc.oneof(
+  hostileText,
+  fc.constantFrom('"', '""', '"""', '"a', 'a"b', '"a""b"', '"a,b"', '"a\nb"', '=1+1', '\t=1', '"x"y', "'", '\\"', ' "a" '),
+  fc.constantFrom('01/01/2026', '12/31/2027', 'SN1', '00:1A:2B:3C:4D:5E', '2026-01-01'),
+);
+const rows = fc.array(fc.array(cells, { maxLength: 8 }), { maxLength: 30 });
+
+/** Bytes of a file that is mostly one thing, up to the largest body: separators, ends of lines, quotes, one cell. */
+const monotone = (largest: number) =>
+  fc
+    .tuple(fc.constantFrom(',', '\n', '\r\n', '"', 'a', '"a",', ',\n', ' ', '\u0000', '""'), fc.integer({ min: 10, max: 100 }))
+    .map(([text, share]) => text.repeat(Math.floor((largest * share) / 100 / text.length)));
+
+/** A file for an import: its own header or none, broken rows, now and then something huge. */
+function fileFor(header: string, largest: number): fc.Arbitrary<string> {
+  const broken = fc.tuple(
+    marks,
+    fc.constantFrom(header, header.toUpperCase(), '', `${header},${header}`),
+    ends,
+    separators,
+    rows,
+  );
+  return fc.oneof(
+    {
+      weight: 60,
+      arbitrary: broken.map(
+        ([mark, head, end, separator, lines]) => `${mark}${head}${end}${lines.map((line) => line.join(separator)).join(end)}`,
+      ),
+    },
+    { weight: 5, arbitrary: monotone(Math.min(largest, 100_000)).map((text) => `${header}\n${text}`) },
+    { weight: 1, arbitrary: monotone(largest).map((text) => `${header}\n${text}`) },
+    { weight: 1, arbitrary: monotone(largest) },
+  );
+}
+
+/** Every call that takes a file, with files that a spreadsheet, a slip or malice could make. */
+export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
+  const { options } = report;
+  const stage = await createStage(subject);
+  await runCases(numbers, WORKERS, async (index) => {
+    const operation = imports[index % imports.length]!;
+    const tenant = await stage.tenant();
+    const right = fixtures[operation.id]!.make(tenant, tenant);
+    const header = typeof right.file === 'string' ? right.file.split('\n', 1)[0]! : 'SN,MAC';
+    const file = draw(fileFor(header, options.largest), options.seed, index);
+    const role = draw(fc.constantFrom('main', 'admin', 'admin', 'user'), options.seed ^ 1, index);
+    const query = draw(fc.constantFrom({}, { dryRun: 'true' }), options.seed ^ 2, index);
+    const request = { ...right, query: { ...right.query, ...query }, file };
+    const raw = serialize(operation, request, subject.port, tenant.bearers[role as 'admin']);
+    const answer = await sendRaw(subject.port, raw, options.slowCallMs * 20);
+    judge(report, answer, `${role} ${operation.id}, ${file.length} characters`, index);
+    report.count('bytes', raw.body.length);
+    report.cases++;
+    if (answer.status === 401) await stage.renew(tenant);
+  });
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultOptions } from './cases.ts';
+import { readCommand } from './command.ts';
+import { fuzz, targets, type Target } from './run.ts';
+import { startSubject, type Subject } from './subject.ts';
+
+// A short run of each target against a server process of our own. The bounds of time are far off: what hangs is a fault, and what is slow
+// is measured by hand (`npm run fuzz`).
+
+const counts: Record<Target, number> = { api: 600, usp: 800, csv: 80, tunnel: 40 };
+
+let subject: Subject;
+beforeAll(async () => {
+  subject = await startSubject();
+});
+afterAll(() => subject?.close());
+
+test.each(targets)('SEC-FUZZ %s: generated input ends no process, makes no fault of ours and hangs nothing', async (target) => {
+  const options = {
+    ...defaultOptions,
+    seed: 20_261_122,
+    count: counts[target],
+    largest: 200_000,
+    slowCallMs: 60_000,
+    slowLivezMs: 60_000,
+  };
+  const report = await fuzz(subject, target, options, { connections: 20, routers: 160 });
+  expect(report.findings, report.lines().join('\n')).toEqual([]);
+  expect(report.cases).toBeGreaterThan(counts[target] / 2);
+});
+
+test('a run is described by its command line, and anything else is refused', () => {
+  const command = readCommand(['usp', '--count', '5', '--seed', '7', '--memory', '100']);
+  expect(command).toMatchObject({ target: 'usp', options: { count: 5, seed: 7, mostMemory: 104_857_600 } });
+  expect([['usp', '--count', 'x'], ['all'], [], ['api', '--other', '1']].map((args) => readCommand(args))).toEqual(
+    Array(4).fill(undefined),
+  );
+});

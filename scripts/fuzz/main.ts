@@ -1,0 +1,23 @@
+import setup from '../../apps/server/src/testing.global.ts';
+import { ensureBuilt } from '../toolchain.mjs';
+import { readCommand, usage } from './command.ts';
+import { runFuzz } from './run.ts';
+
+// `npm run fuzz -- api|usp|csv|tunnel`: generated calls, frames and files against a server of our own with a database of its own.
+
+const command = readCommand(process.argv.slice(2));
+if (command === undefined) {
+  console.error(usage);
+  process.exit(2);
+}
+ensureBuilt();
+const stop = await setup();
+try {
+  const report = await runFuzz(command.target, command.options, command.scale);
+  for (const line of report.lines()) console.log(line);
+  process.exitCode = report.findings.length > 0 ? 1 : 0;
+} finally {
+  await stop();
+}
+// Connections that a case left open are no reason to stay.
+process.exit();

@@ -1,0 +1,76 @@
+import { connect, type Socket } from 'node:net';
+
+/** A request as bytes on a connection, so that nothing is made valid on its way. */
+export interface RawRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  /** Bytes of the body that are sent before the sender closes its half; left out: all, and it stays open. */
+  readonly cutAfter?: number;
+}
+
+export interface RawAnswer {
+  /** Undefined when the connection ended before a status line came. */
+  readonly status: number | undefined;
+  readonly head: string;
+  /** At most the first 256 kB. */
+  readonly text: string;
+  readonly ms: number;
+}
+
+const KEPT_BYTES = 262_144;
+
+/**
+ * Send one request over a connection of its own and read what comes back to its end. A stream of events is read to its first bytes.
+ * @param longestMs then the connection is cut; `ms` of the answer says so
+ */
+export function sendRaw(port: number, request: RawRequest, longestMs: number): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const timer = setTimeout(() => socket.destroy(), longestMs);
+    socket.on('connect', () => write(socket, request));
+    socket.on('error', () => undefined);
+    socket.on('end', () => socket.end());
+    socket.on('data', (chunk: Buffer) => {
+      if (size < KEPT_BYTES) chunks.push(chunk);
+      size += chunk.length;
+      if (isOver(request.method, chunks, size)) socket.destroy();
+    });
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve({ ...parse(Buffer.concat(chunks).toString('latin1')), ms: performance.now() - began });
+    });
+  });
+}
+
+function write(socket: Socket, { method, target, headers, body, cutAfter }: RawRequest): void {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`, 'latin1'));
+  socket.write(cutAfter === undefined ? body : body.subarray(0, cutAfter));
+  if (cutAfter !== undefined) socket.end();
+}
+
+/** Whether an answer is complete on a connection that stays open, or will never be since it is a stream of events. */
+function isOver(method: string, chunks: readonly Buffer[], size: number): boolean {
+  const [first = Buffer.alloc(0)] = chunks;
+  const headBytes = first.indexOf('\r\n\r\n') + 4;
+  if (headBytes < 4) return false;
+  const head = first.toString('latin1', 0, headBytes);
+  if (/^HTTP\/1\.1 1\d\d/u.test(head)) return false;
+  if (method === 'HEAD' || /^HTTP\/1\.1 [23]04/u.test(head)) return true;
+  if (head.includes('text/event-stream')) return chunks.length > 1;
+  const length = /^content-length: (\d+)\r$/imu.exec(head)?.[1];
+  if (length !== undefined) return size >= headBytes + Number(length);
+  return chunks.at(-1)!.subarray(-5).toString('latin1') === '0\r\n\r\n';
+}
+
+function parse(text: string): Pick<RawAnswer, 'status' | 'head' | 'text'> {
+  const end = text.indexOf('\r\n\r\n');
+  const head = end < 0 ? text : text.slice(0, end);
+  const status = /^HTTP\/1\.1 (?!1\d\d)(\d{3})/mu.exec(text)?.[1];
+  return { status: status === undefined ? undefined : Number(status), head, text: end < 0 ? '' : text.slice(end + 4) };
+}

@@ -1,0 +1,39 @@
+import { fuzzApi } from './api.ts';
+import { CaseNumbers, type FuzzOptions } from './cases.ts';
+import { fuzzCsv } from './csv.ts';
+import { Report } from './report.ts';
+import { startSubject, type Subject } from './subject.ts';
+import { fuzzTunnel } from './tunnel.ts';
+import { fuzzUsp, type UspScale } from './usp.ts';
+
+export const targets = ['api', 'usp', 'csv', 'tunnel'] as const;
+export type Target = (typeof targets)[number];
+
+/** Start a server, run one target against it, and stop it. */
+export async function runFuzz(target: Target, options: FuzzOptions, scale: UspScale): Promise<Report> {
+  const subject = await startSubject();
+  try {
+    return await fuzz(subject, target, options, scale);
+  } finally {
+    await subject.close();
+  }
+}
+
+/** Run one target against a server that is there. */
+export async function fuzz(subject: Subject, target: Target, options: FuzzOptions, scale: UspScale): Promise<Report> {
+  const report = new Report(target, options);
+  const numbers = new CaseNumbers(options);
+  const stopWatching = subject.watch(report, () => numbers.stop());
+  try {
+    if (target === 'api') await fuzzApi(subject, report, numbers);
+    else if (target === 'csv') await fuzzCsv(subject, report, numbers);
+    else if (target === 'usp') await fuzzUsp(subject, report, numbers, scale);
+    else await fuzzTunnel(subject, report, numbers);
+  } catch (error) {
+    // What fails because the server is gone is told by the report.
+    if (subject.isRunning) throw error;
+  } finally {
+    await stopWatching();
+  }
+  return report;
+}

@@ -1,0 +1,31 @@
+import { buildTenants, type Tenant } from '../../apps/server/src/testing/tenants.ts';
+import type { Subject } from './subject.ts';
+
+/** Cases that one tenant serves: calls that succeed delete devices, end sessions and change roles. */
+const CASES_OF_TENANT = 400;
+
+/** Tenants for a run: one that nobody of the callers may see, and a new one for every few hundred cases. */
+export interface Stage {
+  readonly foreign: Tenant;
+  tenant(): Promise<Tenant>;
+  /** Its people were signed out: the next call gets another tenant. */
+  renew(tenant: Tenant): Promise<void>;
+}
+
+export async function createStage({ database, seeding }: Subject): Promise<Stage> {
+  const tenants = await buildTenants(database, seeding);
+  let current: Promise<Tenant> = Promise.resolve(tenants.own);
+  let used = 0;
+  const next = () => {
+    used = 0;
+    current = tenants.another();
+    return current;
+  };
+  return {
+    foreign: tenants.foreign,
+    tenant: () => (++used > CASES_OF_TENANT ? next() : current),
+    async renew(tenant) {
+      if ((await current) === tenant && used > 40) await next();
+    },
+  };
+}

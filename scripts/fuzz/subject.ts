@@ -1,0 +1,217 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createFolderBlobs } from '../../apps/server/src/adapters/blobs/folder.ts';
+import { createDatabase } from '../../apps/server/src/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { createSecondFactorSealing } from '../../apps/server/src/domains/accounts/index.ts';
+import { createSeal } from '../../apps/server/src/domains/configs/index.ts';
+import { createCodeSeal } from '../../apps/server/src/domains/esims/index.ts';
+import type { Database } from '../../apps/server/src/ports/database.ts';
+import { systemClock } from '../../apps/server/src/ports/clock.ts';
+import { readKey } from '../../apps/server/src/settings.variables.ts';
+import { createTestDatabase } from '../../apps/server/src/testing.ts';
+import { createSigner } from '../../apps/server/src/testing/images.ts';
+import { freePort } from '../../apps/server/src/testing/process.ts';
+import { createSeeding, type Seeding } from '../../apps/server/src/testing/seeding.ts';
+import type { Report } from './report.ts';
+
+const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+/** Routers' web pages are names of this domain, as in the demo. */
+export const PAGE_DOMAIN = 'localhost';
+const PROBE_MS = 250;
+
+/** The server under test: a process of its own in production mode, with a database of its own. */
+export interface Subject {
+  readonly port: number;
+  readonly url: string;
+  readonly database: Database;
+  readonly seeding: Seeding;
+  readonly isRunning: boolean;
+  /** Watch the process on behalf of a run: its end, its log, its memory and how fast /livez answers. @returns ends the watch */
+  watch(report: Report, ended: () => void): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Start a server on a new database. Needs the cluster of apps/server/src/testing.global.ts, and the console built. */
+export async function startSubject(): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-fuzz-'));
+  const database = await createTestDatabase();
+  const signer = createSigner();
+  const keyFile = join(folder, 'signer.pem');
+  writeFileSync(keyFile, signer.publicKey.export({ type: 'spki', format: 'pem' }));
+  const masterKey = randomBytes(32).toString('base64');
+  const port = await freePort();
+  const dataDir = join(folder, 'data');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TUNNEL_DOMAIN: PAGE_DOMAIN,
+      HIGHLINE_DATA_DIR: dataDir,
+      HIGHLINE_MASTER_KEY: masterKey,
+      SMTP_URL: 'none',
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_SERVE_URL: database.serveUrl,
+      FIRMWARE_PUBLIC_KEYS: keyFile,
+      LOG_LEVEL: 'error',
+    },
+  });
+  const output = readOutput(child);
+  await untilReady(port, child, output);
+  const opened = await openDatabase({ ...database.settings, poolSize: 4 }, pino({ level: 'silent' }));
+  const blobs = join(dataDir, 'blobs');
+  mkdirSync(blobs, { recursive: true });
+  const key = readKey(masterKey)!;
+  const own = createDatabase(opened.pool, () => {});
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    database: own,
+    seeding: createSeeding(own, systemClock, {
+      blobs: createFolderBlobs(blobs),
+      seal: createSeal(key),
+      signer,
+      factors: createSecondFactorSealing(key),
+      codes: createCodeSeal(key),
+    }),
+    get isRunning() {
+      return isRunning(child);
+    },
+    watch: (report, ended) => watch(child, { port, output, report, ended }),
+    async close() {
+      await opened.close();
+      child.kill('SIGTERM');
+      await gone(child);
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Output {
+  /** Error and fatal lines of the log, and everything on stderr; the newest last. */
+  readonly lines: string[];
+}
+
+/** Keep what the process writes; a log line is JSON, and anything else on stderr counts as a fault. */
+function readOutput(child: ChildProcess): Output {
+  const output: Output = { lines: [] };
+  const keep = (line: string) => {
+    if (output.lines.push(line) > 1_000) output.lines.shift();
+  };
+  createInterface({ input: child.stdout! }).on('line', keep);
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    if (line.trim() !== '' && !/has no account yet|\/account\.html\?setup=/u.test(line)) keep(line);
+  });
+  return output;
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+function gone(child: ChildProcess): Promise<void> {
+  return isRunning(child) ? new Promise((resolve) => child.once('exit', () => resolve())) : Promise.resolve();
+}
+
+async function untilReady(port: number, child: ChildProcess, output: Output): Promise<void> {
+  for (;;) {
+    if (!isRunning(child)) throw new Error(`The server ended: ${output.lines.join('\n')}`);
+    const isReady = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(50);
+  }
+}
+
+interface Watch {
+  readonly port: number;
+  readonly output: Output;
+  readonly report: Report;
+  ended(): void;
+}
+
+function watch(child: ChildProcess, { port, output, report, ended }: Watch): () => Promise<void> {
+  const stop = new AbortController();
+  const onExit = () => {
+    report.find('process end', `code ${child.exitCode}, signal ${child.signalCode}: ${lastWords(output)}`);
+    ended();
+  };
+  child.once('exit', onExit);
+  output.lines.length = 0;
+  const probe = async () => {
+    while (!stop.signal.aborted && isRunning(child)) {
+      await probeLivez(port, report);
+      readMemory(child.pid!, report);
+      readLog(output, report);
+      await pause(PROBE_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const probing = probe();
+  return async () => {
+    stop.abort();
+    child.off('exit', onExit);
+    await probing;
+    readLog(output, report);
+  };
+}
+
+/** The end of what the process wrote, as one line. */
+function lastWords({ lines }: Output): string {
+  return lines.slice(-12).join(' | ').slice(0, 1_500);
+}
+
+async function probeLivez(port: number, report: Report): Promise<void> {
+  const began = performance.now();
+  await fetch(`http://127.0.0.1:${port}/livez`).then(
+    (answer) => answer.text(),
+    () => undefined,
+  );
+  const ms = performance.now() - began;
+  report.slowestLivezMs = Math.max(report.slowestLivezMs, ms);
+  if (ms > report.options.slowLivezMs) report.find('slow livez', `slower than ${report.options.slowLivezMs} ms`);
+}
+
+/** Resident memory; on systems without /proc it stays unknown. */
+function readMemory(pid: number, report: Report): void {
+  const bytes = residentBytes(pid);
+  report.mostMemory = Math.max(report.mostMemory, bytes);
+  if (bytes > report.options.mostMemory) report.find('memory', `more than ${report.options.mostMemory / 1_048_576} MB`);
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Each kind of error that the server logged, by its message and what was thrown; what is no entry of the log is one text. */
+function readLog(output: Output, report: Report): void {
+  const lines = output.lines.splice(0);
+  const isEntry = (line: string) => line.startsWith('{"');
+  for (const line of lines.filter(isEntry)) report.find('log', summarize(line));
+  const others = lines.filter((line) => !isEntry(line));
+  if (others.length > 0) report.find('log', others.join(' | ').slice(0, 1_500));
+}
+
+function summarize(line: string): string {
+  try {
+    const { msg, route, err } = JSON.parse(line) as { msg?: string; route?: string; err?: { message?: string; stack?: string } };
+    const at = err?.stack?.split('\n').find((text) => text.includes('/apps/') || text.includes('/packages/'));
+    return [msg, route, err?.message?.slice(0, 200), at?.trim()].filter((part) => part !== undefined).join(' — ');
+  } catch {
+    return line.slice(0, 300);
+  }
+}

@@ -1,0 +1,333 @@
+import { connect, type Socket } from 'node:net';
+import * as fc from 'fast-check';
+import { send, until } from '../../apps/server/src/testing/call.ts';
+import { RemoteRouter, type RemoteRouterOptions } from '../../apps/server/src/testing/remote-router.ts';
+import type { Tenant } from '../../apps/server/src/testing/tenants.ts';
+import { judge } from './api.ts';
+import { draw, runCases, type CaseNumbers } from './cases.ts';
+import { hostileHeader, hostileText } from './hostile.ts';
+import { sendRaw, type RawRequest } from './raw-call.ts';
+import type { Report } from './report.ts';
+import { createStage } from './stage.ts';
+import { PAGE_DOMAIN, type Subject } from './subject.ts';
+import { anyMutation } from './transport.ts';
+
+const WORKERS = 4;
+/** How long a visit may take: a page that is silent is given up after 30 s, and a case cuts its connection long before. */
+const VISIT_MS = 3_000;
+/** A web page serves so many cases; then another is opened. */
+const CASES_OF_PAGE = 300;
+/** Pages that stay open; a page lets no new visitor in from five minutes after its credentials were given. */
+const MOST_PAGES = 20;
+
+type Behaviour = Required<Pick<RemoteRouterOptions, 'greeting' | 'service'>>;
+
+/** Where a visitor finds a router's web page. */
+interface Page {
+  readonly host: string;
+  readonly router: RemoteRouter;
+  used: number;
+}
+
+/** Connections to /tunnel that speak no SSH, visits to web pages of routers that speak no HTTP, and odd names of hosts. */
+export async function fuzzTunnel(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
+  const { seed } = report.options;
+  const stage = await createStage(subject);
+  let connections = 0;
+  const behaviour: Behaviour = {
+    // Half of the connections are written to before anything was asked of them.
+    greeting: () => (++connections % 2 === 0 ? draw(anyService, seed ^ 1, connections).bytes : undefined),
+    service: (socket) => misbehave(socket, draw(anyService, seed ^ 1, connections)),
+  };
+  const pages = new Pages(async () => {
+    report.count('web pages opened');
+    return openPage(subject, await stage.tenant(), behaviour);
+  });
+  try {
+    await runCases(numbers, WORKERS, async (index) => {
+      if (index % 4 === 3) await knock(subject, report, index);
+      else await visit(subject, report, await pages.take(index), index);
+      report.cases++;
+    });
+  } finally {
+    await pages.close();
+  }
+}
+
+/** Web pages that are open: one that is new, and older ones, which let in only those who were there before. */
+class Pages {
+  readonly #open: () => Promise<Page>;
+  #pages: Page[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(open: () => Promise<Page>) {
+    this.#open = open;
+  }
+
+  /** Every fifth case visits the oldest page. Calls take turns, so that two do not open pages at once. */
+  take(index: number): Promise<Page> {
+    const taken = this.#turn.then(() => this.#take(index));
+    this.#turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pages.map(({ router }) => router.stop()));
+  }
+
+  async #take(index: number): Promise<Page> {
+    const newest = this.#pages.at(-1);
+    const oldest = this.#pages[0];
+    if (newest === undefined || ++newest.used > CASES_OF_PAGE || !newest.router.hasTunnel) return this.#add();
+    return index % 5 === 0 && oldest !== undefined ? oldest : newest;
+  }
+
+  async #add(): Promise<Page> {
+    const page = await this.#open();
+    this.#pages.push(page);
+    if (this.#pages.length > MOST_PAGES) await this.#pages.shift()!.router.stop();
+    return page;
+  }
+}
+
+/** A router that is online, with its web page open. */
+async function openPage(subject: Subject, { organizationId: org }: Tenant, behaviour: Behaviour): Promise<Page> {
+  const tag = Math.floor(performance.now() * 1_000)
+    .toString(16)
+    .toUpperCase()
+    .slice(-8)
+    .padStart(8, '0');
+  const main = await subject.database.read
+    .selectFrom('organizations')
+    .select('main_account_id')
+    .where('id', '=', org)
+    .executeTakeFirstOrThrow();
+  const [router] = await subject.seeding.routers({ kind: 'main', mainAccountId: main.main_account_id }, [
+    { serial: `PAGE${tag}`, mac: `02F0${tag}` },
+  ]);
+  const scope = { kind: 'organization', mainAccountId: main.main_account_id, organizationId: org } as const;
+  await subject.seeding.devices(scope, [{ serial: router!.serial, mac: router!.mac }]);
+  const adminId = await subject.seeding.account(scope, `page-${tag.toLowerCase()}@highline.invalid`, 'admin');
+  const bearer = await subject.seeding.bearer(adminId);
+  const agent = new RemoteRouter({ url: subject.url, secret: router!.secret, endpointId: router!.endpointId, ...behaviour });
+  const body = { org, serial: router!.serial, type: 'gui' };
+  const call = (name: string) => send(`${subject.url}/data_manager/v1/dm/cmds/${name}`, { bearer, body });
+  const opened = await until(async () => {
+    const answer = await call('connectDevice');
+    return answer.status === 200 ? answer.json<{ url: string }>() : subject.isRunning ? undefined : { url: 'http://gone' };
+  });
+  await call('getOneTimeSecret');
+  return { host: new URL(opened.url.includes('//') ? opened.url : `http://${opened.url}`).host, router: agent, used: 0 };
+}
+
+const visitorCookies = fc.oneof(
+  fc.constantFrom(
+    `highline_visitor=\u00e9${'a'.repeat(31)}`,
+    `highline_visitor=${'a'.repeat(32)}`,
+    'highline_visitor=',
+    'highline_visitor',
+    `highline_visitor=${'x'.repeat(9_000)}`,
+  ),
+  hostileHeader.map((value) => `highline_visitor=${value}`),
+  hostileHeader,
+);
+const hosts = fc.constantFrom('page', 'page', 'page', 'page', 'upper', 'dot', 'unknown', 'below', 'bare', 'port');
+const targets = fc.oneof(
+  fc.constantFrom('/', '/index.html', '/x?y=z', '//', '/%00', '*', 'http://evil.test/'),
+  hostileText.map((text) => `/${encodeURIComponent(text.toWellFormed()).slice(0, 8_000)}`),
+);
+
+/** One request for a router's web page, or for a name close to its own. */
+async function visit(subject: Subject, report: Report, page: Page, index: number): Promise<void> {
+  const { seed } = report.options;
+  const host = hostOf(draw(hosts, seed ^ 3, index), page.host, subject.port);
+  const right: RawRequest = {
+    method: draw(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), seed ^ 4, index),
+    target: draw(targets, seed ^ 5, index),
+    headers: [
+      ['host', host],
+      ['connection', 'close'],
+      ['cookie', draw(visitorCookies, seed ^ 6, index)],
+    ],
+    body: Buffer.alloc(0),
+  };
+  const answer = await sendRaw(subject.port, draw(anyMutation, seed ^ 7, index)(right), VISIT_MS);
+  // The status is the router's own: any of them may pass, and silence until we hang up.
+  report.answered(answer.status ?? 'none', 0, 'visit');
+  if (!subject.isRunning) report.find('server fault', `gone after a visit to ${host}`, index);
+}
+
+function hostOf(kind: string, host: string, port: number): string {
+  switch (kind) {
+    case 'upper':
+      return host.toUpperCase();
+    case 'dot':
+      return host.replace(`:${port}`, `.:${port}`);
+    case 'unknown':
+      return `no-such-page.${PAGE_DOMAIN}:${port}`;
+    case 'below':
+      return `a.b.${host}`;
+    case 'bare':
+      return PAGE_DOMAIN;
+    case 'port':
+      return host.replace(/:\d+$/u, ':1');
+    default:
+      return host;
+  }
+}
+
+const fields = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      'Set-Cookie: vap=x; Domain=localhost',
+      'Set-Cookie: highline_visitor=\u00e9; Path=/x',
+      'Set-Cookie: ;;;=',
+      'Location: //evil.test',
+      'Transfer-Encoding: chunked',
+      'Content-Length: 5',
+      'Content-Length: -1',
+      'Content-Length: 5, 6',
+      'Connection: upgrade',
+      'Upgrade: websocket',
+      'Content-Encoding: gzip',
+      'Trailer: x',
+      ': x',
+      'a b: c',
+      'X: \u0000',
+    ),
+    hostileHeader.map((value) => `X-Odd: ${value}`),
+  ),
+  { maxLength: 2 },
+);
+const statusLines = fc.oneof(
+  { weight: 1, arbitrary: hostileHeader },
+  {
+    weight: 9,
+    arbitrary: fc.constantFrom(
+      'HTTP/1.1 200 OK',
+      'HTTP/1.1 042 Odd',
+      'HTTP/1.1 000 ',
+      'HTTP/1.1 99 x',
+      'HTTP/1.1 100 Continue',
+      'HTTP/1.1 101 Switching',
+      'HTTP/1.1 102 x',
+      'HTTP/1.1 204 None',
+      'HTTP/1.1 304 x',
+      'HTTP/1.1 599 x',
+      'HTTP/1.1 600 x',
+      'HTTP/1.1 999 x',
+      'HTTP/1.1 -1 x',
+      'HTTP/1.0 200 OK',
+      'HTTP/9.9 200 x',
+      'HTTP/1.1 200 \u00e9\u00ff',
+      'HTTP/1.1 200',
+      'SSH-2.0-x',
+      '',
+    ),
+  },
+);
+
+/** What stands behind the tunnel: when it answers, and with which bytes. */
+interface Service {
+  readonly when: 'at once' | 'when asked' | 'never';
+  readonly bytes: Buffer;
+  readonly times: number;
+  readonly end: 'end' | 'destroy' | 'keep';
+}
+
+const anyService: fc.Arbitrary<Service> = fc.record({
+  when: fc.constantFrom('at once', 'when asked', 'when asked', 'never'),
+  bytes: fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc
+        .tuple(statusLines, fields, fc.constantFrom('hello', '', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n', 'x'.repeat(20_000)))
+        .map(([line, list, body]) =>
+          Buffer.from(`${line}\r\n${list.map((field) => `${field}\r\n`).join('')}\r\n${body}`, 'latin1'),
+        ),
+    },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)) },
+  ),
+  times: fc.constantFrom(1, 1, 1, 2, 50),
+  end: fc.constantFrom('end', 'destroy', 'keep'),
+});
+
+function misbehave(socket: Socket, { when, bytes, times, end }: Service): void {
+  socket.on('error', () => undefined);
+  const answer = () => {
+    for (let time = 0; time < times; time += 1) socket.write(bytes);
+    if (end === 'end') socket.end();
+    else if (end === 'destroy') socket.destroySoon();
+  };
+  if (when === 'at once') answer();
+  else if (when === 'when asked') socket.once('data', answer);
+  socket.resume();
+}
+
+const chatter = fc.array(
+  fc.oneof(
+    fc
+      .constantFrom('SSH-2.0-OpenSSH_9.9\r\n', 'SSH-1.5-x\r\n', 'SSH-2.0-', '\r\n\r\n', `SSH-2.0-${'x'.repeat(70_000)}`)
+      .map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
+    fc.nat(0xff_ff_ff_ff).map((length) => packet(length)),
+  ),
+  { maxLength: 6 },
+);
+
+/** An SSH packet with a length that is not its own. */
+function packet(length: number): Buffer {
+  const bytes = Buffer.alloc(16, 20);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}
+
+/** Upgrade to /tunnel and say something that is no SSH, in WebSocket frames or without. */
+async function knock({ port }: Subject, report: Report, index: number): Promise<void> {
+  const { seed } = report.options;
+  const isFramed = draw(fc.boolean(), seed ^ 8, index);
+  const texts = draw(chatter, seed ^ 9, index);
+  const path = draw(fc.constantFrom('/tunnel', '/tunnel?x', '/tunnel/', '/usp/x', '/usp/%zz'), seed ^ 10, index);
+  const protocol = draw(fc.oneof(fc.constantFrom('ssh', 'ssh', 'ssh, v1.usp', 'v1.usp', ''), hostileHeader), seed ^ 11, index);
+  const began = performance.now();
+  const status = await new Promise<string>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let head = '';
+    const timer = setTimeout(() => socket.destroy(), VISIT_MS);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(/^HTTP\/1\.1 (\d{3})/u.exec(head)?.[1] ?? 'none');
+    });
+    socket.once('data', (chunk: Buffer) => {
+      head = chunk.toString('latin1');
+      for (const text of texts) socket.write(isFramed ? frame(text) : text);
+      socket.end();
+    });
+    socket.write(
+      Buffer.from(
+        `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: ${protocol}\r\n\r\n`,
+        'latin1',
+      ),
+    );
+  });
+  const head = status === '503' ? 'retry-after: 5' : '';
+  judge(
+    report,
+    { status: status === 'none' ? undefined : Number(status), head, text: '', ms: performance.now() - began },
+    `upgrade to ${path}`,
+    index,
+  );
+}
+
+/** A masked binary WebSocket frame. */
+function frame(payload: Buffer): Buffer {
+  const isLong = payload.length > 65_535;
+  const head = Buffer.alloc(isLong ? 14 : 8);
+  head[0] = 0x82;
+  head[1] = 0x80 | (isLong ? 127 : 126);
+  if (isLong) head.writeBigUInt64BE(BigInt(payload.length), 2);
+  else head.writeUInt16BE(payload.length, 2);
+  // The mask is four zeros: the payload stays as it is.
+  return Buffer.concat([head, payload]);
+}
