@@ -1,7 +1,10 @@
 // `npm start` (demo) and `npm run serve` (production): install, build, run.
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
+import { ensureBuilt, ensureInstalled, root, runToEnd, say } from './toolchain.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exit(await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true }));
+const exitCode = await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true });
+if (exitCode !== 0)
+  say(`\nhighline: The server ended with exit code ${exitCode}. Its last log entry says why; start it again the same way.`);
+process.exit(exitCode);

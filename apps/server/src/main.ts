@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { settleLogRetention } from './adapters/audit/retention.ts';
 import { openDatabase } from './adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from './compose.ts';
 import { prepareDemo } from './demo/prepare.ts';
+import { createLastNet } from './last-net.ts';
 import { createLog } from './log.ts';
 import { systemClock } from './ports/clock.ts';
 import { readSettings, StartRefused, type Mode } from './settings.ts';
@@ -39,7 +41,11 @@ async function main(argument: string | undefined): Promise<void> {
     await stopAll(stops);
     throw error;
   }
-  stopOnSignal(stops, log);
+  const stop = createStop(stops, log);
+  stopOnSignal(stop, log);
+  const lastNet = createLastNet({ log, stop });
+  process.off('uncaughtException', giveUp).off('unhandledRejection', giveUp);
+  process.on('uncaughtException', lastNet).on('unhandledRejection', lastNet);
 }
 
 /** Beside the log, not in it: the link is a secret until somebody used it. */
@@ -58,22 +64,41 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop();
 }
 
-function stopOnSignal(stops: (() => Promise<void>)[], log: ReturnType<typeof createLog>): void {
+/** Ends the process once, gracefully and in bounded time. */
+type Stop = (exitCode: number) => void;
+
+function createStop(stops: (() => Promise<void>)[], log: Logger): Stop {
+  let isStopping = false;
+  return (exitCode) => {
+    if (isStopping) return;
+    isStopping = true;
+    // Should nothing keep the process alive any more before all has stopped.
+    process.exitCode = exitCode;
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    stopAll(stops).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'The server could not stop gracefully.');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function stopOnSignal(stop: Stop, log: Logger): void {
   let stoppingSince: number | undefined;
-  const stop = async (signal: string): Promise<void> => {
+  const stopFor = (signal: string): void => {
     // A second signal means: now. Terminals and supervisors send the first one twice, to the group and to the process.
     if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
     if (stoppingSince !== undefined) process.exit(1);
     stoppingSince = performance.now();
     log.info({ signal }, 'Stopping: routers and consoles are told to come back, calls under way are finished.');
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-    await stopAll(stops);
-    process.exit(0);
+    stop(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
 }
 
-/** The last resort: say it plainly, and let whoever supervises us start a new process. */
+/** A start that failed: say it plainly, and let the supervisor start a new process. */
 function giveUp(error: unknown): never {
   const text =
     error instanceof StartRefused ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -81,7 +106,7 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
-process.on('unhandledRejection', giveUp);
+process.on('uncaughtException', giveUp).on('unhandledRejection', giveUp);
 try {
   await main(process.argv[2]);
 } catch (error) {
