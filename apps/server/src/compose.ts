@@ -30,9 +30,10 @@ import type { SessionReader } from './http/bearer.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
 import { answerNotFound } from './http/faults.ts';
-import { describeApi } from './http/openapi.ts';
+import { describeApi, serveDescription } from './http/openapi.ts';
 import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
+import { sweepAtStart } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { listenAt } from './listen.ts';
 import { createLiveStreams, startDispatcher, type LiveStreams } from './live/index.ts';
@@ -194,7 +195,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database);
   registerHealth(app, options);
-  app.get('/openapi.json', async (_request, reply) => reply.send(describeApi(table.operations, version)));
+  serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
@@ -242,6 +243,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       return secret === undefined ? undefined : `${settings.http.publicUrl}/account.html?setup=${secret}`;
     },
     async listen() {
+      await sweepAtStart(spoolFolder);
       await telemetry.start();
       await presence.start();
       await remoteAccess.start();

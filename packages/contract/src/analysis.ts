@@ -46,6 +46,7 @@ export type Point = z.infer<typeof point>;
 
 export const listStatistics = operation({
   id: 'analysis.statistics',
+  queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/statistics/{category}',
   summary: 'Numbers of one of the six questions, by windows of time, devices or values (OLD-05).',
@@ -92,6 +93,7 @@ export type Chart = z.infer<typeof chart>;
 
 export const prepareChart = operation({
   id: 'analysis.prepare',
+  queue: 'questions',
   method: 'POST',
   path: '/vega_lite_manager/api/v1/prepare/{chartType}',
   summary: 'Draw one of the six questions: values and a Vega-Lite specification (ANA-01, ANA-02). Refused per ANA-03.',

@@ -92,6 +92,7 @@ export type ImportResult = z.infer<typeof importResult>;
 
 export const importDevices = operation({
   id: 'devices.import',
+  queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/batch',
   summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are kept, bad rows listed (DEV-05, DEV-06).',

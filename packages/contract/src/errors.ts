@@ -7,6 +7,10 @@ export const failures = {
   'request.too_large': { status: 413, message: 'The request is too large.' },
   'request.unsupported_media_type': { status: 415, message: 'This kind of body is not understood here.' },
   'request.origin': { status: 403, message: 'This request came from another site and was refused.' },
+  'request.too_many': {
+    status: 429,
+    message: 'Too many of your requests of this kind are under way. Please wait a moment and try again.',
+  },
   'session.missing': { status: 401, message: 'Access token not found' },
   'session.invalid': { status: 401, message: 'Auth token timeout.' },
   'account.wrong_password': { status: 403, message: 'The e-mail address or the password is not right.' },

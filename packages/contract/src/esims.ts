@@ -221,6 +221,7 @@ export type ProfileImportResult = z.infer<typeof profileImportResult>;
 
 export const importProfiles = operation({
   id: 'esims.import',
+  queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/batch',
   summary: 'Add profiles from a CSV in the field `profile`: good rows are kept, bad rows listed (SIM-04, SIM-05).',

@@ -86,6 +86,7 @@ export const addRouter = operation({
 
 export const importRouters = operation({
   id: 'inventory.import',
+  queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
   summary: 'Enter routers from a CSV (SN, MAC, optional Model). The minted secrets come back once, as rows to save.',

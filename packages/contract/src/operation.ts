@@ -19,6 +19,12 @@ export type BodyKind = 'none' | 'json' | 'form' | 'multipart';
 /** What comes back: JSON of the response schema, a file to save, or a stream of server-sent events. */
 export type AnswerKind = 'json' | 'file' | 'events' | 'empty';
 
+/**
+ * Costly calls of which a few run at once, shared fairly between accounts and organizations: CSV imports, questions about time series,
+ * and workbooks. `none` = an answer that streams, but is small.
+ */
+export type QueueName = 'imports' | 'questions' | 'workbooks' | 'none';
+
 /** One call of the product as data: the server registers it, OpenAPI documents it, the console calls it. */
 export interface Operation<
   Params extends z.ZodType = z.ZodType,
@@ -47,6 +53,8 @@ export interface Operation<
   readonly maxBodyBytes?: number;
   readonly response: Response;
   readonly answer: Kind;
+  /** Left out: no queue of its own; an answer that streams a whole list waits in the queue of lists. */
+  readonly queue?: QueueName;
   /** Content types of a file that is no CSV. */
   readonly fileTypes?: readonly string[];
 }

@@ -112,6 +112,7 @@ export const uploadPicture = operation({
 
 export const readPicture = operation({
   id: 'properties.picture',
+  queue: 'none',
   method: 'GET',
   path: '/data_manager/v1/dm/properties/{property}/{device}/picture',
   summary: 'The picture that a device has of a property (OLD-02).',

@@ -102,6 +102,7 @@ export const listDeviceData = operation({
 
 export const listRecords = operation({
   id: 'reports.records',
+  queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/records',
   summary: 'Collected records, newest first (RPT-01, RPT-02). Without `limit` all of them are streamed.',
@@ -118,6 +119,7 @@ export const listRecords = operation({
 
 export const exportRecords = operation({
   id: 'reports.export',
+  queue: 'workbooks',
   method: 'GET',
   path: '/data_manager/api/v1/records/export',
   summary: 'The same records as an Excel workbook, or as CSV (RPT-01).',
@@ -137,6 +139,7 @@ export const exportRecords = operation({
 
 export const countRecords = operation({
   id: 'reports.count',
+  queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/statistics/query_count',
   summary: 'How many records a question would touch, and in which windows it is answered therefore (RPT-03).',

@@ -5,6 +5,7 @@ export const errors: ErrorWords = {
   request_too_large: '請求內容過大。',
   request_unsupported_media_type: '此處不支援這種內容格式。',
   request_origin: '此請求來自其他網站，已拒絕。',
+  request_too_many: '您有過多同類的要求正在處理中，請稍候再試。',
   session_missing: '找不到登入憑證',
   session_invalid: '登入已逾時',
   account_wrong_password: '電子郵件地址或密碼不正確。',

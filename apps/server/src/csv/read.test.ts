@@ -34,6 +34,20 @@ const two = [
   { row: 3, cells: { serial: 'A2', mac: '00B2D0000002' } },
 ];
 
+/** A file far larger than memory should ever hold as cells; what of it was read shows in the parser's own count. */
+describe('a file that is only meant to cost', () => {
+  test.each([
+    ['one row of delimiters', ','.repeat(31_000_000), 'A row of the file has more than 200 columns.'],
+    ['delimiters after good rows', `SN,MAC\nA1,1\n${';,'.repeat(4_000_000)}`, 'A row of the file has more than 200 columns.'],
+    ['line breaks alone', '\n'.repeat(31_000_000), 'The file has more than 100,000 rows.'],
+    ['empty rows after the titles', `SN,MAC\n${',\n'.repeat(2_000_000)}`, 'The file has more than 100,000 rows.'],
+  ])('DEV-05-partial is refused before it is read to its end: %s', async (_, content, message) => {
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await failureOf(content)).toMatchObject({ key: 'request.too_large', message });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+  });
+});
+
 describe('a CSV that a person made', () => {
   test.each([
     ['plain', 'SN,MAC\nA1,00B2D0000001\nA2,00B2D0000002\n'],

@@ -16,8 +16,10 @@ export interface CsvShape<Required extends string, Optional extends string = nev
   readonly optional?: Readonly<Record<Optional, string>>;
 }
 
-/** A file with more rows than this is refused before anything is done with it. */
+/** A file with more rows than this, empty ones included, is refused before anything is done with it. */
 export const MAX_CSV_ROWS = 100_000;
+/** Cells of a row. `max_record_size` counts characters of cells alone, so that a row of delimiters would have no end. */
+export const MAX_CSV_COLUMNS = 200;
 const MAX_RECORD = 65_536;
 
 /**
@@ -39,6 +41,11 @@ export async function* readCsv<Required extends string, Optional extends string 
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_RECORD,
+    // Called for each cell as it ends, before the row is whole.
+    cast: (cell, { index }) => {
+      if (index >= MAX_CSV_COLUMNS) throw tooManyColumns();
+      return cell;
+    },
   });
   const feeding = feed(parser, head, chunks);
   try {
@@ -60,16 +67,14 @@ async function* namedRows<Required extends string, Optional extends string>(
   let filled = 0;
   for await (const record of records as AsyncIterable<string[]>) {
     row += 1;
+    // One more for the titles.
+    if (row > MAX_CSV_ROWS + 1) throw tooManyRows();
     if (record.every((cell) => cell.trim() === '')) continue;
     if (places === undefined) {
       places = findColumns(record, shape);
       continue;
     }
     filled += 1;
-    if (filled > MAX_CSV_ROWS)
-      throw new DomainError('request.too_large', {
-        message: `The file has more than ${MAX_CSV_ROWS.toLocaleString('en-US')} rows.`,
-      });
     yield { row, cells: cellsOf(record, places) as CsvRow<Required, Optional>['cells'] };
   }
   if (places === undefined || filled === 0) throw new DomainError('csv.empty');
@@ -92,6 +97,16 @@ function findColumns(record: readonly string[], shape: CsvShape<string, string>)
   if (missing.length === 0) return places;
   const names = missing.map(([, title]) => title);
   throw headerFailure(shape, `Missing: ${names.join(', ')}.`, names);
+}
+
+function tooManyRows(): DomainError {
+  return new DomainError('request.too_large', {
+    message: `The file has more than ${MAX_CSV_ROWS.toLocaleString('en-US')} rows.`,
+  });
+}
+
+function tooManyColumns(): DomainError {
+  return new DomainError('request.too_large', { message: `A row of the file has more than ${MAX_CSV_COLUMNS} columns.` });
 }
 
 function headerFailure(shape: CsvShape<string, string>, reason: string, missing: readonly string[]): DomainError {

@@ -91,6 +91,9 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
     if (known === undefined)
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'A call failed on our side.');
     const { status, body } = envelope(known ?? new DomainError('server.fault'));
+    // Of a file that could not be made nothing is left to save.
+    reply.removeHeader('content-disposition');
+    reply.header('cache-control', 'no-store');
     if (known?.more.retryAfter !== undefined) reply.header('retry-after', Math.ceil(known.more.retryAfter));
     await reply.code(status).type('application/json; charset=utf-8').send(body);
   };
@@ -99,5 +102,5 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
 /** What answers an address that nothing is registered for. */
 export async function answerNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { status, body } = envelope(new DomainError('not_found'));
-  await reply.code(status).send(body);
+  await reply.code(status).header('cache-control', 'no-store').send(body);
 }

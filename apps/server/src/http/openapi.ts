@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { failure, failures, type ScopeKind } from '@highline/contract';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnyOperation } from './call.ts';
 
@@ -20,6 +22,21 @@ export function describeApi(operations: readonly AnyOperation[], version: string
     },
     paths,
   };
+}
+
+/** Serve the description at /openapi.json. It is made at the first request and once: it costs some hundred milliseconds of CPU. */
+export function serveDescription(app: FastifyInstance, describe: () => JsonSchema): void {
+  let made: { readonly text: string; readonly tag: string } | undefined;
+  app.get('/openapi.json', async (request, reply) => {
+    if (made === undefined) {
+      const text = JSON.stringify(describe());
+      made = { text, tag: `"${hash('sha256', text).slice(0, 32)}"` };
+    }
+    // Kept by caches, and asked for again before each use: it changes with the server's version.
+    reply.header('etag', made.tag).header('cache-control', 'public, no-cache');
+    if (request.headers['if-none-match'] === made.tag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(made.text);
+  });
 }
 
 const scopeWords: Record<ScopeKind, string> = {

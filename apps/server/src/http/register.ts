@@ -7,6 +7,9 @@ import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } f
 import { invalidRequest } from './faults.ts';
 import { patienceFor } from './patience.ts';
 import { resolveScope, type OrganizationFinder } from './resolve-scope.ts';
+import type { Party } from './fair-queue.ts';
+import { createQueues, partyOf, type Queues } from './queues.ts';
+import { Spool } from './spool.ts';
 import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
 
@@ -24,6 +27,9 @@ export interface RegisterOptions {
   readonly spoolFolder: string;
 }
 
+/** A body up to this size is read before a refusal, so that its sender sees the answer instead of a reset. */
+const SMALL_BODY_BYTES = 1_048_576;
+
 interface Incoming {
   readonly params: unknown;
   readonly query: unknown;
@@ -37,10 +43,13 @@ export class RouteTable implements Routes {
   readonly operations: AnyOperation[] = [];
   readonly #app: FastifyInstance;
   readonly #options: RegisterOptions;
+  readonly #queues: Queues = createQueues();
+  readonly #spool: Spool;
 
   constructor(app: FastifyInstance, options: RegisterOptions) {
     this.#app = app;
     this.#options = options;
+    this.#spool = new Spool(options.spoolFolder);
   }
 
   on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit = ORDINARY_LIMIT): void {
@@ -57,7 +66,7 @@ export class RouteTable implements Routes {
     });
   }
 
-  /** auth → validate → scope → role → handler → answer */
+  /** auth → validate → scope → role → queue → handler → answer */
   async #serve<O extends AnyOperation>(
     operation: O,
     handler: Handler<O>,
@@ -65,9 +74,11 @@ export class RouteTable implements Routes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const { sessions, origins, spoolFolder } = this.#options;
+    const { sessions, origins } = this.#options;
+    // Answers of calls are of one moment and one person; files that may be kept say so themselves.
+    reply.header('cache-control', 'no-store');
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
-    const incoming = await readIncoming(operation, { limit, spoolFolder }, request, reply, actor);
+    const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
       refuseUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
@@ -75,10 +86,55 @@ export class RouteTable implements Routes {
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: request.ip };
-      const answer = await handler(call as unknown as Call<O>);
-      return await this.#send(operation, reply, answer);
+      const answer = await this.#inQueue(operation, actor, () => handler(call as unknown as Call<O>));
+      return await this.#send(operation, reply, answer, actor);
     } finally {
       await incoming.discard();
+    }
+  }
+
+  /** Take a list out of the database in its turn, into memory and onto disk; its reader may then be as slow as it likes. */
+  async #produce(source: Readable, party: Party): Promise<Readable> {
+    try {
+      const closed = await this.#queues.readers.enter(party);
+      try {
+        const produced = await this.#queues.lists.enter(party);
+        return this.#spool.keep(source, produced).once('close', closed);
+      } catch (error) {
+        closed();
+        throw error;
+      }
+    } catch (error) {
+      source.destroy();
+      throw error;
+    }
+  }
+
+  async #readIncoming(
+    operation: AnyOperation,
+    limit: UploadLimit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor | undefined,
+  ): Promise<Incoming> {
+    const { params, query } = request;
+    const discard = () => Promise.resolve();
+    if (operation.bodyKind !== 'multipart') return { params, query, body: request.body ?? {}, file: undefined, discard };
+    // Reject unauthorized callers before spooling the upload.
+    if (actor === undefined || !operation.roles.includes(actor.role)) {
+      refuseBody(request, reply);
+      throw new DomainError('permission.denied');
+    }
+    const leave = await this.#queues.uploads.enter(partyOf(actor)).catch((error: unknown) => {
+      refuseBody(request, reply);
+      throw error;
+    });
+    try {
+      const upload = await readUpload(request, limit, this.#options.spoolFolder);
+      return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard().finally(leave) };
+    } catch (error) {
+      leave();
+      throw error;
     }
   }
 
@@ -89,11 +145,18 @@ export class RouteTable implements Routes {
     return scope;
   }
 
-  async #send(operation: AnyOperation, reply: FastifyReply, answer: unknown): Promise<unknown> {
+  /** Run a costly call in its turn. */
+  #inQueue<T>({ queue }: AnyOperation, actor: Actor | undefined, handle: () => Promise<T>): Promise<T> {
+    if (queue === undefined || queue === 'none' || actor === undefined) return handle();
+    return this.#queues[queue].run(partyOf(actor), handle);
+  }
+
+  async #send(operation: AnyOperation, reply: FastifyReply, answer: unknown, actor: Actor | undefined): Promise<unknown> {
     if (operation.answer === 'events') return reply;
     if (answer instanceof Readable) {
+      const stream = operation.queue === 'none' || actor === undefined ? answer : await this.#produce(answer, partyOf(actor));
       if (operation.answer === 'json') reply.type('application/json; charset=utf-8');
-      return reply.send(answer);
+      return reply.send(stream);
     }
     if (this.#options.checkAnswers) operation.response.parse(answer);
     // We serialize by ourselves: a response serializer costs a third of the throughput and hides what is sent.
@@ -101,23 +164,10 @@ export class RouteTable implements Routes {
   }
 }
 
-async function readIncoming(
-  operation: AnyOperation,
-  { limit, spoolFolder }: { readonly limit: UploadLimit; readonly spoolFolder: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  actor: Actor | undefined,
-): Promise<Incoming> {
-  const { params, query } = request;
-  const discard = () => Promise.resolve();
-  if (operation.bodyKind !== 'multipart') return { params, query, body: request.body ?? {}, file: undefined, discard };
-  // Somebody who may not call it at all shall not make us spool a file first; what is still coming is cut off with the answer.
-  if (actor !== undefined && !operation.roles.includes(actor.role)) {
-    reply.header('connection', 'close');
-    throw new DomainError('permission.denied');
-  }
-  const upload = await readUpload(request, limit, spoolFolder);
-  return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard() };
+/** A large body that is refused unread is cut off with the answer; of a small one Node reads the rest by itself. */
+function refuseBody(request: FastifyRequest, reply: FastifyReply): void {
+  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
+  if (!isSmall) reply.header('connection', 'close');
 }
 
 /** @throws DomainError `not_found` for a path that can name nothing, `request.invalid` for anything else */

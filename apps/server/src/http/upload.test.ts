@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepUploads } from './upload.ts';
+import { sweepAtStart, sweepUploads } from './upload.ts';
 
 let folder: string;
 
@@ -22,4 +22,11 @@ test('FWR-02-partial what an upload left that ended with its process goes after 
   await sweepUploads(folder, now);
   expect((await readdir(folder)).toSorted((a, b) => a.localeCompare(b))).toEqual(['other', 'upload-new']);
   await sweepUploads(join(folder, 'nowhere'), now);
+});
+
+test('what earlier processes left of uploads and answers goes at a start, however young; files of others stay', async () => {
+  for (const name of ['upload-Xy12', 'answer-1-x']) await mkdir(join(folder, name));
+  await sweepAtStart(folder);
+  expect(await readdir(folder)).toEqual(['other']);
+  await sweepAtStart(join(folder, 'nowhere'));
 });

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
 import type { UploadedFile, UploadLimit } from './call.ts';
+import { SPOOLED_ANSWER } from './spool.ts';
 
 /** A multipart body, read to its end. */
 export interface Upload {
@@ -15,10 +16,19 @@ export interface Upload {
 }
 
 const SPOOL_PREFIX = 'upload-';
+/** How everything in the folder is called that no process takes up again. */
+const SPOOLED = [SPOOL_PREFIX, SPOOLED_ANSWER];
 /** Longer than any upload takes. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Remove what uploads left that ended with their process. */
+/** Remove what earlier processes left in this folder; at a start, before calls are taken. One process at a time uses a data folder. */
+export async function sweepAtStart(spoolFolder: string): Promise<void> {
+  const names = await readdir(spoolFolder).catch(() => []);
+  for (const name of names.filter((one) => SPOOLED.some((prefix) => one.startsWith(prefix))))
+    await rm(join(spoolFolder, name), { recursive: true, force: true });
+}
+
+/** Remove what uploads left whose call was never over. */
 export async function sweepUploads(spoolFolder: string, now: Date): Promise<void> {
   const names = await readdir(spoolFolder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(SPOOL_PREFIX))) {

@@ -25,7 +25,7 @@ const BATCH = 500;
 
 /** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when too many wait. */
 export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
-  const { atOnce = 3, waiting = 100, stallMs = 45_000 } = options;
+  const { atOnce = 6, waiting = 100, stallMs = 45_000 } = options;
   const turns = createTurns(atOnce);
   return {
     open<Row>(statement: Fragment): AsyncIterable<Row> {

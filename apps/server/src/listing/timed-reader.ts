@@ -17,7 +17,7 @@ export type ReadRows = <Row>(statement: Fragment) => Promise<Row[]>;
 
 /** How long one question may hold a connection. */
 const LIMIT_MS = 10_000;
-const AT_ONCE = 3;
+const AT_ONCE = 5;
 const WAITING = 60;
 /** What PostgreSQL calls a statement that was cancelled. */
 const CANCELLED = '57014';
