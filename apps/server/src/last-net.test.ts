@@ -65,7 +65,7 @@ test.each([
     expect(fatal).toHaveLength(1);
     expect(fatal[0]!.err!.stack).toMatch(new RegExp(`^Error: ${text}\\n +at `, 'u'));
     expect(said).toContain('The server ended with exit code 1.');
-    await expect(fetch(`${url}/livez`)).rejects.toThrow();
+    await expect(fetch(`${url}/livez`)).rejects.toThrow(/fetch failed/u);
     // Its PostgreSQL was stopped as at any other end.
     expect(existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   },
