@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../adapters/database.ts';
@@ -37,7 +38,6 @@ afterAll(async () => {
 
 /** A dispatcher of an outbox that is empty. */
 async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
-  // Other databases of the cluster can hold the horizon back for a while; what tests before this one told would be heard again.
   await database.write((tx) => tx.deleteFrom('outbox').execute());
   const dispatcher = startDispatcher(on, log);
   started.push(dispatcher);
@@ -147,6 +147,45 @@ test('an outage of the database is logged once and skips nothing', async () => {
   await until(() => heard.includes('after'));
   expect(heard).toEqual(['during', 'after']);
   expect(lines).toEqual(['The outbox could not be read; it is tried again until it can.', 'The outbox can be read again.']);
+});
+
+test('a transaction that stays open holds back no event of others, however many follow, and its age shows', async () => {
+  const { dispatcher, heard } = await start();
+  const open = new Client(testDatabase.ownerUrl);
+  await open.connect();
+  try {
+    await open.query('begin');
+    await open.query(
+      `insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, 'devices', '{of the open one}')`,
+      [scope.mainAccountId, scope.organizationId],
+    );
+    const expected = Array.from({ length: 5_600 }, (_, index) => String(index));
+    for (let first = 0; first < expected.length; first += 700) await tell(...expected.slice(first, first + 700));
+    await tell('after all of them');
+    await until(() => heard.includes('after all of them'));
+    expect(heard).toEqual([...expected, 'after all of them']);
+    expect(dispatcher.readUpTo()!.horizonAgeMs).toBeGreaterThan(0);
+    await open.query('commit');
+    dispatcher.wake();
+    await until(() => heard.includes('of the open one'));
+    await tell('last');
+    await until(() => heard.includes('last'));
+    expect(heard).toEqual([...expected, 'after all of them', 'of the open one', 'last']);
+    await until(() => dispatcher.readUpTo()!.horizonAgeMs === 0);
+  } finally {
+    await open.end();
+  }
+});
+
+test('rows with transaction ids that this cluster has not reached, as a restored backup has, are not read', async () => {
+  const { heard } = await start();
+  await sql`insert into outbox (xid, main_account_id, organization_id, topic, ids)
+    values ('9000000000', ${scope.mainAccountId}::uuid, ${scope.organizationId}::uuid, 'devices', '{restored}')`.execute(
+    database.read,
+  );
+  await tell('now');
+  await until(() => heard.includes('now'));
+  expect(heard).toEqual(['now']);
 });
 
 test('events are kept for an hour and some slack, no longer', async () => {

@@ -1,12 +1,10 @@
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import { findHorizon, lookAtOutbox, type OutboxEvent } from './outbox.ts';
+import { readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 
 /** Commits of other processes are noticed at the latest after this time; our own wake us at once. */
 const POLL_MS = 500;
 const BATCH = 500;
-/** While one transaction runs on, so many events of later ones are told before it ends; the rest wait for it. */
-const MOST_EARLY = 5_000;
 
 /** How far the outbox has been read. */
 export interface ReadUpTo {
@@ -14,6 +12,8 @@ export interface ReadUpTo {
   readonly xid: string;
   /** Milliseconds since that was certain. */
   readonly ageMs: number;
+  /** Milliseconds for which the oldest running transaction has kept `xid` where it is; 0 = there is none. */
+  readonly horizonAgeMs: number;
 }
 
 export interface Dispatcher {
@@ -86,39 +86,38 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
 }
 
 /**
- * Transactions commit in another order than they begin. Waiting for the oldest one before telling of the younger would keep the order,
- * but a long import would then hold back what everybody else does. So an event is told as soon as it is visible; those above the
- * horizon are remembered, and looked past when the transactions from there on are read again.
+ * Transactions commit in another order than they begin, and one that runs for long must not hold back the others. So each read asks for
+ * what became visible between two snapshots: exactly the commits in between, each once. Between two reads only a snapshot is kept.
  */
-function createReader(database: Database, tell: (events: readonly OutboxEvent[]) => void) {
-  let horizon: string | undefined;
+function createReader(database: Database, notify: (events: readonly OutboxEvent[]) => void) {
+  let read: Snapshot | undefined;
   let certainAt = 0;
-  let early = new Set<string>();
+  let horizonAt = 0;
 
-  const readFrom = async (from: string): Promise<void> => {
-    // The first look's horizon counts: what it did not see yet belongs to a transaction from there on.
-    let sight = await lookAtOutbox(database.read, from, undefined, BATCH);
-    const reached = sight.horizon;
-    const above = new Set<string>();
+  const readFrom = async (since: Snapshot): Promise<Snapshot> => {
+    let { until, events } = await readOutbox(database.read, { since }, BATCH);
+    const reached = until;
     for (;;) {
-      const fresh = sight.events.filter(({ position }) => !early.has(position));
-      for (const { position } of fresh) early.add(position);
-      for (const { xid, position } of sight.events) if (BigInt(xid) >= BigInt(reached)) above.add(position);
-      if (fresh.length > 0) tell(fresh);
-      if (sight.events.length < BATCH) break;
-      sight = await lookAtOutbox(database.read, from, sight.events.at(-1), BATCH);
+      if (events.length > 0) notify(events);
+      if (events.length < BATCH) return reached;
+      ({ until, events } = await readOutbox(database.read, { since, until: reached, after: events.at(-1) }, BATCH));
     }
-    horizon = reached;
-    early = above;
   };
 
   return {
     upTo: (): ReadUpTo | undefined =>
-      horizon === undefined ? undefined : { xid: horizon, ageMs: performance.now() - certainAt },
+      read === undefined
+        ? undefined
+        : {
+            xid: read.horizon,
+            ageMs: performance.now() - certainAt,
+            horizonAgeMs: read.horizon === read.end ? 0 : performance.now() - horizonAt,
+          },
     async read(): Promise<void> {
       const began = performance.now();
-      if (horizon === undefined) horizon = await findHorizon(database.read);
-      else if (early.size < MOST_EARLY || (await findHorizon(database.read)) !== horizon) await readFrom(horizon);
+      const reached = read === undefined ? await takeSnapshot(database.read) : await readFrom(read);
+      if (read?.horizon !== reached.horizon || read.horizon === read.end) horizonAt = began;
+      read = reached;
       certainAt = began;
     },
   };

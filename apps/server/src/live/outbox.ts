@@ -22,37 +22,60 @@ const SLACK_MS = 300_000;
 const columns = sql`o.xid::text as xid, o.position::text as position, o.main_account_id as "mainAccountId",
   o.organization_id as "organizationId", o.topic, o.ids`;
 
-/** What one look at the outbox saw. */
-export interface Sight {
-  /** Every transaction below has ended: whatever it wrote is visible from now on, and nothing of it can come later. */
+/** A snapshot of PostgreSQL: which transactions had ended when it was taken. */
+export interface Snapshot {
+  /** As PostgreSQL writes it, `xmin:xmax:running,…`. */
+  readonly text: string;
+  /** Every transaction below has ended: nothing of it can become visible later. */
   readonly horizon: string;
-  readonly events: readonly OutboxEvent[];
+  /** No transaction from here on had ended. */
+  readonly end: string;
+  /** Transactions below `end` that were running. */
+  readonly running: readonly string[];
 }
 
-/** Events of the transactions from `from` on that are visible now, in the order (xid, position), and how far that is final. */
-export async function lookAtOutbox(
+function snapshotOf(text: string): Snapshot {
+  const [horizon = '', end = '', running = ''] = text.split(':');
+  return { text, horizon, end, running: running === '' ? [] : running.split(',') };
+}
+
+/** The state of the database now. */
+export async function takeSnapshot(queries: Queries): Promise<Snapshot> {
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(queries);
+  return snapshotOf(rows[0]!.snapshot);
+}
+
+/** A range of the outbox: what became visible after `since`, up to `until`; without it, up to now. */
+export interface OutboxRange {
+  readonly since: Snapshot;
+  readonly until?: Snapshot | undefined;
+  /** The last event of the page before. */
+  readonly after?: Pick<OutboxEvent, 'xid' | 'position'> | undefined;
+}
+
+/**
+ * A page of a range, in the order (xid, position), and where the range ends. Reads only rows of the range: transactions that were
+ * running at its beginning and those that began later, however long one of them runs.
+ */
+export async function readOutbox(
   queries: Queries,
-  from: string,
-  after: Pick<OutboxEvent, 'xid' | 'position'> | undefined,
+  { since, until, after }: OutboxRange,
   limit: number,
-): Promise<Sight> {
+): Promise<{ readonly until: Snapshot; readonly events: readonly OutboxEvent[] }> {
   const more = after === undefined ? sql`` : sql`and (o.xid, o.position) > (${after.xid}::xid8, ${after.position}::bigint)`;
-  // One statement has one snapshot: the horizon belongs to exactly these events. Without an event there is one row all the same.
-  const { rows } = await sql<{ horizon: string } & (OutboxEvent | { xid: null })>`
-    select s.horizon::text as horizon, e.* from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) s
+  const visible = sql`pg_visible_in_snapshot(o.xid, s.snapshot) ${more} order by o.xid, o.position limit ${limit}`;
+  // One statement has one snapshot: it belongs to exactly these events. Without an event there is one row all the same.
+  const { rows } = await sql<{ snapshot: string } & (OutboxEvent | { xid: null })>`
+    select s.snapshot::text as snapshot, e.*
+    from (select coalesce(${until?.text ?? null}::pg_snapshot, pg_current_snapshot()) as snapshot) s
     left join lateral (
-      select ${columns} from outbox o where o.xid >= ${from}::xid8 ${more} order by o.xid, o.position limit ${limit}) e on true`.execute(
-    queries,
-  );
-  return { horizon: rows[0]!.horizon, events: rows.filter((row) => row.xid !== null) };
-}
-
-/** The transaction before which everything has ended: what is committed later was written by it or by a later one. */
-export async function findHorizon(queries: Queries): Promise<string> {
-  const { rows } = await sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(
-    queries,
-  );
-  return rows[0]!.horizon;
+      select ${columns} from (
+        (select o.* from outbox o where o.xid = any(${since.running}::xid8[]) and ${visible})
+        union all
+        (select o.* from outbox o where o.xid >= ${since.end}::xid8 and o.xid < pg_snapshot_xmax(s.snapshot) and ${visible})
+      ) o order by o.xid, o.position limit ${limit}
+    ) e on true`.execute(queries);
+  return { until: snapshotOf(rows[0]!.snapshot), events: rows.filter((row) => row.xid !== null) };
 }
 
 /** Events that concern a scope, from a transaction on, oldest first; at most `limit`. */

@@ -25,6 +25,11 @@ export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsD
       read: () => (dispatcher.readUpTo()?.ageMs ?? Number.NaN) / 1_000,
     },
     {
+      name: 'outbox_horizon_age_seconds',
+      help: 'How long the oldest running transaction of the cluster has been seen; consoles that reconnect resume from before it.',
+      read: () => (dispatcher.readUpTo()?.horizonAgeMs ?? Number.NaN) / 1_000,
+    },
+    {
       name: 'waiting',
       help: 'Work that waits, by what it is for.',
       label: 'work',
