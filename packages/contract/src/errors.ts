@@ -119,6 +119,8 @@ export const failures = {
   'remote.reset_failed': { status: 502, message: 'Password reset failed' },
   'remote.unsupported': { status: 409, message: 'This router does not offer remote connections.' },
   'remote.no_answer': { status: 504, message: 'The router did not open the connection. Please try again in a moment.' },
+  'router.not_connected': { status: 409, message: 'The router is not connected.' },
+  'router.no_answer': { status: 504, message: 'The router did not answer. Please try again in a moment.' },
   'remote.exists': {
     status: 409,
     message: 'A remote connection exists. Cancel the connection to build a new connection.',

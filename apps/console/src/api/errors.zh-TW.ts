@@ -80,6 +80,8 @@ export const errors: ErrorWords = {
   remote_reset_impossible: '裝置離線或訂閱已到期，無法重設密碼。',
   remote_reset_failed: '密碼重設失敗',
   remote_unsupported: '此路由器不提供遠端連線。',
+  router_not_connected: '路由器未連線。',
+  router_no_answer: '路由器沒有回應，請稍候再試。',
   remote_no_answer: '路由器未開啟連線，請稍候再試。',
   remote_exists: '已有遠端連線。請先取消該連線，再建立新的連線。',
   remote_not_connected: '目前沒有這種遠端連線，請先連線。',

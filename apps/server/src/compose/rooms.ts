@@ -31,7 +31,7 @@ import {
 } from '../domains/remote-access/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import {
-  createPasswords,
+  createDownloadPasswords,
   createRolloutEngine,
   registerDownloads,
   registerRolloutRoutes,
@@ -119,7 +119,7 @@ export function openRooms(deps: RoomDeps): Rooms {
   const rollouts = createRolloutEngine({
     ...shared,
     log,
-    passwords: createPasswords(masterKey),
+    passwords: createDownloadPasswords(masterKey),
     downloads: settings.rolloutDownloads,
     downloadUrl: origin,
     patience: patience.rollouts,

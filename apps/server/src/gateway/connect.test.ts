@@ -124,12 +124,15 @@ describe('a router that connects', () => {
   it('a request to a router that does not answer, or is not there, fails in words and costs no connection', async () => {
     const gateway = await start();
     const { deviceLink } = gateway.gateway;
-    const busy = { key: 'server.busy' };
-    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject(busy);
+    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject({
+      key: 'router.not_connected',
+    });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     agent.isAnswering = false;
-    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject(busy);
+    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject({
+      key: 'router.no_answer',
+    });
     agent.isAnswering = true;
     expect(await deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).toEqual(
       new Map([['Device.DeviceInfo.ModelName', 'HR-100']]),

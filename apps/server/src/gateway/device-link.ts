@@ -17,13 +17,11 @@ export interface DeviceLinkDeps {
 export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps): DeviceLink {
   const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
     const session = sessions.find(routerId);
-    if (session === undefined)
-      throw new DomainError('server.busy', { message: 'The router is not connected.', reason: 'not-connected' });
+    if (session === undefined) throw new DomainError('router.not_connected');
     try {
       return await ask(session);
     } catch (error) {
-      if (error instanceof NoAnswer)
-        throw new DomainError('server.busy', { message: 'The router does not answer.', reason: 'no-answer' });
+      if (error instanceof NoAnswer) throw new DomainError('router.no_answer');
       throw error;
     }
   };

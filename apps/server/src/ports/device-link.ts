@@ -1,3 +1,5 @@
+import { DomainError } from '../failure.ts';
+
 /** Commands for updates that a kind of router has. */
 export interface OtaSupport {
   /** FirmwareImage.{i}.Download(). */
@@ -74,9 +76,14 @@ export interface RouterListener {
   progressed(routerId: string, path: string, value: string): void;
 }
 
+/** Whether a request of the device link failed because the router is not connected or did not answer. */
+export function isUnreachable(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.key === 'router.not_connected' || error.key === 'router.no_answer');
+}
+
 /**
- * How rooms reach routers without knowing sockets. What asks a router throws DomainError `server.busy` when it gives no answer; its
- * `reason` is 'not-connected' or 'no-answer'.
+ * How domains reach routers without knowing sockets. A request to a router throws DomainError `router.not_connected`, where nothing was
+ * sent, or `router.no_answer`, where the router may have acted on it.
  */
 export interface DeviceLink {
   /** Whether the router's connection is at this process. */

@@ -1,6 +1,6 @@
 import type { analysis } from '@highline/contract';
 import type { Selectable } from 'kysely';
-import { holdPerson } from '../../holds.ts';
+import { lockAccountForNoKeyUpdate } from '../../row-locks.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Tables } from '../../tables.ts';
@@ -42,7 +42,7 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
 
 /** Let whoever else pins for this person wait until the transaction ends. @returns how many charts the person has pinned */
 export async function holdPins(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
-  await holdPerson(tx, scope, accountId);
+  await lockAccountForNoKeyUpdate(tx, scope, accountId);
   return (await own(tx, scope, accountId).execute()).length;
 }
 

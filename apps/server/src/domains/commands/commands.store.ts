@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { holdOrganization } from '../../holds.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../row-locks.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Tables } from '../../tables.ts';
@@ -22,7 +22,7 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
 
 /** The same while nobody else changes them, until the transaction ends. */
 export async function holdCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
-  await holdOrganization(tx, scope);
+  await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectCommands(tx, scope);
 }
 

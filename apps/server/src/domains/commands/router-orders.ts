@@ -1,6 +1,6 @@
 import type { commands } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
+import { isUnreachable, type DeviceLink } from '../../ports/device-link.ts';
 
 /** What a router made of a command: its own words, as they came. */
 export type RouterWord =
@@ -41,8 +41,8 @@ export async function orderRouter(
   try {
     return await send(deviceLink, routerId, orderOf(kind, argument));
   } catch (error) {
-    if (!(error instanceof DomainError) || error.key !== 'server.busy') throw error;
-    throw new DomainError(error.more.reason === 'not-connected' ? 'command.offline' : 'command.no_answer');
+    if (!isUnreachable(error)) throw error;
+    throw new DomainError(error.key === 'router.not_connected' ? 'command.offline' : 'command.no_answer');
   }
 }
 

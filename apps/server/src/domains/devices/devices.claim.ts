@@ -2,7 +2,7 @@ import { newId } from '../../ids.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from '../inventory/index.ts';
-import { holdOrganization } from './devices.organizations.ts';
+import { lockOrganizationForKeyShare } from './devices.organizations.ts';
 import { insertDevices } from './devices.store.ts';
 
 /** What a person says of a router to add it; everything is normalized, nothing is believed yet. */
@@ -52,7 +52,7 @@ export async function claimDevices(
   claims: readonly DeviceClaim[],
   now: Date,
 ): Promise<ClaimOutcome[]> {
-  await holdOrganization(tx, scope);
+  await lockOrganizationForKeyShare(tx, scope);
   const verdicts = await judgeClaims(tx, scope, claims);
   const wanted = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
   const locked = await lockUnclaimed(tx, scope, wanted);

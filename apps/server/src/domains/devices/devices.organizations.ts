@@ -3,10 +3,10 @@ import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 
 /**
- * Which of these are living organizations of the scope's main account. Until the transaction ends none of them is deleted: who deletes
- * one waits, and then finds what came into it.
+ * Which of these are living organizations of the scope's main account, locked (FOR KEY SHARE): none of them is deleted before the
+ * transaction ends, and a deletion that waited finds what was added.
  */
-export async function holdOrganizations(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+export async function lockOrganizationsForKeyShare(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('organizations')
     .select('id')
@@ -19,8 +19,8 @@ export async function holdOrganizations(tx: Tx, scope: Scope, ids: readonly stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Hold the organization that devices are about to come into. @throws DomainError `not_found` where it was deleted meanwhile */
-export async function holdOrganization(tx: Tx, scope: OrganizationScope): Promise<void> {
-  if ((await holdOrganizations(tx, scope, [scope.organizationId])).size === 0)
+/** Lock the organization that is about to receive devices (FOR KEY SHARE). @throws DomainError `not_found` where it was deleted meanwhile */
+export async function lockOrganizationForKeyShare(tx: Tx, scope: OrganizationScope): Promise<void> {
+  if ((await lockOrganizationsForKeyShare(tx, scope, [scope.organizationId])).size === 0)
     throw new DomainError('not_found', { field: 'org' });
 }

@@ -12,7 +12,7 @@ import { forgetPropertiesOf } from '../properties/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { raiseMembership } from './devices.audit.ts';
 import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
-import { holdOrganizations } from './devices.organizations.ts';
+import { lockOrganizationsForKeyShare } from './devices.organizations.ts';
 import {
   findBySerials,
   lockForTransfer,
@@ -47,7 +47,7 @@ export async function transferDevices(
   const origin = transfer.origin === undefined ? undefined : idOf(transfer.origin, 'origin');
   const serials = [...new Set(transfer.serials)];
   return untilStill(database, async (tx) => {
-    const living = await holdOrganizations(tx, scope, origin === undefined ? [target] : [origin, target]);
+    const living = await lockOrganizationsForKeyShare(tx, scope, origin === undefined ? [target] : [origin, target]);
     if (!living.has(target)) throw new DomainError('not_found', { field: 'target' });
     if (origin !== undefined && !living.has(origin)) throw new DomainError('not_found', { field: 'origin' });
     const seen = await seek(tx, scope, serials, origin);
@@ -70,7 +70,7 @@ function idOf(text: string, field: 'origin' | 'target'): string {
 async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin?: string): Promise<TransferableDevice[]> {
   const found = await findBySerials(tx, scope, serials);
   const homes = new Set(found.map((device) => device.organization_id));
-  const living = homes.size === 0 ? homes : await holdOrganizations(tx, scope, [...homes]);
+  const living = homes.size === 0 ? homes : await lockOrganizationsForKeyShare(tx, scope, [...homes]);
   const here = found.filter(({ organization_id: home }) => living.has(home) && (origin === undefined || home === origin));
   if (here.length === serials.length) return here;
   const known = new Set(here.map(({ serial }) => serial));

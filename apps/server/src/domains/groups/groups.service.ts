@@ -15,7 +15,7 @@ import {
   findGroup,
   insertGroup,
   lockForDeletion,
-  lockGroup,
+  lockGroupForNoKeyUpdate,
   removeGroups,
   updateGroup,
   type EditableColumns,
@@ -110,7 +110,7 @@ export async function saveGroup(
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
-    const group = await lockGroup(tx, scope, normalizeGroupKey(key));
+    const group = await lockGroupForNoKeyUpdate(tx, scope, normalizeGroupKey(key));
     if (group === undefined) throw notFound();
     await refuseReader(tx, scope, actor, group.key);
     if (!isCurrent(groupTag(group))) throw new DomainError('conflict.stale');

@@ -56,7 +56,7 @@ export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonl
 }
 
 /** Lock a group for a change: who saves it at the same time waits, and then sees another version. */
-export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
+export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
   const locked = await tx
     .selectFrom('groups')
     .select(['key', 'name', 'description', 'version'])

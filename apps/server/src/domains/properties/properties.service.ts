@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
-import { holdOrganization } from '../../holds.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../row-locks.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
@@ -170,7 +170,7 @@ async function write(
   const now = clock.now();
   return database.write(async (tx) => {
     // Pictures are counted together; the organization is held before its devices, as everybody does.
-    if (what !== null && typeof what === 'object') await holdOrganization(tx, scope);
+    if (what !== null && typeof what === 'object') await lockOrganizationForNoKeyUpdate(tx, scope);
     const target = found(await holdTarget(tx, scope, place.deviceId));
     const read = async () => (await selectHeld(tx, scope, target.deviceId)).find(({ key }) => key === place.key);
     const before = await read();

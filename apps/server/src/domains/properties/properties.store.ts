@@ -1,6 +1,6 @@
 import type { properties } from '@highline/contract';
 import { sql } from 'kysely';
-import { holdOrganization } from '../../holds.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../row-locks.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
@@ -34,7 +34,7 @@ export async function selectProperties(queries: Queries, scope: Within): Promise
 
 /** The same while nobody else adds one, until the transaction ends. */
 export async function holdProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
-  await holdOrganization(tx, scope);
+  await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectProperties(tx, scope);
 }
 

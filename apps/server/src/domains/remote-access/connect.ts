@@ -3,7 +3,7 @@ import { DomainError } from '../../failure.ts';
 import { newId } from '../../ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
-import type { CommandAnswer } from '../../ports/device-link.ts';
+import { isUnreachable, type CommandAnswer } from '../../ports/device-link.ts';
 import type { Entrance, Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { cleanWords } from '../../told-text.ts';
@@ -111,8 +111,8 @@ async function offersTunnels(commands: RouterCommands, routerId: string): Promis
   try {
     return await commands.offersTunnels(routerId, QUESTION_MS);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.key !== 'server.busy') throw error;
-    throw new DomainError(error.more.reason === 'not-connected' ? 'remote.offline' : 'remote.no_answer');
+    if (!isUnreachable(error)) throw error;
+    throw new DomainError(error.key === 'router.not_connected' ? 'remote.offline' : 'remote.no_answer');
   }
 }
 

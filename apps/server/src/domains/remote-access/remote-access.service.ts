@@ -5,7 +5,7 @@ import { createErrands, type ErrandsDeps } from '../../errands/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Job } from '../../jobs/runner.ts';
 import { announce } from '../../live/announce.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
+import { isUnreachable, type DeviceLink } from '../../ports/device-link.ts';
 import type { Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
@@ -141,7 +141,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     } catch (error) {
       session.isTold = false;
       void commands.revoke(session);
-      throw error instanceof DomainError && error.key === 'server.busy' ? new DomainError('remote.no_answer') : error;
+      throw isUnreachable(error) ? new DomainError('remote.no_answer') : error;
     }
   };
 

@@ -35,7 +35,7 @@ interface Of {
   readonly type: remoteAccess.ConnectionType;
 }
 
-/** The commands by which a router's way in is opened and closed. Those that open throw DomainError `server.busy` without an answer. */
+/** The commands by which a router's way in is opened and closed. Those that open throw as `DeviceLink` does. */
 export function createRouterCommands({ deviceLink, log }: { readonly deviceLink: DeviceLink; readonly log: Log }) {
   const order = (routerId: string, command: string, args: Readonly<Record<string, string>>, timeoutMs?: number) =>
     deviceLink.operate(routerId, { command, commandKey: '', inputArgs: new Map(Object.entries(args)) }, timeoutMs);

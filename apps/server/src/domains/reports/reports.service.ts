@@ -1,6 +1,6 @@
 import type { reports } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
-import { holdPerson } from '../../holds.ts';
+import { lockAccountForNoKeyUpdate } from '../../row-locks.ts';
 import { isId, newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -57,7 +57,7 @@ export async function saveReport(
   const { name, question } = keptOf(wanted);
   return database.write(async (tx) => {
     // Two savings of one person at once wait here, so that neither passes the limit.
-    await holdPerson(tx, scope, accountId);
+    await lockAccountForNoKeyUpdate(tx, scope, accountId);
     const held = await holdReport(tx, scope, accountId, name);
     if (held !== undefined && isSame(held.question, question)) return reportWire(scope, held);
     if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)

@@ -13,7 +13,7 @@ import { raise } from '../notifications/index.ts';
 import {
   findInForce,
   insertBinding,
-  lockGroup,
+  lockGroupForUpdate,
   otherModels,
   type BindingContent,
   type BindingRecord,
@@ -102,7 +102,7 @@ export async function unbindFile(
 }
 
 async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup> {
-  const group = await lockGroup(tx, scope, key);
+  const group = await lockGroupForUpdate(tx, scope, key);
   if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
   return group;
 }

@@ -13,7 +13,7 @@ export interface NamedGroup {
  * Lock the group that a call names by its key: until the transaction ends no device comes into it, and nobody else binds.
  * @param key the default group's plus signs may have been read as spaces (DECISIONS, Envelopes)
  */
-export async function lockGroup(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup | undefined> {
+export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup | undefined> {
   if (key.includes('\0')) return undefined;
   return tx
     .selectFrom('groups')

@@ -1,6 +1,5 @@
 import { esims } from '@highline/contract';
-import { DomainError } from '../../../failure.ts';
-import type { DeviceLink } from '../../../ports/device-link.ts';
+import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { Row } from './facts.ts';
@@ -28,8 +27,8 @@ export async function askRouter(
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
-    const isSilent = error instanceof DomainError && error.key === 'server.busy';
-    if (!isSilent) deps.log.error({ err: error, routerId }, 'A router could not be asked for a step of an eSIM profile.');
+    if (!isUnreachable(error))
+      deps.log.error({ err: error, routerId }, 'A router could not be asked for a step of an eSIM profile.');
     // Without its answer what it told before stands.
     return action.type === 'operate' ? undefined : { routerId };
   }

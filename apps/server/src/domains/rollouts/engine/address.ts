@@ -13,7 +13,7 @@ export interface Passwords {
 }
 
 /** @param masterKey passwords are derived from it for this purpose alone */
-export function createPasswords(masterKey: KeyObject): Passwords {
+export function createDownloadPasswords(masterKey: KeyObject): Passwords {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), PURPOSE, 32));
   return {
     of: (stepKey) => createHmac('sha256', key).update(stepKey).digest('base64url'),

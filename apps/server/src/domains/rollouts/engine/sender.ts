@@ -1,5 +1,4 @@
-import { DomainError } from '../../../failure.ts';
-import type { DeviceLink } from '../../../ports/device-link.ts';
+import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Passwords } from './address.ts';
 import type { Action } from './carry-out.ts';
@@ -29,7 +28,7 @@ export function createSender(deps: SenderDeps): Sender {
       return await asks[action.type](deps, action);
     } catch (error) {
       // Asked again when its time comes, or when it is back.
-      if (error instanceof DomainError && error.key === 'server.busy') return undefined;
+      if (isUnreachable(error)) return undefined;
       deps.log.error({ err: error, routerId: action.work.routerId }, 'A router could not be asked for a step of its rollout.');
       return undefined;
     }

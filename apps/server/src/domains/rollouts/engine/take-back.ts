@@ -1,7 +1,6 @@
 import { asObjectPath } from '@highline/usp';
-import { DomainError } from '../../../failure.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { DeviceLink } from '../../../ports/device-link.ts';
+import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
 import type { Log } from '../../../ports/log.ts';
 import { forgetChoice, type BootChoice } from './boot-choices.store.ts';
 import type { RouterNews } from './settle.ts';
@@ -53,8 +52,7 @@ async function takeBack({ deviceLink, log, answerMs }: TakeBackDeps, { routerId,
       log.warn({ routerId, code: refusal.code }, 'A router keeps firmware for its next boot that its group no longer has.');
     return true;
   } catch (error) {
-    if (!(error instanceof DomainError) || error.key !== 'server.busy')
-      log.error({ err: error, routerId }, 'A router could not be asked to leave its firmware as it is.');
+    if (!isUnreachable(error)) log.error({ err: error, routerId }, 'A router could not be asked to leave its firmware as it is.');
     return false;
   }
 }
