@@ -1,7 +1,9 @@
-// Runs one of our TypeScript programs on Node 24: `node scripts/run.mjs FILE [ARG …]`.
+// Runs one of our TypeScript programs on Node 24: `node scripts/run.mjs [--built] FILE [ARG …]`. With --built the console is built first.
 import { resolve } from 'node:path';
-import { ensureInstalled, root, runToEnd } from './toolchain.mjs';
+import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
 
 ensureInstalled();
-const [file, ...args] = process.argv.slice(2);
+const isBuilt = process.argv[2] === '--built';
+if (isBuilt) ensureBuilt();
+const [file, ...args] = process.argv.slice(isBuilt ? 3 : 2);
 process.exit(await runToEnd([resolve(root, file ?? ''), ...args]));

@@ -128,7 +128,8 @@ export function build() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const done = spawnSync(node24(), [vite, 'build', '--logLevel', 'warn'], {
     cwd: consoleFolder,
-    env: environment(),
+    // The bundle is the same whatever NODE_ENV the shell has.
+    env: { ...environment(), NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) return false;
@@ -139,6 +140,19 @@ export function build() {
 /** Our environment with Node 24 first on the path, so that each tool runs on it whatever the machine has. */
 export function environment() {
   return { ...process.env, PATH: `${dirname(node24())}${delimiter}${process.env.PATH}` };
+}
+
+const PARENT_CHECK_MS = 500;
+
+/** npm passes a signal on, unless it is one that it cannot handle. What it started must not stay behind then. */
+function onParentGone(end) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /**
@@ -156,6 +170,7 @@ export function runToEnd(args, { service = false } = {}) {
   process.on('SIGINT', () => (!service && process.stdin.isTTY) || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
+  if (process.env['npm_lifecycle_event'] !== undefined) onParentGone(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
     child.on('exit', (code, signal) => resolve(code ?? 128 + (system.signals[signal] ?? 0)));

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort, until } from '../apps/server/src/testing/process.ts';
+import { root } from './toolchain.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'highline-serve-'));
+});
+afterEach(async () => {
+  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL');
+  await until(() => processesOf(folder).length === 0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every process that was started with this data folder in its environment. */
+function processesOf(dataDir: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const isOurs =
+        /^\d+$/u.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').includes(`HIGHLINE_DATA_DIR=${dataDir}\0`);
+      return isOurs && !readFileSync(`/proc/${name}/stat`, 'latin1').includes(') Z ') ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** PostgreSQL deletes this file at the end of an orderly stop; its processes have an environment of their own. */
+const isDatabaseStopped = () => !existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'));
+
+/** `npm run serve` in production with an embedded database, until it is ready. */
+async function serve(): Promise<{ readonly npm: ChildProcess; said(): string }> {
+  const port = String(await freePort());
+  // Variables that describe the run of these tests, not the server that is started here.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|DATABASE_|VITEST)/u.test(name)));
+  const started = spawn('npm', ['run', 'serve'], {
+    cwd: root,
+    env: {
+      ...inherited,
+      PORT: port,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      HIGHLINE_MASTER_KEY: randomBytes(32).toString('base64'),
+      SMTP_URL: 'none',
+      HIGHLINE_DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await until(async () => {
+    if (started.exitCode !== null) throw new Error(`npm run serve ended: ${said}`);
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  });
+  expect(processesOf(folder).length).toBeGreaterThanOrEqual(3);
+  return { npm: started, said: () => said };
+}
+
+test('SIGTERM to `npm run serve` stops launcher, server and database in their order, and npm waits for them', async () => {
+  const { npm: started, said } = await serve();
+  const ended = new Promise((resolve) => started.once('exit', resolve));
+  started.kill('SIGTERM');
+  await ended;
+  await until(() => processesOf(folder).length === 0);
+  await until(() => said().includes('Stopping'));
+  expect(isDatabaseStopped()).toBe(true);
+});
+
+test('kill -9 of npm leaves no server behind', async () => {
+  const { npm: started, said } = await serve();
+  started.kill('SIGKILL');
+  await until(() => processesOf(folder).length === 0);
+  await until(() => said().includes('Stopping'));
+  expect(isDatabaseStopped()).toBe(true);
+});
