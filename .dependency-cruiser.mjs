@@ -38,6 +38,21 @@ export default {
       to: { path: '^(apps/|packages/(contract|usp)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
     },
     {
+      name: 'testkit-stands-alone',
+      severity: 'error',
+      comment:
+        'packages/testkit is a second reading of TR-369: it shares no code with our router, our encoder or its protobuf runtime, so that a fault in them shows.',
+      from: { path: '^packages/testkit' },
+      to: { path: '^(apps/|packages/(usp|contract|image)/|node_modules/protobufjs)' },
+    },
+    {
+      name: 'testkit-is-for-tests',
+      severity: 'error',
+      comment: 'Only tests use the strict agent of packages/testkit; nothing that is shipped may.',
+      from: { path: '^(apps|packages)/', pathNot: ['^packages/testkit', '\\.test\\.ts$', '/testing/'] },
+      to: { path: '^packages/testkit' },
+    },
+    {
       name: 'router-knows-usp-and-image-only',
       severity: 'error',
       comment: 'A router speaks USP and checks images; it never imports the server, the console or the contract.',

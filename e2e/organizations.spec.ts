@@ -26,8 +26,7 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await world.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
   await world.routers(2, { org: first });
   await enter(page, world.people.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
-  for (const column of ['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices'])
-    await expect.poll(() => headers(page)).toContain(column);
+  await expect.poll(() => headers(page)).toEqual(['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
   await expect(rows(page)).toHaveCount(10);
   for (const text of [email, '+886 2 5550', '7 Depot Road', '1/3']) await expect(row(page, `${mark} 00`)).toContainText(text);
   await expect(page.getByText('a-chief-')).toHaveCount(0);
@@ -48,6 +47,23 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
     await settled(page);
     await expect(row(page, `${mark} 00`)).toHaveCount(1);
   }
+  // The search is live; Clear is there from the start, and disabled while the input is empty.
+  await page.goto('/organization');
+  await settled(page);
+  await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Org name', 'Email', 'Phone', 'Address']);
+  const clear = page.getByRole('button', { name: 'Clear', exact: true });
+  const input = page.getByRole('searchbox');
+  await expect(clear).toBeDisabled();
+  await input.fill(`${mark} 00`);
+  await expect(clear).toBeEnabled();
+  await expect(rows(page)).toHaveCount(1);
+  await clear.click();
+  await expect(input).toHaveValue('');
+  await expect(input).toBeFocused();
+  await expect(clear).toBeDisabled();
+  await expect(page).not.toHaveURL(/search=/u);
+  await page.goto(`/organization?search=${encodeURIComponent(mark)}`);
+  await settled(page);
   await page.getByRole('link', { name: /1\/3/u }).first().click();
   await expect(page).toHaveURL(new RegExp(`/devices/orgList\\?org=${first.organizationId}`, 'u'));
   await page.goto(`/organization?search=${encodeURIComponent(`${mark} 00`)}`);

@@ -345,6 +345,48 @@ test('SHR-02 tables sort and page, with sizes beside their own, a page to type a
   await expect(page.getByText('No matched results.')).toBeVisible();
 });
 
+test("SHR-02-partial the parts' page sizes hold until a person chooses one, which then is every list's; few rows can all be shown", async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Sizes ${world.mark}`);
+  const admin = await world.seeding.account(org, `sizes-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  await world.routers(12, { org });
+  const sizes = page.getByLabel('Rows', { exact: true });
+  const firstSizes = {
+    '/devices/list': '3',
+    '/devices/service': '3',
+    '/devices/esimsList': '3',
+    '/groups/list': '10',
+    '/users': '3',
+    '/groups/config': '3',
+    '/groups/firmwares': '3',
+    '/logs': '10',
+    '/reports/list/all': '10',
+    '/dashboard': '3',
+  };
+  await enter(page, { id: admin, email: '', bearer: await world.seeding.bearer(admin) }, '/devices/list');
+  for (const [path, size] of Object.entries(firstSizes)) {
+    await page.goto(path);
+    await expect(sizes).toHaveValue(size);
+  }
+  // All of them for once: nothing is remembered.
+  await page.goto('/devices/list');
+  await expect(page.getByText('1–3 of 12')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all 12' }).click();
+  await expect(rows(page)).toHaveCount(12);
+  await expect(page.getByRole('button', { name: 'Show all 12' })).toHaveCount(0);
+  await page.goto('/devices/service');
+  await expect(sizes).toHaveValue('3');
+  await expect(rows(page)).toHaveCount(3);
+  await showRows(page, 5);
+  await expect(rows(page)).toHaveCount(5);
+  for (const path of Object.keys(firstSizes)) {
+    await page.goto(path);
+    await expect(sizes).toHaveValue('5');
+  }
+});
+
 test('SHR-05 search is a case-sensitive substring match on the chosen field', async ({ page, world }) => {
   const [router] = await world.routers(1);
   await world.owner.query('update devices set vehicle_number = $1 where serial = $2', ['Medic 100%_x', router!.serial]);
@@ -353,4 +395,22 @@ test('SHR-05 search is a case-sensitive substring match on the chosen field', as
   await expect(rows(page).first()).toContainText(router!.serial);
   await page.getByPlaceholder('contains…').fill('DIC 100');
   await expect(page.getByText('No matched results.')).toBeVisible();
+
+  // What differs in its case alone is counted by the server and one click away.
+  await page.getByRole('button', { name: '1 matches if upper and lower case are ignored' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(router!.serial);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove filter Upper and lower case' }).click();
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await page.getByRole('button', { name: '1 matches if upper and lower case are ignored' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByPlaceholder('contains…').fill('DIC 10');
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await page.getByPlaceholder('contains…').fill('no such vehicle');
+  await expect(page).toHaveURL(/no\+such\+vehicle/u);
+  await expect(page.getByRole('button', { name: 'Clear all filters' })).toBeVisible();
+  await settled(page);
+  await expect(page.getByRole('button', { name: /case are ignored/u })).toHaveCount(0);
 });

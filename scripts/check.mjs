@@ -1,15 +1,22 @@
 // `npm run check`: format, lint, types, import arrows, dead code. All of it runs; the exit code is the sum.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { rowsWithoutTest } from './rows.mjs';
 import { ensureInstalled, node24, root, say } from './toolchain.mjs';
 
 ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const projects = [
   'tsconfig.json',
-  ...['apps/server', 'apps/router', 'apps/console', 'packages/contract', 'packages/image', 'packages/usp'].map(
-    (folder) => `${folder}/tsconfig.json`,
-  ),
+  ...[
+    'apps/server',
+    'apps/router',
+    'apps/console',
+    'packages/contract',
+    'packages/image',
+    'packages/testkit',
+    'packages/usp',
+  ].map((folder) => `${folder}/tsconfig.json`),
 ];
 const steps = [
   ['format', bin('oxfmt'), ['--check']],
@@ -47,4 +54,9 @@ for (const step of steps) {
     say(output);
   }
 }
+const { defined, missing } = rowsWithoutTest();
+say(
+  `info ${defined - missing.length} of ${defined} rows of docs/spec are named by a test${missing.length === 0 ? '' : '; not yet:'}`,
+);
+if (missing.length > 0) say(`     ${missing.map(({ row, partial }) => (partial ? `${row} (in part)` : row)).join(' ')}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -4,8 +4,8 @@ import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
 
-/** Where `npm run dev`-style work sends its calls; the built console is served by the server itself. */
-const server = 'http://127.0.0.1:8080';
+/** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
+const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 /** What the sign-in page takes, too, is no part of the frame: that page would load all of it. */
 const ofSignIn =
@@ -43,7 +43,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/dmp_aa', '/data_manager', '/console', '/openapi.json'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/dmp_aa', '/data_manager', '/vega_lite_manager', '/console', '/demo', '/openapi.json'].map((path) => [
+        path,
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
 });

@@ -13,10 +13,24 @@ const opened = await openDatabase(settings.database, log);
 const server = await composeServer({ settings, pool: opened.pool, ready: opened.ready, log, clock: systemClock });
 await server.listen();
 
+const HEARTBEAT_MS = 45_000;
+let beating: NodeJS.Timeout | undefined;
+
 const answers = {
   memory: settledMemory,
   /** What the gateway counts. */
   stats: () => server.gateway.stats(),
+  /** These routers are connected from now on, and send a heartbeat every 45 s as the gateway passes it on. Resolves when all are online. */
+  async heartbeats(routerIds: readonly string[]): Promise<void> {
+    for (const id of routerIds) server.presence.connected(id);
+    await server.presence.flush();
+    beating = setInterval(() => {
+      const now = systemClock.now();
+      for (const id of routerIds) server.presence.heard(id, now, -70);
+    }, HEARTBEAT_MS);
+  },
+  /** Write the last contacts now, as the server does every few minutes. */
+  flushContacts: () => server.presence.flush(),
   /** Ask a router for a value, one after another through this list: milliseconds each. */
   async commands(routerIds: readonly string[], path: string): Promise<number[]> {
     const samples: number[] = [];
@@ -31,6 +45,7 @@ const answers = {
 export type HighlineAnswers = typeof answers;
 
 answerQuestions(answers, async () => {
+  clearInterval(beating);
   await server.close();
   await opened.close();
 });

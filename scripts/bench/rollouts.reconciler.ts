@@ -96,6 +96,7 @@ function factsOf(index: number): Facts {
       sentAt: EARLIER,
       takenAt: at === 1 ? EARLIER : null,
       sends: 1,
+      interruptions: 0,
       checkedBy: null,
       updatedAt: EARLIER,
       dueAt: null,

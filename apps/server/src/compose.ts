@@ -19,7 +19,7 @@ import type { EsimPatience } from './domains/esims/index.ts';
 import { countDueMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
-import { createPresence } from './domains/presence/index.ts';
+import { createPresence, type Presence } from './domains/presence/index.ts';
 import type { RemotePatience } from './domains/remote-access/index.ts';
 import type { Patience, RolloutEngine } from './domains/rollouts/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
@@ -77,6 +77,8 @@ export interface HighlineServer {
   readonly operations: readonly AnyOperation[];
   /** Where routers connect. */
   readonly gateway: Gateway;
+  /** Which routers are connected. */
+  readonly presence: Presence;
   readonly rollouts: RolloutEngine;
   /** Begin to listen. */
   listen(): Promise<void>;
@@ -171,6 +173,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clock,
     log,
     deviceLink: gateway.deviceLink,
+    contacts: presence.contacts,
     blobs: createFolderBlobs(settings.firmware.folder),
     auditKey: openAuditKey(settings.dataDir),
     origin,
@@ -231,6 +234,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     database,
     operations: table.operations,
     gateway,
+    presence,
     rollouts,
     get port() {
       return (app.server.address() as AddressInfo).port;

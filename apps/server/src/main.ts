@@ -13,7 +13,10 @@ const PATIENCE_MS = 20_000;
 
 const SAME_SIGNAL_MS = 1_000;
 
-/** `main.ts demo` (npm start) or `main.ts serve` (npm run serve). */
+/**
+ * `main.ts demo` (npm start) or `main.ts serve` (npm run serve).
+ * `main.ts demo --separate-fleet` (npm run dev) leaves the routers to another process, so that they outlive a restart of this one.
+ */
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
   const settings = readSettings(mode, process.env);
@@ -32,7 +35,7 @@ async function main(argument: string | undefined): Promise<void> {
     });
     stops.push(() => server.close());
     await server.listen();
-    const fleet = await demo.startFleet(server.port, log);
+    const fleet = await demo.startFleet(server.port, log, { separate: process.argv.includes('--separate-fleet') });
     stops.push(() => fleet.stop());
     if (mode === 'demo') process.stderr.write(demo.welcome(server.port));
     else await printSetUpLink(server);

@@ -180,6 +180,7 @@ interface RolloutTargetsTable {
   step_sent_at: NullableStamp;
   step_taken_at: NullableStamp;
   sends: Generated<number>;
+  interruptions: Generated<number>;
   due_at: NullableStamp;
   looked_at: NullableStamp;
   download_hash: Buffer | null;
@@ -195,11 +196,10 @@ interface BootChoicesTable {
 }
 
 /** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
-interface PresenceColumns {
+export interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
   presence_since: NullableStamp;
   presence_reason: string | null;
-  last_seen_at: NullableStamp;
 }
 
 interface RoutersTable extends PresenceColumns {
@@ -217,6 +217,13 @@ interface RoutersTable extends PresenceColumns {
   clock_skew_ms: number | null;
   reported: Json<Record<string, unknown>>;
   created_at: Stamp;
+}
+
+interface RouterContactsTable {
+  router_id: string;
+  last_contact_at: Date;
+  /** dBm. */
+  rssi: number | null;
 }
 
 interface RouterOwnershipTable {
@@ -243,8 +250,6 @@ export interface ReportedColumns {
   iccid: string | null;
   mtn: string | null;
   eid: string | null;
-  /** dBm. */
-  rssi: number | null;
 }
 
 interface DevicesTable extends PresenceColumns, ReportedColumns {
@@ -572,6 +577,7 @@ export interface Tables {
   rollout_targets: RolloutTargetsTable;
   boot_choices: BootChoicesTable;
   routers: RoutersTable;
+  router_contacts: RouterContactsTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;
   telemetry_parameters: TelemetryParametersTable;

@@ -49,6 +49,15 @@ export const failures = {
   'organization.same_target': { status: 409, message: 'These devices belong to this organization already.' },
   'inventory.serial_taken': { status: 409, message: 'This serial number is in the inventory already.' },
   'inventory.mac_taken': { status: 409, message: 'This MAC address is in the inventory already.' },
+  'inventory.endpoint_taken': { status: 409, message: 'This endpoint ID is in the inventory already.' },
+  'inventory.taken_elsewhere': {
+    status: 409,
+    message: 'This router cannot be added. Its serial number, MAC address or endpoint ID is registered elsewhere.',
+  },
+  'inventory.endpoint_invalid': {
+    status: 400,
+    message: 'This is not an endpoint ID. Enter one as scheme:authority:instance, for example os::00B2D0-SN0001.',
+  },
   'inventory.claimed': { status: 409, message: 'This router belongs to an organization. Delete its device first.' },
   'group.not_found': { status: 404, message: 'This group does not exist.' },
   'group.name_taken': { status: 409, message: 'A group of this name exists already.' },

@@ -29,10 +29,13 @@ export const routerSorts = ['serial', 'mac', 'model', 'organization', 'presence'
 
 const inventoryQuery = pageQuery.extend({
   sort: sortOf(routerSorts),
-  field: z.enum(['serial', 'mac', 'model', 'organization']).optional(),
+  field: z.enum(['serial', 'mac', 'model', 'endpoint', 'organization']).optional(),
   claimed: z.enum(['claimed', 'unclaimed']).optional(),
   around: z.string().max(60).optional(),
 });
+
+/** An endpoint id as typed (TR-369, Endpoint Identifier); empty = the default, `os::<OUI>-<serial>`. */
+const endpointId = line(200);
 
 export const listRouters = operation({
   id: 'inventory.list',
@@ -80,8 +83,21 @@ export const addRouter = operation({
     serial_number: line(43).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
     mac: z.string().trim().min(1).max(40),
     model: line(60).optional(),
+    endpointId: endpointId.optional(),
   }),
   response: z.object({ result: minted }),
+});
+
+export const updateRouter = operation({
+  id: 'inventory.update',
+  method: 'PATCH',
+  path: '/data_manager/v1/dm/inventory/{router}',
+  summary: 'Change the endpoint id of a router; its secret stays, and a connection under the old id is closed.',
+  scope: 'main',
+  roles: mainOnly,
+  params: z.object({ router: z.string() }),
+  body: z.object({ endpointId }),
+  response: z.object({ result: router }),
 });
 
 export const importRouters = operation({
@@ -89,14 +105,17 @@ export const importRouters = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
-  summary: 'Enter routers from a CSV (SN, MAC, optional Model). The minted secrets come back once, as rows to save.',
+  summary:
+    'Enter routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets come back once, as rows to save.',
   scope: 'main',
   roles: mainOnly,
   query: z.object({ dryRun: z.string().optional() }),
   body: z.object({ realm: z.string().optional() }),
   bodyKind: 'multipart',
   response: z.object({
-    result: importResult.extend({ minted: z.array(z.object({ serial: z.string(), mac: z.string(), secret: z.string() })) }),
+    result: importResult.extend({
+      minted: z.array(z.object({ serial: z.string(), mac: z.string(), endpointId: z.string(), secret: z.string() })),
+    }),
   }),
 });
 
@@ -127,6 +146,7 @@ export const inventoryOperations = [
   exportRouters,
   listModels,
   addRouter,
+  updateRouter,
   importRouters,
   deleteRouters,
   rotateSecret,

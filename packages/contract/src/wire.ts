@@ -72,6 +72,8 @@ export const pageQuery = z.object({
   search: z.string().max(200).optional(),
   /** The field `search` looks in. */
   field: z.string().max(40).optional(),
+  /** Upper and lower case are taken as one in `search`. */
+  ignoreCase: z.enum(['true']).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 

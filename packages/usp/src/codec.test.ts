@@ -9,7 +9,7 @@ import {
   decodeIndependentRecord,
   encodeIndependentMessage,
   encodeIndependentRecord,
-} from './testing/independent-codec.ts';
+} from '@highline/testkit/codec';
 
 /** Byte fields are views of the frame; for comparison they become plain arrays, and map order is dropped. */
 function comparable(value: unknown): unknown {

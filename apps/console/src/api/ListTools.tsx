@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FilterBar } from '../ui/filter/FilterBar.tsx';
+import { useLetterCase } from '../ui/filter/useLetterCase.ts';
 import type { Filter } from '../ui/filter/filter.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import type { Column } from '../ui/table/column.ts';
@@ -20,7 +21,8 @@ export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
 export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsProps<Spec, Row, Answer>): ReactNode {
   const { spec, list, columns, fieldLabel, filters = [] } = props;
   const { clear } = list.state;
-  const search = list.state.search as { readonly field?: string; readonly search?: string };
+  const search = list.state.search as { readonly field?: string; readonly search?: string; readonly ignoreCase?: 'true' };
+  const letterCase = useLetterCase(search.ignoreCase);
   const change = list.state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
   return (
     <FilterBar
@@ -30,7 +32,7 @@ export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsPr
         value: search.search,
         onSearch: (field, text) => change({ field, search: text }, true),
       }}
-      filters={filters}
+      filters={[...filters, letterCase]}
       onFilter={props.onFilter ?? ((name, value) => change({ [name]: value }))}
       onClear={clear}
     >

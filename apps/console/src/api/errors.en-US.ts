@@ -13,5 +13,6 @@ export const errors = {
   group_name_taken: 'Group Name already exists',
   inventory_serial_taken: 'Serial number already exists',
   inventory_mac_taken: 'MAC address already exists',
+  inventory_endpoint_taken: 'Endpoint ID already exists',
   network: 'The server cannot be reached. Nothing you typed is lost; please try again.',
 } as ErrorWords;

@@ -4,10 +4,12 @@ import { pageCount, pageOfOffset } from '../ui/list/paging.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { type ListState, useListState } from '../ui/list/useListState.ts';
 import { useRefreshHeld } from '../ui/refresh.ts';
+import type { OtherCase } from '../ui/table/props.ts';
 import type { TableSource, TableView } from '../ui/table/source.ts';
 import { type Highlighted, useHighlights } from './highlights.ts';
 import type { LiveTopic } from './live.ts';
 import { useErrorText } from './useErrorText.ts';
+import { useOtherCase } from './useOtherCase.ts';
 
 /** Lists are fetched anew this often, whatever the live stream says (SHR-03). */
 export const REFRESH_MS = 60_000;
@@ -29,7 +31,7 @@ export interface Page<Row> {
   readonly offset?: number | undefined;
 }
 
-export interface ListOptions<Spec extends ListSpec, Answer> {
+export interface ListOptions<Spec extends ListSpec, Answer extends { readonly total: number }> {
   readonly spec: Spec;
   readonly topics: readonly LiveTopic[];
   /** Part of the key besides the address: the time zone that days are reckoned in, for one. */
@@ -43,6 +45,8 @@ export interface ListOptions<Spec extends ListSpec, Answer> {
 export interface List<Spec extends ListSpec, Row, Answer> {
   readonly state: ListState<Spec>;
   readonly answer: Answer | undefined;
+  /** Rows that only a search without regard to upper and lower case would find. */
+  readonly otherCase: OtherCase | undefined;
   readonly source: TableSource<Row>;
   readonly view: TableView;
   readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
@@ -101,9 +105,21 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
     change({ page: pageCount(fresh.total, size) } as Parameters<typeof change>[0], true);
   }, [fresh, around, page, size, change]);
 
+  const { search: text, ignoreCase } = narrowing;
+  const otherCase = useOtherCase({
+    enabled: text !== undefined && ignoreCase === undefined && fresh !== undefined && fresh.total === 0,
+    queryKey: keyOf(0),
+    count: async (signal) => {
+      const anyCase = { ...state, search: { ...search, ignoreCase: 'true' } } as ListState<Spec>;
+      return (await fetchPage({ limit: 1, offset: 0 }, anyCase, signal)).total;
+    },
+    show: () => change({ ignoreCase: 'true' } as Parameters<typeof change>[0]),
+  });
+
   return {
     state,
     answer,
+    otherCase,
     source: {
       rows: answer?.rows,
       total: answer?.total,
@@ -129,6 +145,7 @@ export function tableOf<Spec extends ListSpec, Row, Answer>(spec: ListSpec, list
     onView: list.onView,
     filtered: list.state.filtered,
     onClearFilters: list.state.clear,
+    otherCase: list.otherCase,
     highlighted: list.highlighted,
   };
 }

@@ -4,23 +4,27 @@ import { createStore } from './store.ts';
 
 export type Density = 'comfortable' | 'compact';
 
-/** What a person chose for one list; everything else of a list stands in the address. */
+/** What a person chose for one list. The page size is one for all lists; everything else of a list stands in the address. */
 export interface ListPreferences {
-  readonly size?: number | undefined;
   readonly density?: Density | undefined;
   /** Ids of columns shown or hidden against their default. */
   readonly columns?: Readonly<Record<string, boolean>> | undefined;
 }
 
+/** The most rows that any list shows on one page. */
+const MOST_ROWS = 200;
 const none: ListPreferences = {};
 const changed = createStore(0);
 const known = new Map<string, ListPreferences>();
+let preferredSize: number | undefined;
+let isSizeRead = false;
 let owner = 'nobody';
 
 /** Whose preferences are read and written: people who share a browser do not share their columns. */
 export function setPreferenceOwner(id: string): void {
   owner = id;
   known.clear();
+  isSizeRead = false;
   changed.set(changed.get() + 1);
 }
 
@@ -37,7 +41,6 @@ export function parsePreferences(stored: unknown): ListPreferences {
       )
     : undefined;
   return {
-    ...(Number.isInteger(stored.size) ? { size: stored.size as number } : {}),
     ...(stored.density === 'compact' || stored.density === 'comfortable' ? { density: stored.density } : {}),
     ...(columns === undefined ? {} : { columns }),
   };
@@ -45,6 +48,32 @@ export function parsePreferences(stored: unknown): ListPreferences {
 
 function keyOf(list: string): string {
   return `highline.list.${owner}.${list}`;
+}
+
+const sizeKey = () => `highline.page-size.${owner}`;
+
+/** A number of rows that a page may have, or undefined. */
+export function parsePageSize(stored: unknown): number | undefined {
+  return Number.isInteger(stored) && (stored as number) >= 1 && (stored as number) <= MOST_ROWS ? (stored as number) : undefined;
+}
+
+function readPreferredSize(): number | undefined {
+  if (!isSizeRead) preferredSize = parsePageSize(readStored(sizeKey()));
+  isSizeRead = true;
+  return preferredSize;
+}
+
+/** The number of rows the person chose; it holds for every list from then on (DECISIONS). Undefined until one is chosen. */
+export function usePreferredSize(): number | undefined {
+  return useSyncExternalStore(changed.subscribe, readPreferredSize);
+}
+
+/** Use so many rows on every list from now on. */
+export function rememberPageSize(size: number): void {
+  preferredSize = size;
+  isSizeRead = true;
+  writeStored(sizeKey(), size);
+  changed.set(changed.get() + 1);
 }
 
 /** What the person chose for a list. */

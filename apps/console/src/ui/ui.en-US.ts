@@ -40,6 +40,9 @@ export const ui = {
     rangeOfMore: '{{first}}–{{last}} of more than {{total}}',
     toPage: 'Page {{page}}',
     continue: 'Continue fetching',
+    showAll: 'Show all {{total}}',
+    otherCase_one: '{{shown}} matches if upper and lower case are ignored',
+    otherCase_other: '{{shown}} match if upper and lower case are ignored',
     previous: 'Previous page',
     next: 'Next page',
     selectPage: 'Select every row of this page',
@@ -54,6 +57,8 @@ export const ui = {
     by: 'Filter by {{filter}}',
     remove: 'Remove filter {{filter}}',
     clear: 'Clear',
+    letterCase: 'Upper and lower case',
+    ignored: 'ignored',
     clearAll: 'Clear all filters',
   },
   dialog: {

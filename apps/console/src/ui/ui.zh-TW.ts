@@ -42,6 +42,8 @@ export const ui: Translation<typeof english> = {
     rangeOfMore: '第 {{first}}–{{last}} 筆，共超過 {{total}} 筆',
     toPage: '第 {{page}} 頁',
     continue: '繼續擷取',
+    showAll: '顯示全部 {{total}} 筆',
+    otherCase_other: '不區分大小寫時有 {{shown}} 筆符合',
     previous: '上一頁',
     next: '下一頁',
     selectPage: '選取本頁所有列',
@@ -56,6 +58,8 @@ export const ui: Translation<typeof english> = {
     by: '依{{filter}}篩選',
     remove: '移除篩選條件「{{filter}}」',
     clear: '清除',
+    letterCase: '大小寫',
+    ignored: '不區分',
     clearAll: '清除所有篩選條件',
   },
   dialog: {

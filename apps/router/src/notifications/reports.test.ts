@@ -73,6 +73,7 @@ describe('bulk data', () => {
       'Device.DeviceInfo.VendorConfigFile.1.Name',
       'Device.DeviceInfo.VendorConfigFile.1.Version',
       'Device.DeviceInfo.VendorConfigFile.1.Description',
+      'Device.DeviceInfo.VendorConfigFile.1.X_HIGHLINE_SHA256',
     ]);
   });
 

@@ -390,6 +390,7 @@ describe('a config file', () => {
     expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
     expect(await endOf('c1')).toBe('');
     expect(await get(router, `${CONFIG}Version`)).toBe(sha256(files.file).slice(0, 12));
+    expect(await get(router, `${CONFIG}X_HIGHLINE_SHA256`)).toBe(sha256(files.file));
     expect(router.bootCount).toBe(1);
   });
 

@@ -47,6 +47,7 @@ import { createReader, createRowStreams, createTimedReader } from '../listing/in
 import type { Dispatcher } from '../live/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Contacts } from '../ports/contacts.ts';
 import type { Database } from '../ports/database.ts';
 import type { DeviceLink } from '../ports/device-link.ts';
 import type { Log } from '../ports/log.ts';
@@ -65,6 +66,8 @@ export interface RoomDeps {
   readonly log: Log;
   readonly dispatcher: Dispatcher;
   readonly deviceLink: DeviceLink;
+  /** The last contact of connected routers. */
+  readonly contacts: Contacts;
   readonly tunnels: Tunnels;
   readonly blobs: BlobStore;
   readonly auditKey: AuditKey;
@@ -95,13 +98,13 @@ const WRONG_DOWNLOADS = 20;
 
 /** Open every room: its calls are registered, and what it does by itself is ready to begin. */
 export function openRooms(deps: RoomDeps): Rooms {
-  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, blobs, origin, patience } = deps;
+  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, patience } = deps;
   const { masterKey, expiringDays, telemetryDays } = settings;
   const reader = createReader(database);
   const streams = createRowStreams(pool, reader);
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
   const onChanged = changesOf(dispatcher);
-  const shared = { database, reader, streams, clock, deviceLink, agent, onChanged, expiringDays };
+  const shared = { database, reader, streams, clock, deviceLink, contacts, agent, onChanged, expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
 
   openSignIn(deps, { reader, streams, publicUrl });

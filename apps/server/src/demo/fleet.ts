@@ -17,6 +17,11 @@ export interface RunningFleet {
   stop(): Promise<void>;
 }
 
+export interface FleetOptions {
+  /** Write down how to start the routers, in `programs.json` of the fleet's folder, and leave it to another process (`npm run dev`). */
+  readonly separate?: boolean;
+}
+
 interface FleetEntry {
   readonly serial: string;
   readonly vehicle?: string;
@@ -52,6 +57,7 @@ export async function startDemoFleet(
   { dataDir, masterKey, publicPem }: { readonly dataDir: string; readonly masterKey: KeyObject; readonly publicPem: string },
   port: number,
   log: Log,
+  { separate = false }: FleetOptions = {},
 ): Promise<RunningFleet> {
   const folder = join(dataDir, 'demo-routers');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -65,6 +71,10 @@ export async function startDemoFleet(
     await programOf(folder, 'fleet', together, [...common, '--ramp-ms', '1500'], port),
     ...(await Promise.all(alone.map((entry) => programOf(folder, entry.serial, [entry], common, port)))),
   ];
+  if (separate) {
+    await writeFile(join(folder, 'programs.json'), JSON.stringify(processes), { mode: 0o600 });
+    return { stop: () => Promise.resolve() };
+  }
   const keepers = processes.map((args) => keepRunning(args, log));
   return {
     async stop() {

@@ -7,14 +7,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StartRefused, type Settings } from '../settings.ts';
 import { demoPassword } from './cast.ts';
-import { startDemoFleet, type RunningFleet } from './fleet.ts';
+import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { seedDemo } from './seed.ts';
 import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 
 export interface Demo {
   /** What to serve with: the demo trusts its own signing key too. */
   readonly settings: Settings;
-  startFleet(port: number, log: Log): Promise<RunningFleet>;
+  startFleet(port: number, log: Log, options?: FleetOptions): Promise<RunningFleet>;
   /** What a person reads once everything runs. */
   welcome(port: number): string;
 }
@@ -50,7 +50,7 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   return {
     settings: { ...settings, firmware: { ...settings.firmware, publicKeys } },
-    startFleet: (port, log) => startDemoFleet({ ...settings, publicPem }, port, log),
+    startFleet: (port, log, options) => startDemoFleet({ ...settings, publicPem }, port, log, options),
     welcome,
   };
 }

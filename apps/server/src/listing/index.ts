@@ -10,5 +10,5 @@ export { offsetAround, readShortPage, type ShortList } from './offset-page.ts';
 export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-streams.ts';
 export { createTurns } from './turns.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
-export { contains, containsPattern, searchable } from './text.ts';
+export { contains, searchable, type CaseOption } from './text.ts';
 export { fieldOf, limitOf, refuseCursor, sortOf } from './request.ts';

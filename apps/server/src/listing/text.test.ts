@@ -3,17 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DomainError } from '../failure.ts';
 import { openRooms, type Rooms } from '../testing/rooms.ts';
-import { contains, containsPattern, searchable } from './text.ts';
+import { contains, searchable } from './text.ts';
 
 let rooms: Rooms;
 beforeAll(async () => {
   rooms = await openRooms();
 });
 afterAll(() => rooms.close());
-
-test('SHR-05-partial the signs of a pattern stand for themselves', () => {
-  expect(containsPattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
-});
 
 test('SHR-05-partial a text with a NUL, which no column holds, is refused', () => {
   expect(searchable('plain', 'search')).toBe('plain');
@@ -34,6 +30,22 @@ test('SHR-05-partial a search finds exactly the texts that hold it, case and sig
           sql`select ${contains(sql`v`, wanted)} as found from (select ${value}::text collate "C" as v) t`,
         );
         expect(row!.found).toBe(value.includes(wanted));
+      },
+    ),
+  );
+});
+
+test('SHR-05-partial upper and lower case are one where a search ignores case, signs included', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'B', '1', '%', '_', '\\', ' ', '-'), maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(
+      text,
+      text.filter((wanted) => wanted !== ''),
+      async (value, wanted) => {
+        const [row] = await rooms.reader.rows<{ found: boolean }>(
+          sql`select ${contains(sql`v`, wanted, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
+        );
+        expect(row!.found).toBe(value.toLowerCase().includes(wanted.toLowerCase()));
       },
     ),
   );

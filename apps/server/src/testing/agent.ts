@@ -5,7 +5,7 @@ import {
   encodeIndependentRecord,
   INDEPENDENT_MSG_TYPES,
   type IndependentValue,
-} from '@highline/usp/testing';
+} from '@highline/testkit/codec';
 import { WebSocket } from 'ws';
 
 export interface AgentOptions {

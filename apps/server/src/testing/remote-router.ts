@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { IndependentValue } from '@highline/usp/testing';
+import type { IndependentValue } from '@highline/testkit/codec';
 import ssh from 'ssh2';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { minimalAgent } from './agent-models.ts';

@@ -32,6 +32,7 @@ import { newId } from '../ids.ts';
 import { createReader, createRowStreams, createTimedReader, type Reader, type RowStreams } from '../listing/index.ts';
 import { createLog } from '../log.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Contact } from '../ports/contacts.ts';
 import type { Database } from '../ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import { createTestDatabase } from '../testing.ts';
@@ -70,6 +71,8 @@ export interface Rooms {
   readonly owner: Client;
   readonly seeding: Seeding;
   readonly clock: Clock & { set(at: string): void };
+  /** Last contacts by router id, as if these routers were connected. */
+  readonly contacts: Map<string, Contact>;
   /** What was asked of the device link: ids of routers whose sockets were closed. */
   readonly disconnected: string[];
   readonly expiringDays: number;
@@ -126,8 +129,19 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     refresh: nobody,
     listen: () => {},
   };
+  const contacts = new Map<string, Contact>();
   const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
-  const shared = { database, reader, streams, clock, deviceLink, agent, onChanged: () => {}, expiringDays };
+  const shared = {
+    database,
+    reader,
+    streams,
+    clock,
+    deviceLink,
+    contacts: { latest: (id: string) => contacts.get(id) },
+    agent,
+    onChanged: () => {},
+    expiringDays,
+  };
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
   const stores = {
@@ -166,6 +180,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     stores,
     folder,
     clock,
+    contacts,
     disconnected,
     expiringDays,
     person: (scope, role) => signIn(people, scope, role),

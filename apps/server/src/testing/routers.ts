@@ -20,6 +20,8 @@ export interface RouterDatabase {
   readonly organizationId: string;
   deviceOf(router: TestRouter): Promise<Selectable<Tables['devices']>>;
   routerOf(router: TestRouter): Promise<Selectable<Tables['routers']>>;
+  /** Its last contact as the database holds it. */
+  contactOf(router: TestRouter): Promise<Selectable<Tables['router_contacts']> | undefined>;
   telemetryOf(router: TestRouter): Promise<readonly Selectable<Tables['telemetry']>[]>;
   /** Its connection's history as `kind: reason`, oldest first. */
   historyOf(router: TestRouter): Promise<readonly string[]>;
@@ -61,6 +63,7 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
     deviceOf: ({ deviceId }) =>
       database.read.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow(),
     routerOf: ({ id }) => database.read.selectFrom('routers').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    contactOf: ({ id }) => database.read.selectFrom('router_contacts').selectAll().where('router_id', '=', id).executeTakeFirst(),
     telemetryOf: ({ id }) =>
       database.read.selectFrom('telemetry').selectAll().where('router_id', '=', id).orderBy('at').execute(),
     async historyOf({ id }) {

@@ -1,4 +1,4 @@
-import type { IndependentValue } from '@highline/usp/testing';
+import type { IndependentValue } from '@highline/testkit/codec';
 import { TestAgent, type AgentRequest } from './agent.ts';
 
 /** A command that came. */

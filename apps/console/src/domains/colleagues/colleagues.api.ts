@@ -1,5 +1,6 @@
 import { colleagues } from '@highline/contract';
 import { call } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -9,12 +10,14 @@ export type Colleague = colleagues.Colleague;
 
 /** One page of the main account's own people. */
 export async function fetchColleagues(
-  { sort, field, search }: ListSearch<typeof colleagueList>,
+  search: ListSearch<typeof colleagueList>,
   page: PageRequest,
   signal: AbortSignal,
 ): Promise<Page<Colleague>> {
-  const narrowing = search === undefined ? {} : { search, field: field ?? ('name' as const) };
-  const answer = await call(colleagues.listColleagues, { query: { sort, ...narrowing, ...page }, signal });
+  const answer = await call(colleagues.listColleagues, {
+    query: { sort: search.sort, ...searchQuery(search, 'name'), ...page },
+    signal,
+  });
   return { rows: answer.result.list, total: answer.total ?? answer.result.list.length };
 }
 

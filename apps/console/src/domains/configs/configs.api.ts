@@ -1,6 +1,7 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callTagged } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -13,9 +14,10 @@ type Search = ListSearch<typeof configList>;
 
 /** One page of the config files. */
 export async function fetchConfigs(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Config>> {
-  const { sort, search: text, field } = search;
-  const narrowing = text === undefined ? {} : { search: text, field: field ?? ('name' as const) };
-  const answer = await call(configs.listConfigs, { query: { sort, ...narrowing, ...page }, signal });
+  const answer = await call(configs.listConfigs, {
+    query: { sort: search.sort, ...searchQuery(search, 'name'), ...page },
+    signal,
+  });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 

@@ -1,5 +1,6 @@
 import { devices } from '@highline/contract';
 import { call, callFile } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
@@ -7,7 +8,10 @@ export type Device = devices.Device;
 type Query = devices.DeviceListQuery;
 
 /** The address of either device list. */
-type Search = Pick<Query, 'sort' | 'search' | 'field' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'org'> & {
+type Search = Pick<
+  Query,
+  'sort' | 'search' | 'field' | 'ignoreCase' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'org'
+> & {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
 };
@@ -19,8 +23,8 @@ export interface DevicePage extends Page<Device> {
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
 function narrowing(search: Search, zone: string): Query {
-  const { page: _page, size: _size, field, search: text, ...filters } = search;
-  return { ...filters, zone, ...(text === undefined ? {} : { search: text, field: field ?? 'serial' }) };
+  const { page: _page, size: _size, field: _field, search: _text, ignoreCase: _case, ...filters } = search;
+  return { ...filters, zone, ...searchQuery(search, 'serial') };
 }
 
 /** One page of a device list. */
@@ -39,10 +43,10 @@ export function fetchDevicesFile(
   return callFile(devices.exportDevices, { query: { ...narrowing(search, zone), language, layout } });
 }
 
-/** The first devices whose serial or vehicle number holds a text, for the command palette. */
+/** The first devices whose serial or vehicle number holds a text in upper or lower case, for the command palette. */
 export async function findDevices(text: string, signal: AbortSignal): Promise<readonly Device[]> {
   const find = (field: 'serial' | 'vehicle') =>
-    call(devices.listDevices, { query: { search: text, field, limit: 5, offset: 0 }, signal });
+    call(devices.listDevices, { query: { search: text, field, ignoreCase: 'true', limit: 5, offset: 0 }, signal });
   const [bySerial, byVehicle] = await Promise.all([find('serial'), find('vehicle')]);
   return [...new Map([...bySerial.result, ...byVehicle.result].map((device) => [device.device, device])).values()];
 }

@@ -1,6 +1,7 @@
 import { esims } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -39,8 +40,8 @@ export interface CardChange {
 }
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing({ sort, search: text, field, status }: Search) {
-  return { sort, status, ...(text === undefined ? {} : { search: text, field: field ?? ('serial' as const) }) };
+function narrowing(search: Search) {
+  return { sort: search.sort, status: search.status, ...searchQuery(search, 'serial') };
 }
 
 /** One page of the eSIMs. */

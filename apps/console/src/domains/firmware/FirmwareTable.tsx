@@ -1,11 +1,10 @@
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListStatus } from '../../api/ListStatus.tsx';
-import { type List, useList } from '../../api/useList.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { fetchFirmware, type Firmware } from './firmware.api.ts';
@@ -18,22 +17,7 @@ const idOf = ({ pk }: Firmware) => pk;
 
 function Tools({ list, columns }: { list: Catalogue; columns: readonly Column<Firmware>[] }): ReactNode {
   const { t } = useTranslation();
-  const { search, change, clear } = list.state;
-  return (
-    <FilterBar
-      search={{
-        fields: firmwareList.fields.map((field) => ({ value: field, label: t(`firmware.field.${field}`) })),
-        field: search.field ?? 'note',
-        value: search.search,
-        onSearch: (field, text) => change({ field: field as typeof search.field, search: text }, true),
-      }}
-      filters={[]}
-      onFilter={() => undefined}
-      onClear={clear}
-    >
-      <ColumnChooser id={firmwareList.id} columns={columns} />
-    </FilterBar>
-  );
+  return <ListTools spec={firmwareList} list={list} columns={columns} fieldLabel={(field) => t(`firmware.field.${field}`)} />;
 }
 
 export interface FirmwareTableProps {
@@ -70,16 +54,10 @@ export function FirmwareTable({ title, columns, actions, note }: FirmwareTablePr
       />
       {note}
       <DataTable
-        id={firmwareList.id}
+        {...tableOf(firmwareList, list)}
         caption={t('firmware.caption')}
         columns={columns}
         rowId={idOf}
-        source={list.source}
-        view={list.view}
-        defaultSize={firmwareList.defaultSize}
-        onView={list.onView}
-        filtered={list.state.filtered}
-        onClearFilters={list.state.clear}
         tools={<Tools list={list} columns={columns} />}
       />
     </div>

@@ -1,5 +1,6 @@
 import { firmware } from '@highline/contract';
 import { addressOf, call } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -10,10 +11,11 @@ type Search = ListSearch<typeof firmwareList>;
 
 /** One page of the catalogue. */
 export async function fetchFirmware(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Firmware>> {
-  const { sort, search: text, field } = search;
   const { limit, offset } = page;
-  const narrowing = text === undefined ? {} : { search: text, field: field ?? ('note' as const) };
-  const answer = await call(firmware.listFirmware, { query: { sort, ...narrowing, limit, offset }, signal });
+  const answer = await call(firmware.listFirmware, {
+    query: { sort: search.sort, ...searchQuery(search, 'note'), limit, offset },
+    signal,
+  });
   return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 

@@ -11,6 +11,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useSlash } from '../../ui/filter/SearchField.tsx';
+import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -61,6 +62,7 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
   const show = useCallback(() => setOpen(true), []);
   useSlash(show);
   const { search, change, clear } = list.state;
+  const chips = [...useChips(list), useLetterCase(search.ignoreCase)];
   return (
     <>
       <FilterBar
@@ -69,7 +71,7 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
             {t('groups.search.open')}
           </Button>
         }
-        filters={useChips(list)}
+        filters={chips}
         onFilter={(name) => change(name === 'range' ? { from: undefined, until: undefined } : { [name]: undefined })}
         onClear={clear}
       >

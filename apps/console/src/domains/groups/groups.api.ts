@@ -1,6 +1,7 @@
 import { groups } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -13,8 +14,9 @@ export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
 export type GroupSearch = ListSearch<typeof groupList>;
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing({ sort, schedule, from, until, search, field }: GroupSearch, zone: string): groups.GroupQuery {
-  return { sort, schedule, from, until, zone, ...(search === undefined ? {} : { search, field: field ?? 'group' }) };
+function narrowing(search: GroupSearch, zone: string): groups.GroupQuery {
+  const { sort, schedule, from, until } = search;
+  return { sort, schedule, from, until, zone, ...searchQuery(search, 'group') };
 }
 
 /** One page of the list. */

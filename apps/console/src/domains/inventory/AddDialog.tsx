@@ -5,11 +5,12 @@ import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { EndpointInput } from './EndpointInput.tsx';
 import { addRouter, type Minted, type NewRouter } from './inventory.api.ts';
 
 type Errors = Partial<Record<keyof NewRouter, string>>;
 
-const empty: NewRouter = { serial_number: '', mac: '', model: '' };
+const empty: NewRouter = { serial_number: '', mac: '', model: '', endpointId: '' };
 
 /** Enter one router; the answer is its secret. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (minted: Minted) => void }): ReactNode {
@@ -80,6 +81,12 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
         value={router.model}
         error={errors.model}
         onChange={(event) => change('model', event.currentTarget.value)}
+      />
+      <EndpointInput
+        label={t('inventory.form.endpoint')}
+        value={router.endpointId}
+        error={errors.endpointId}
+        onChange={(endpointId) => change('endpointId', endpointId)}
       />
     </FormDialog>
   );

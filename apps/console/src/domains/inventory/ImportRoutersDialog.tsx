@@ -13,7 +13,10 @@ const SHOWN = 10;
 
 function saveSecrets(minted: RouterImport['minted']): void {
   saveFile(
-    csvFile([['SN', 'MAC', 'Secret'], ...minted.map(({ serial, mac, secret }) => [serial, mac, secret])]),
+    csvFile([
+      ['SN', 'MAC', 'Endpoint ID', 'Secret'],
+      ...minted.map(({ serial, mac, endpointId, secret }) => [serial, mac, endpointId, secret]),
+    ]),
     'Router_secrets.csv',
   );
 }

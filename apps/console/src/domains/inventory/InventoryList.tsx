@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -22,6 +22,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { AddDialog } from './AddDialog.tsx';
+import { EndpointDialog } from './EndpointDialog.tsx';
 import { ImportRoutersDialog } from './ImportRoutersDialog.tsx';
 import { deleteRouters, fetchRouters, fetchRoutersFile, type Minted, rotateSecret, type Router } from './inventory.api.ts';
 import { inventoryList } from './inventory.lists.ts';
@@ -32,7 +33,12 @@ type Routers = List<typeof inventoryList, Router, Awaited<ReturnType<typeof fetc
 const idOf = (router: Router) => router.id;
 const tones: Readonly<Record<Router['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 
-function inventoryColumns(t: TFunction, onRotate: (router: Router) => void): readonly Column<Router>[] {
+interface RowActions {
+  readonly onRotate: (router: Router) => void;
+  readonly onEndpoint: (router: Router) => void;
+}
+
+function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): readonly Column<Router>[] {
   return [
     {
       id: 'serial',
@@ -79,6 +85,26 @@ function inventoryColumns(t: TFunction, onRotate: (router: Router) => void): rea
         <Copyable text={mac} label={t('inventory.column.mac')}>
           <span className="mono">{mac}</span>
         </Copyable>
+      ),
+    },
+    {
+      id: 'endpoint',
+      header: t('inventory.column.endpoint'),
+      cell: (router) => (
+        <span className="endpoint-cell">
+          <Copyable text={router.endpointId} label={t('inventory.column.endpoint')}>
+            <span className="mono">{router.endpointId}</span>
+          </Copyable>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
+            title={t('inventory.endpoint.change')}
+            onClick={() => onEndpoint(router)}
+          >
+            <IconPencil size={14} />
+          </ActionIcon>
+        </span>
       ),
     },
     {
@@ -157,6 +183,7 @@ export function InventoryList(): ReactNode {
   const language = useLanguage();
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const [minted, setMinted] = useState<Minted>();
+  const [renamed, setRenamed] = useState<Router>();
   const rotate = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
   const { run: mint } = rotate;
   const askRotate = useCallback(
@@ -167,7 +194,10 @@ export function InventoryList(): ReactNode {
     },
     [t, mint],
   );
-  const columns = useMemo(() => inventoryColumns(t, (router) => void askRotate(router)), [t, askRotate]);
+  const columns = useMemo(
+    () => inventoryColumns(t, { onRotate: (router) => void askRotate(router), onEndpoint: setRenamed }),
+    [t, askRotate],
+  );
   const reasonNotToDelete = useCallback(
     (router: Router) => (router.org === null ? undefined : t('inventory.remove.claimed')),
     [t],
@@ -223,6 +253,16 @@ export function InventoryList(): ReactNode {
           onClose={(changed) => {
             setDialog(undefined);
             if (changed) list.reload();
+          }}
+        />
+      )}
+      {renamed !== undefined && (
+        <EndpointDialog
+          router={renamed}
+          onClose={() => setRenamed(undefined)}
+          onSaved={() => {
+            setRenamed(undefined);
+            list.reload();
           }}
         />
       )}

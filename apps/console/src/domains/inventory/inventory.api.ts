@@ -1,5 +1,6 @@
 import { inventory } from '@highline/contract';
 import { call, type CallAnswer, callFile } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -11,8 +12,8 @@ export type Minted = CallAnswer<typeof inventory.addRouter>['result'];
 export type RouterImport = CallAnswer<typeof inventory.importRouters>['result'];
 type Search = ListSearch<typeof inventoryList>;
 
-function narrowing({ sort, field, search, claimed }: Search) {
-  return { sort, claimed, ...(search === undefined ? {} : { search, field: field ?? ('serial' as const) }) };
+function narrowing(search: Search) {
+  return { sort: search.sort, claimed: search.claimed, ...searchQuery(search, 'serial') };
 }
 
 /** One page of the inventory. */
@@ -30,11 +31,18 @@ export interface NewRouter {
   readonly serial_number: string;
   readonly mac: string;
   readonly model: string;
+  /** Empty = the default. */
+  readonly endpointId: string;
 }
 
 /** Take one router into stock; its secret is in this answer alone. */
 export async function addRouter(router: NewRouter): Promise<Minted> {
   return (await call(inventory.addRouter, { body: { ...router } })).result;
+}
+
+/** Give a router another endpoint ID, or with an empty one the default; its secret stays. */
+export async function changeEndpointId(router: string, endpointId: string): Promise<Router> {
+  return (await call(inventory.updateRouter, { params: { router }, body: { endpointId } })).result;
 }
 
 /** Take the routers of a CSV into stock: good rows are kept, with their secrets, and bad rows listed. */

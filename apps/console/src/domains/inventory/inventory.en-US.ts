@@ -14,7 +14,7 @@ export const inventory = {
     endpoint: 'Endpoint ID',
     secret: 'Secret',
   },
-  field: { serial: 'Serial #', mac: 'MAC address', model: 'Device Model', organization: 'Organization' },
+  field: { serial: 'Serial #', mac: 'MAC address', model: 'Device Model', endpoint: 'Endpoint ID', organization: 'Organization' },
   claimed: { label: 'Claimed', all: 'All routers', claimed: 'Belongs to an organization', unclaimed: 'In stock' },
   inStock: 'In stock',
   add: 'Add router',
@@ -25,12 +25,16 @@ export const inventory = {
     mac: 'MAC address',
     model: 'Model (optional)',
     macHint: '12 hex characters, with or without separators',
+    endpoint: 'Endpoint ID (optional)',
+    endpointHint:
+      'The name your router uses in USP, as scheme:authority:instance. Leave it empty for os:: with the first 6 digits of the MAC address, a hyphen and the serial number.',
     add: 'Add',
   },
   upload: {
     title: 'Import routers',
     file: 'CSV file',
-    notes: 'Columns SN and MAC, and Model if you like, in any order. Every secret comes back once, as a file to keep.',
+    notes:
+      'Columns SN and MAC, in any order. Model and Endpoint ID are optional. Every secret comes back once, as a file to keep.',
     start: 'Import',
     summary: 'Successfully added: {{success}} of {{total}}.',
     secrets: 'Save the secrets',
@@ -48,6 +52,12 @@ export const inventory = {
     done: 'I have saved it',
     rotate: 'New secret',
     rotateAsk: 'Make a new secret for {{serial}}? The old one opens connections for 24 hours more.',
+  },
+  endpoint: {
+    title: 'Endpoint ID of {{serial}}',
+    change: 'Change endpoint ID',
+    text: 'The router must use this ID in its USP messages. Its secret stays the same. If the router is connected, it is disconnected and has to connect with the new ID.',
+    save: 'Save',
   },
   remove: {
     enter: 'Delete',

@@ -6,6 +6,6 @@ export const inventoryList = listSpec({
   id: 'inventory',
   defaultSize: 10,
   sorts: inventory.routerSorts,
-  fields: ['serial', 'mac', 'model', 'organization'] as const,
+  fields: ['serial', 'mac', 'model', 'endpoint', 'organization'] as const,
   filters: { claimed: ['claimed', 'unclaimed'] as const },
 });

@@ -15,7 +15,7 @@ export const inventory: Translation<typeof english> = {
     endpoint: '端點識別碼',
     secret: '金鑰',
   },
-  field: { serial: '序號', mac: 'MAC 位址', model: '裝置型號', organization: '組織' },
+  field: { serial: '序號', mac: 'MAC 位址', model: '裝置型號', endpoint: '端點識別碼', organization: '組織' },
   claimed: { label: '歸屬', all: '所有路由器', claimed: '已歸屬組織', unclaimed: '庫存中' },
   inStock: '庫存中',
   add: '新增路由器',
@@ -26,12 +26,15 @@ export const inventory: Translation<typeof english> = {
     mac: 'MAC 位址',
     model: '型號（選填）',
     macHint: '12 個十六進位字元，可含或不含分隔符號',
+    endpoint: '端點識別碼（選填）',
+    endpointHint:
+      '路由器在 USP 中使用的名稱，格式為 scheme:authority:instance。留空則為 os:: 加上 MAC 位址前 6 碼、連字號與序號。',
     add: '新增',
   },
   upload: {
     title: '匯入路由器',
     file: 'CSV 檔案',
-    notes: '欄位為 SN 與 MAC，另可加上 Model，順序不拘。每組金鑰只提供一次，以檔案形式下載保存。',
+    notes: '欄位為 SN 與 MAC，另可加上 Model 與 Endpoint ID，順序不拘。每組金鑰只提供一次，以檔案形式下載保存。',
     start: '匯入',
     summary: '成功新增：{{success}} / {{total}}。',
     secrets: '儲存金鑰',
@@ -49,6 +52,12 @@ export const inventory: Translation<typeof english> = {
     done: '我已保存',
     rotate: '更換金鑰',
     rotateAsk: '要為 {{serial}} 產生新金鑰嗎？舊金鑰在 24 小時內仍可連線。',
+  },
+  endpoint: {
+    title: '{{serial}} 的端點識別碼',
+    change: '變更端點識別碼',
+    text: '路由器的 USP 訊息必須使用此識別碼。金鑰維持不變。若路由器已連線，將會中斷，並須以新的識別碼重新連線。',
+    save: '儲存',
   },
   remove: {
     enter: '刪除',

@@ -1,5 +1,6 @@
 import { logs } from '@highline/contract';
 import { call, callFile } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -8,14 +9,15 @@ import type { logList } from './logs.lists.ts';
 export type LogEntry = logs.LogEntry;
 export type LogSearch = ListSearch<typeof logList>;
 
-function narrowing({ sort, field, search, span, from, until, entry }: LogSearch) {
+function narrowing(search: LogSearch) {
+  const { sort, span, from, until, entry } = search;
   return {
     sort,
     span,
     // An address typed by hand may say anything; what is no place in the log narrows nothing.
     ...(entry !== undefined && /^[1-9]\d{0,14}$/u.test(entry) ? { entry: Number(entry) } : {}),
     ...(span === 'custom' ? { from, until } : {}),
-    ...(search === undefined ? {} : { search, field: field ?? ('any' as const) }),
+    ...searchQuery(search, 'any'),
   };
 }
 

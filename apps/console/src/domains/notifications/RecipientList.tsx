@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
-import { type List, type Page, useList } from '../../api/useList.ts';
+import { ListTools } from '../../api/ListTools.tsx';
+import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { askYesNo } from '../../ui/dialogs.ts';
-import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -140,35 +140,18 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
     };
     return recipientColumns(t, onEdit && { edit: onEdit, remove: (mail) => void remove(mail) });
   }, [t, onEdit, run]);
-  const { search, change, clear } = list.state;
   return (
     <DataTable
-      id={recipientList.id}
+      {...tableOf(recipientList, list)}
       caption={t('notifications.caption')}
       columns={columns}
       rowId={idOf}
-      source={list.source}
-      view={list.view}
-      defaultSize={recipientList.defaultSize}
-      onView={list.onView}
-      filtered={list.state.filtered}
-      onClearFilters={clear}
       highlighted={new Set(saved === undefined ? [] : [saved])}
       onOpen={onEdit}
       tools={
         <>
           <h2 className="recipients__title">{t('notifications.caption')}</h2>
-          <FilterBar
-            search={{
-              fields: [{ value: 'mail', label: t('notifications.email') }],
-              field: 'mail',
-              value: search.search,
-              onSearch: (_field, text) => change({ search: text }, true),
-            }}
-            filters={[]}
-            onFilter={() => undefined}
-            onClear={clear}
-          />
+          <ListTools spec={recipientList} list={list} columns={columns} fieldLabel={() => t('notifications.email')} />
         </>
       }
     />

@@ -8,6 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { pageCount } from '../../ui/list/paging.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { usePreferredSize } from '../../ui/preferences.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -66,7 +67,8 @@ export function Undelivered(): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
-  const [wanted, setWanted] = useState({ page: 1, size: SIZE });
+  const preferred = usePreferredSize();
+  const [wanted, setWanted] = useState({ page: 1, size: preferred ?? SIZE });
   const query = useQuery(undeliveredQuery(wanted.page, wanted.size));
   const { run, busy } = useAction<readonly string[], number>({
     run: sendAgain,

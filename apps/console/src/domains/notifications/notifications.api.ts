@@ -1,6 +1,7 @@
 import { notifications } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -11,11 +12,14 @@ export type UndeliveredMail = notifications.UndeliveredMail;
 
 /** One page of who is told of what. */
 export async function fetchRecipients(
-  { search, sort }: ListSearch<typeof recipientList>,
+  search: ListSearch<typeof recipientList>,
   { limit, offset = 0 }: PageRequest,
   signal: AbortSignal,
 ): Promise<Page<Subscription>> {
-  const answer = await call(notifications.listSubscriptions, { query: { limit, offset, sort, search }, signal });
+  const answer = await call(notifications.listSubscriptions, {
+    query: { limit, offset, sort: search.sort, ...searchQuery(search, 'mail') },
+    signal,
+  });
   return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 

@@ -1,6 +1,7 @@
 import { accounts, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, callTagged } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -9,8 +10,8 @@ import type { organizationList } from './organizations.lists.ts';
 export type Organization = organizations.Organization;
 type Search = ListSearch<typeof organizationList>;
 
-function narrowing({ sort, field, search }: Search) {
-  return { sort, ...(search === undefined ? {} : { search, field: field ?? ('name' as const) }) };
+function narrowing(search: Search) {
+  return { sort: search.sort, ...searchQuery(search, 'name') };
 }
 
 /** One page of the organizations. */

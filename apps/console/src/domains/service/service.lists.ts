@@ -4,7 +4,7 @@ import { listSpec } from '../../ui/list/spec.ts';
 /** /devices/service: the subscriptions of an organization's devices (SVC-01). */
 export const serviceList = listSpec({
   id: 'service',
-  defaultSize: 10,
+  defaultSize: 3,
   sorts: devices.deviceSorts,
   fields: ['serial', 'note'],
   filters: {

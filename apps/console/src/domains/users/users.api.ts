@@ -1,6 +1,7 @@
 import { accounts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
+import { searchQuery } from '../../api/searchQuery.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -26,8 +27,8 @@ export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin'
 /** A role of an organization as it travels (AUTH-07). */
 export const roleString = (org: string, role: UserRole) => `r.${org}.${role === 'admin' ? 'super' : 'vendor'}`;
 
-function narrowing({ sort, field, search, role }: Search) {
-  return { sort, role, ...(search === undefined ? {} : { search, field: field ?? ('name' as const) }) };
+function narrowing(search: Search) {
+  return { sort: search.sort, role: search.role, ...searchQuery(search, 'name') };
 }
 
 /** One page of the cloud users. */

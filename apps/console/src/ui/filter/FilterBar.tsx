@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from './filter.ts';
 import { FilterSelect } from './FilterSelect.tsx';
-import { SearchField, type SearchFieldProps } from './SearchField.tsx';
+import { SearchField, type SearchFieldProps, useSearchText } from './SearchField.tsx';
 import './filter.css';
 
 export interface FilterBarProps {
@@ -36,14 +36,26 @@ function chipText(filter: Filter): string {
   return `${filter.label}: ${chosen}`;
 }
 
-/** Search and filters above a list, what is on as removable chips, and Clear (UX: filters show as removable chips). */
+const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, onSearch: () => undefined };
+
+/**
+ * Search and filters above a list, what is on as removable chips, and Clear, which is there from the start and disabled while nothing
+ * is typed or chosen (ORG-01, and alike on every list).
+ */
 export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
   const on = filters.filter(({ value }) => value !== undefined);
-  const searched = search?.value !== undefined && search.value !== '';
+  const typed = useSearchText(search ?? noSearch);
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    typed.reset();
+    onClear();
+    // The button is about to be disabled and would drop the focus.
+    input.current?.focus();
+  };
   return (
     <div className="filters">
-      {search !== undefined && <SearchField {...search} />}
+      {search !== undefined && <SearchField fields={search.fields} field={search.field} typed={typed} input={input} />}
       {lead}
       {filters.map(
         (filter) =>
@@ -58,11 +70,9 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
       {on.map((filter) => (
         <Chip key={filter.name} label={chipText(filter)} onRemove={() => onFilter(filter.name, undefined)} />
       ))}
-      {(on.length > 0 || searched) && (
-        <button type="button" className="link" onClick={onClear}>
-          {t('ui.filter.clear')}
-        </button>
-      )}
+      <button type="button" className="link" disabled={on.length === 0 && typed.text === ''} onClick={clear}>
+        {t('ui.filter.clear')}
+      </button>
       <span className="spacer" />
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface SearchFieldProps {
@@ -30,6 +30,17 @@ export function useSlash(focus: () => void): void {
   }, [focus]);
 }
 
+/** What is typed, and the ways to change it. */
+export interface SearchText {
+  readonly text: string;
+  readonly type: (next: string) => void;
+  /** Search for what is typed without waiting for a pause. */
+  readonly now: () => void;
+  readonly pick: (field: string) => void;
+  /** Empty the input; what the address holds is the caller's to clear. */
+  readonly reset: () => void;
+}
+
 /** Follows the address unless a person is ahead of it with typing. */
 function useTyped(value: string, send: (text: string) => void) {
   const [text, setText] = useState(value);
@@ -50,20 +61,41 @@ function useTyped(value: string, send: (text: string) => void) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => now(next), PAUSE);
   };
-  return { text, type, now: () => now(text) };
+  const reset = () => {
+    clearTimeout(timer.current);
+    sent.current = '';
+    setText('');
+  };
+  return { text, type, now: () => now(text), reset };
 }
 
-/** The chosen field and the text to look for in it: a case-sensitive substring (SHR-05). */
-export function SearchField({ fields, field, value = '', onSearch }: SearchFieldProps): ReactNode {
-  const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
+/** The text of a search field while a person types it. */
+export function useSearchText({ field, value = '', onSearch }: Omit<SearchFieldProps, 'fields'>): SearchText {
   /** As the person chose it last: the address may still be on its way there when what was typed is sent. */
   const chosen = useRef(field);
   useEffect(() => {
     chosen.current = field;
   }, [field]);
   const typed = useTyped(value, (text) => onSearch(chosen.current, text));
-  const focus = useCallback(() => input.current?.focus(), []);
+  const pick = (next: string) => {
+    chosen.current = next;
+    onSearch(next, typed.text);
+  };
+  return { ...typed, pick };
+}
+
+/** The chosen field and the text to look for in it: a case-sensitive substring (SHR-05). */
+export function SearchField({
+  fields,
+  field,
+  typed,
+  input,
+}: Pick<SearchFieldProps, 'fields' | 'field'> & {
+  readonly typed: SearchText;
+  readonly input: RefObject<HTMLInputElement | null>;
+}): ReactNode {
+  const { t } = useTranslation();
+  const focus = useCallback(() => input.current?.focus(), [input]);
   useSlash(focus);
   return (
     <search className="search">
@@ -72,10 +104,7 @@ export function SearchField({ fields, field, value = '', onSearch }: SearchField
         className="search__field"
         aria-label={t('ui.filter.field')}
         value={field}
-        onChange={(event) => {
-          chosen.current = event.currentTarget.value;
-          onSearch(chosen.current, typed.text);
-        }}
+        onChange={(event) => typed.pick(event.currentTarget.value)}
       >
         {fields.map((one) => (
           <option key={one.value} value={one.value}>

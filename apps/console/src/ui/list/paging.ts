@@ -9,6 +9,14 @@ export function pageSizes(defaultSize: number): readonly number[] {
   return [...new Set([...COMMON_SIZES, defaultSize])].toSorted((a, b) => a - b);
 }
 
+/** Where all rows are so few, they can be shown at once. */
+export const ALL_ROWS_MOST = 50;
+
+/** True when a list offers to show all of its rows: they are few, and some are not on this page. */
+export function offersAll(total: number, size: number): boolean {
+  return total > size && total <= ALL_ROWS_MOST;
+}
+
 /** Number of pages; an empty list has one. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));

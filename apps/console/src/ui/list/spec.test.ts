@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasGoToPage, pageCount, pageOfOffset, pageSizes, rowRange, shownPages } from './paging.ts';
+import { hasGoToPage, offersAll, pageCount, pageOfOffset, pageSizes, rowRange, shownPages } from './paging.ts';
 import { changed, isFiltered, listSpec, parseListSearch, withoutFilters } from './spec.ts';
 
 const list = listSpec({
@@ -49,6 +49,14 @@ describe('the address of a list', () => {
     expect(changed<typeof list>({ search: 'a' }, { search: '' })).toEqual({});
   });
 
+  test('SHR-05-partial another text is searched case-sensitively again, another page or field of the same text is not', () => {
+    const at = { search: 'bus', ignoreCase: 'true' } as const;
+    expect(changed<typeof list>(at, { search: 'bu' })).toEqual({ search: 'bu' });
+    expect(changed<typeof list>(at, { search: 'bus', field: 'serial' })).toEqual({ ...at, field: 'serial' });
+    expect(changed<typeof list>(at, { page: 2 })).toEqual({ ...at, page: 2 });
+    expect(withoutFilters(list, at)).toEqual({});
+  });
+
   test('SHR-02-partial only what narrows the list counts as a filter, and Clear takes exactly that away', () => {
     expect(isFiltered(list, { page: 2, sort: 'serial', size: 5, field: 'serial' })).toBe(false);
     expect(isFiltered(list, { group: 'x' })).toBe(true);
@@ -64,6 +72,14 @@ describe('pages', () => {
   test("SHR-02-partial the common sizes stand beside the list's own", () => {
     expect(pageSizes(3)).toEqual([3, 5, 10, 20, 30, 40, 50]);
     expect(pageSizes(10)).toEqual([5, 10, 20, 30, 40, 50]);
+  });
+
+  test('SHR-02-partial all rows can be shown at once where they are few and not all here', () => {
+    expect(offersAll(12, 3)).toBe(true);
+    expect(offersAll(50, 40)).toBe(true);
+    expect(offersAll(51, 3)).toBe(false);
+    expect(offersAll(12, 20)).toBe(false);
+    expect(offersAll(0, 3)).toBe(false);
   });
 
   test('SHR-02-partial the go-to-page field appears above 5 pages', () => {

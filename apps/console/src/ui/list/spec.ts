@@ -26,6 +26,8 @@ export type ListSearch<Spec> =
         readonly sort?: Sort | `-${Sort}` | undefined;
         readonly search?: string | undefined;
         readonly field?: Field | undefined;
+        /** Upper and lower case are one in the search. */
+        readonly ignoreCase?: 'true' | undefined;
       } & { readonly [Name in keyof Filters]?: FilterOf<Filters[Name]> | undefined }
     : never;
 
@@ -62,6 +64,7 @@ export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly
     sort: oneOf(raw.sort, sorts),
     search: oneOf(raw.search, 'text'),
     field: oneOf(raw.field, spec.fields),
+    ignoreCase: oneOf(raw.ignoreCase, ['true']),
   };
   for (const [name, values] of Object.entries(spec.filters)) parsed[name] = oneOf(raw[name], values);
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as ListSearch<Spec>;
@@ -74,13 +77,14 @@ export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unkno
 
 /** The same state without what narrows it, and from its first page. */
 export function withoutFilters<Spec extends ListSpec>(spec: Spec, search: ListSearch<Spec>): ListSearch<Spec> {
-  const dropped = new Set(['search', 'page', ...Object.keys(spec.filters)]);
+  const dropped = new Set(['search', 'ignoreCase', 'page', ...Object.keys(spec.filters)]);
   return Object.fromEntries(Object.entries(search).filter(([name]) => !dropped.has(name))) as ListSearch<Spec>;
 }
 
-/** A change of anything but the page starts from the first page again. */
+/** A change of anything but the page starts from the first page again; another text is searched case-sensitively (SHR-05). */
 export function changed<Spec extends ListSpec>(search: ListSearch<Spec>, change: Partial<ListSearch<Spec>>): ListSearch<Spec> {
   const next: Record<string, unknown> = { ...search, ...('page' in change ? {} : { page: undefined }), ...change };
   if (next.page === 1) next.page = undefined;
+  if (next.search !== search.search && !('ignoreCase' in change)) next.ignoreCase = undefined;
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')) as ListSearch<Spec>;
 }

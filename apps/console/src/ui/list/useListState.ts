@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { rememberForList, useListPreferences } from '../preferences.ts';
+import { usePreferredSize } from '../preferences.ts';
 import { changed, isFiltered, type ListSearch, type ListSpec, parseListSearch, withoutFilters } from './spec.ts';
 
 /** A list's state and how to change it. */
 export interface ListState<Spec extends ListSpec> {
   readonly search: ListSearch<Spec>;
   readonly page: number;
-  /** From the address, else what the person chose before, else the list's default. */
+  /** From the address, else what the person chose on any list, else the list's default. */
   readonly size: number;
   readonly filtered: boolean;
   /** Change part of the state; `replace` for what is no step of its own (typing, opening at a row's page). */
@@ -20,7 +20,7 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
   const raw = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();
   const search = useMemo(() => parseListSearch(spec, raw), [spec, raw]);
-  const preferred = useListPreferences(spec.id).size;
+  const preferred = usePreferredSize();
 
   const go = useCallback(
     (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {
@@ -35,10 +35,9 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
   );
   const change = useCallback(
     (part: Partial<ListSearch<Spec>>, replace = false) => {
-      if (part.size !== undefined) rememberForList(spec.id, { size: part.size });
       go((from) => changed(from, part), replace);
     },
-    [go, spec.id],
+    [go],
   );
   const clear = useCallback(() => go((from) => withoutFilters(spec, from), false), [go, spec]);
 

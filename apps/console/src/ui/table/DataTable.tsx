@@ -4,25 +4,39 @@ import { useListPreferences } from '../preferences.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
 import { isShown } from './column.ts';
-import type { DataTableProps } from './props.ts';
+import { formatNumber } from '../time/format.ts';
+import type { DataTableProps, OtherCase } from './props.ts';
 import type { TableView } from './source.ts';
 import { TableBody, TableSkeleton } from './TableBody.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import './table.css';
 
-function Nothing<Row>({ filtered, onClearFilters, emptyAction }: DataTableProps<Row>): ReactNode {
+/** The way to rows whose letters differ in case alone. */
+function OtherCaseButton({ count, show }: OtherCase): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="link" onClick={show}>
+      {t('ui.table.otherCase', { count, shown: formatNumber(count) })}
+    </button>
+  );
+}
+
+function Nothing<Row>({ filtered, onClearFilters, otherCase, emptyAction }: DataTableProps<Row>): ReactNode {
   const { t } = useTranslation();
   if (filtered !== true) return <EmptyState text={t('ui.table.noRecords')} action={emptyAction} />;
   return (
     <EmptyState
       text={t('ui.table.noMatch')}
       action={
-        onClearFilters !== undefined && (
-          <button type="button" className="link" onClick={onClearFilters}>
-            {t('ui.filter.clearAll')}
-          </button>
-        )
+        <>
+          {otherCase !== undefined && <OtherCaseButton {...otherCase} />}
+          {onClearFilters !== undefined && (
+            <button type="button" className="link" onClick={onClearFilters}>
+              {t('ui.filter.clearAll')}
+            </button>
+          )}
+        </>
       }
     />
   );

@@ -2,7 +2,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ActionButton.tsx';
-import { hasGoToPage, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
+import { ALL_ROWS_MOST, hasGoToPage, offersAll, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
+import { rememberPageSize } from '../preferences.ts';
 import { formatNumber } from '../time/format.ts';
 import type { Pager } from './props.ts';
 import type { TableView } from './source.ts';
@@ -62,11 +63,13 @@ function SizeSelect({
     <label className="table-foot__size">
       {t('ui.table.rows')}
       <select aria-label={t('ui.table.rows')} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-        {(sizes.includes(size) ? sizes : [...sizes, size]).map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
+        {[...new Set([...sizes, size])]
+          .toSorted((a, b) => a - b)
+          .map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
       </select>
     </label>
   );
@@ -124,8 +127,21 @@ export function TableFoot({ caption, view, shown, total, defaultSize, pager, onV
           total: formatNumber(total ?? shown),
         })}
       </span>
+      {pager?.uncounted !== true && offersAll(total ?? 0, size) && (
+        // For this list and this visit: what a person chooses in the select is for all lists.
+        <button type="button" className="link" onClick={() => onView({ size: ALL_ROWS_MOST })}>
+          {t('ui.table.showAll', { total: formatNumber(total ?? 0) })}
+        </button>
+      )}
       <span className="spacer" />
-      <SizeSelect size={size} sizes={pager?.sizes ?? pageSizes(defaultSize)} onSize={(next) => onView({ size: next })} />
+      <SizeSelect
+        size={size}
+        sizes={pager?.sizes ?? pageSizes(defaultSize)}
+        onSize={(next) => {
+          rememberPageSize(next);
+          onView({ size: next });
+        }}
+      />
       {numbered && pages > 1 && <GoToPage page={page} pages={pages} onPage={onPage} />}
       <span className="table-foot__pages">
         <IconButton

@@ -16,6 +16,12 @@ export interface Pager {
   readonly onContinue: (() => void) | undefined;
 }
 
+/** Rows that a search finds only without regard to upper and lower case. */
+export interface OtherCase {
+  readonly count: number;
+  readonly show: () => void;
+}
+
 export interface DataTableProps<Row> {
   /** Names the list for what a person chose to remember. */
   readonly id: string;
@@ -32,6 +38,8 @@ export interface DataTableProps<Row> {
   /** Filters are on: an empty table says that nothing matched. */
   readonly filtered?: boolean;
   readonly onClearFilters?: () => void;
+  /** A search found nothing, but would find rows if upper and lower case were one. */
+  readonly otherCase?: OtherCase | undefined;
   /** What an empty list offers to do. */
   readonly emptyAction?: ReactNode;
   /** Ids that were just changed (SHR-04). */

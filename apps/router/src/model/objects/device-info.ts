@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { slotOf } from '../../state/updates.ts';
 import { activateFirmware, downloadFirmware, restoreConfig } from '../../steps/update.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
@@ -80,9 +81,17 @@ const vendorConfigFile: ObjectDef = {
     Name: text((router) => router.installed().config?.name ?? ''),
     Version: text((router) => router.installed().config?.version ?? ''),
     Description: text((router) => router.installed().config?.description ?? ''),
+    X_HIGHLINE_SHA256: text(configDigest),
   },
   commands: { 'Restore()': restoreConfig },
 };
+
+/** SHA-256 of the installed file, lower-case hex; empty where the stored text is not the file byte for byte. */
+function configDigest(router: RouterView): string {
+  const { text: contents = '', version = '' } = router.installed().config ?? {};
+  const digest = createHash('sha256').update(contents).digest('hex');
+  return contents !== '' && digest.startsWith(version) ? digest : '';
+}
 
 const temperatureSensor: ObjectDef = {
   path: 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.{i}.',

@@ -98,9 +98,15 @@ test('a migration that fails leaves nothing behind, and passes once it is mended
   expect(await query(ownerUrl(), "select to_regclass('half') is not null")).toEqual([true]);
 });
 
-test('a gap in the numbers is refused', async () => {
-  writeFileSync(join(folder, '9999-far.sql'), 'select 1');
-  await expect(migrateOnce()).rejects.toThrow('9999-far.sql should be number');
+test('a lower number that lands later is applied as well; two migrations with one number are refused', async () => {
+  writeFileSync(join(folder, '9999-far.sql'), 'create table far (n integer)');
+  await migrateOnce();
+  writeFileSync(join(folder, '9998-later.sql'), 'create table later (n integer)');
+  await migrateOnce();
+  await migrateOnce();
+  expect(await query(ownerUrl(), "select to_regclass('far') is not null and to_regclass('later') is not null")).toEqual([true]);
+  writeFileSync(join(folder, '9998-again.sql'), 'select 1');
+  await expect(migrateOnce()).rejects.toThrow('a number of four digits of their own; 9998-later.sql does not');
 });
 
 test('the serving role reads and adds entries of the audit log, and can neither change, delete nor empty it, nor define anything', async () => {

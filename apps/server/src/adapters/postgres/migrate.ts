@@ -51,10 +51,12 @@ function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  return names.map((name, index) => {
+  const numbers = new Set<number>();
+  return names.map((name) => {
     const number = Number.parseInt(name, 10);
-    if (number !== index + 1)
-      throw new Error(`Migrations are numbered 0001, 0002 … without gaps; ${name} should be number ${index + 1}.`);
+    if (!/^\d{4}-/u.test(name) || numbers.has(number))
+      throw new Error(`Migrations begin with a number of four digits of their own; ${name} does not.`);
+    numbers.add(number);
     const sql = readFileSync(join(folder, name), 'utf8');
     return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
@@ -71,8 +73,11 @@ async function applyMissing(client: Client, migrations: readonly Migration[], lo
   const landed = await client.query<Omit<Migration, 'sql'>>(
     'select number, name, checksum from schema_migrations order by number',
   );
-  for (const past of landed.rows) compare(past, migrations[past.number - 1]);
-  for (const migration of migrations.slice(landed.rows.length)) {
+  const files = new Map(migrations.map((migration) => [migration.number, migration]));
+  for (const past of landed.rows) compare(past, files.get(past.number));
+  // Numbers are reserved by those who work side by side, so a lower one may land later: what counts is which are missing.
+  const applied = new Set(landed.rows.map(({ number }) => number));
+  for (const migration of migrations.filter(({ number }) => !applied.has(number))) {
     await apply(client, migration);
     log.info({ migration: migration.name }, 'The database was migrated.');
   }

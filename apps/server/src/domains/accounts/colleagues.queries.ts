@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
   allOf,
-  containsPattern,
+  contains,
   fieldOf,
   readShortPage,
   refuseCursor,
@@ -68,9 +68,8 @@ function colleagueList({ mainAccountId }: MainScope, query: ColleaguesQuery): Sh
   };
 }
 
-function searchOf({ search, field }: ColleaguesQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: ColleaguesQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const pattern = containsPattern(searchable(search, 'search'));
-  const isName = fieldOf(field, colleagues.colleagueFields, 'name') === 'name';
-  return [isName ? sql`a.name like ${pattern}` : sql`a.email like ${pattern}`];
+  const column = fieldOf(field, colleagues.colleagueFields, 'name') === 'name' ? sql`a.name` : sql`a.email`;
+  return [contains(column, searchable(search, 'search'), { ignoreCase })];
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
   allOf,
-  containsPattern,
+  contains,
   fieldOf,
   offsetAround,
   readShortPage,
@@ -102,8 +102,8 @@ function contactFilter({ contacts }: PeopleQuery): Fragment[] {
   return contacts === 'true' ? [sql`a.is_contact`] : [];
 }
 
-function searchOf({ search, field }: PeopleQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: PeopleQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const pattern = containsPattern(searchable(search, 'search'));
-  return [fieldOf(field, accounts.accountFields, 'name') === 'name' ? sql`a.name like ${pattern}` : sql`a.email like ${pattern}`];
+  const column = fieldOf(field, accounts.accountFields, 'name') === 'name' ? sql`a.name` : sql`a.email`;
+  return [contains(column, searchable(search, 'search'), { ignoreCase })];
 }

@@ -108,8 +108,8 @@ function ownedBy(scope: OrganizationScope): Fragment {
   return sql`c.organization_id = ${scope.organizationId}::uuid`;
 }
 
-function searchOf({ search, field }: ConfigQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: ConfigQuery): Fragment[] {
   if (search === undefined || search === '') return [];
   const column = sql.ref(`c.${fieldOf(field, ['name', 'note'], 'name')}`);
-  return [contains(column, searchable(search, 'search'))];
+  return [contains(column, searchable(search, 'search'), { ignoreCase })];
 }

@@ -5,7 +5,17 @@ import type { z } from 'zod';
 import { fieldOf, sortOf, type RowStreams } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { devicesOf } from './device.filters.ts';
-import { besideDevices, deviceColumns, propertiesOf, secondsOf, stateOf, type DeviceRow, type Moment } from './device.wire.ts';
+import {
+  besideDevices,
+  deviceColumns,
+  propertiesOf,
+  secondsOf,
+  stateOf,
+  withLatestContact,
+  type DeviceRow,
+  type LiveMoment,
+  type Moment,
+} from './device.wire.ts';
 import { americanDay } from '../../calendar.ts';
 
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
@@ -36,7 +46,8 @@ export function subscriptionWire(row: DeviceRow, moment: Moment): Subscription {
 }
 
 /** The newest values of a device: `statistics/last_query`. */
-export function lastValuesWire(row: DeviceRow, { now }: Moment): LastValues {
+export function lastValuesWire(stored: DeviceRow, { now, contacts }: LiveMoment): LastValues {
+  const row = withLatestContact(stored, contacts);
   return {
     device: row.id,
     field_value: row.presence === 'online',

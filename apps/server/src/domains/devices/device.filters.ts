@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { contains, containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
+import { contains, fieldOf, searchable, type CaseOption, type Fragment } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { daysOf } from '../../calendar.ts';
@@ -9,7 +9,7 @@ import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts'
 /** What narrows a device list down (DEV-02, OGL-02). */
 export type DeviceFilters = Pick<
   devices.DeviceListQuery,
-  'search' | 'field' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
+  'search' | 'field' | 'ignoreCase' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
 >;
 
 type Field = (typeof devices.deviceFields)[number];
@@ -43,15 +43,15 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   return conditions;
 }
 
-/** A search in one field, case-sensitive (SHR-05). */
-interface Search {
+/** A search in one field, case-sensitive unless `ignoreCase` is given (SHR-05). */
+interface Search extends CaseOption {
   readonly field: Field;
   readonly text: string;
 }
 
-function searchOf({ search, field }: DeviceFilters): Search | undefined {
+function searchOf({ search, field, ignoreCase }: DeviceFilters): Search | undefined {
   if (search === undefined || search === '') return undefined;
-  return { field: fieldOf(field, devices.deviceFields, 'serial'), text: searchable(search, 'search') };
+  return { field: fieldOf(field, devices.deviceFields, 'serial'), text: searchable(search, 'search'), ignoreCase };
 }
 
 const columns = {
@@ -61,16 +61,16 @@ const columns = {
   note: 'note',
 } as const satisfies Partial<Record<Field, string>>;
 
-function searchCondition(scope: Scope, { field, text }: Search): Fragment {
-  const pattern = containsPattern(text);
+function searchCondition(scope: Scope, { field, text, ignoreCase }: Search): Fragment {
+  const has = (column: Fragment) => contains(column, text, { ignoreCase });
   // The names are looked up once, as an array: a join would let the planner give up the order of the index.
   if (field === 'organization')
     return sql`d.organization_id = any (array(select o.id from organizations o
-      where o.main_account_id = ${scope.mainAccountId}::uuid and o.name like ${pattern}))`;
-  if (field !== 'group') return contains(sql.ref(`d.${columns[field]}`), text);
+      where o.main_account_id = ${scope.mainAccountId}::uuid and ${has(sql`o.name`)}))`;
+  if (field !== 'group') return has(sql.ref(`d.${columns[field]}`));
   if (scope.kind === 'organization')
     return sql`d.group_key = any (array(select g.key from groups g
-      where g.organization_id = ${scope.organizationId}::uuid and g.name like ${pattern}))`;
+      where g.organization_id = ${scope.organizationId}::uuid and ${has(sql`g.name`)}))`;
   return sql`exists (select 1 from groups g
-    where g.organization_id = d.organization_id and g.key = d.group_key and g.name like ${pattern})`;
+    where g.organization_id = d.organization_id and g.key = d.group_key and ${has(sql`g.name`)})`;
 }

@@ -6,9 +6,10 @@ import {
   type SubscriptionState,
   wireSubscription,
 } from '@highline/contract';
-import { routerEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
 import { americanDay } from '../../calendar.ts';
+import type { Contacts } from '../../ports/contacts.ts';
+import { udidColumn } from '../inventory/index.ts';
 
 /** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
 export interface DeviceRow {
@@ -18,6 +19,7 @@ export interface DeviceRow {
   readonly router_id: string;
   readonly serial: string;
   readonly mac: string;
+  readonly udid: string;
   readonly group_key: string;
   readonly group_name: string;
   readonly vehicle_number: string;
@@ -48,22 +50,35 @@ export interface DeviceRow {
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, r.last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
-  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid,
-  case when jsonb_typeof(r.reported -> 'rssi') = 'number' then (r.reported ->> 'rssi')::real end as rssi,
+  d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
+  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid, ${udidColumn},
+  c.rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
 /**
- * When a router was last heard and how strong its signal was change all the time and order no list: they are read where they are
- * written, so that the pages of `devices` stay all-visible and totals and jumps go on reading indexes alone.
+ * The last contact and its signal change all the time and order no list: they are read where they are written. The router names itself
+ * (`udidColumn`).
  */
-export const besideDevices = sql`left join routers r on r.id = d.router_id`;
+export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
+  left join routers r on r.id = d.router_id`;
 
 /** What a row's derived values depend on beside the row. */
 export interface Moment {
   readonly now: Date;
   readonly expiringDays: number;
+}
+
+/** A moment, and the contacts that are newer than the database. */
+export interface LiveMoment extends Moment {
+  readonly contacts: Contacts;
+}
+
+/** The row with the last contact that is only in memory yet, where its router is connected to this process. */
+export function withLatestContact(row: DeviceRow, contacts: Contacts): DeviceRow {
+  const latest = contacts.latest(row.router_id);
+  if (latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)) return row;
+  return { ...row, last_seen_at: latest.at, rssi: latest.rssi === undefined ? row.rssi : latest.rssi };
 }
 
 /** Where a device's subscription stands on the day of this moment (SVC-01). */
@@ -97,7 +112,8 @@ export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: st
 }
 
 /** A device with every field of part 1, section 3, under its exact name (API-04). */
-export function deviceWire(row: DeviceRow, moment: Moment): devices.Device {
+export function deviceWire(stored: DeviceRow, moment: LiveMoment): devices.Device {
+  const row = withLatestContact(stored, moment.contacts);
   const state = stateOf(row, moment);
   return {
     device: row.id,
@@ -125,7 +141,7 @@ export function deviceWire(row: DeviceRow, moment: Moment): devices.Device {
     started: americanDay(row.started_on),
     expired: americanDay(row.expires_on),
     is_expired: state === 'not-subscribed',
-    udid: routerEndpointId(row.mac.slice(0, 6), row.serial),
+    udid: row.udid,
     properties: propertiesOf(row, moment.now),
     cellular_mno: row.carrier,
     cellular_imsi: row.imsi,

@@ -139,14 +139,16 @@ describe('adding a device by hand', () => {
       firmware: '2.8.1',
       carrier: 'Verizon',
       iccid: '89148000000000000001',
-      rssi: -71.5,
       booted_at: '2026-11-20T11:00:00Z',
       config: 'x'.repeat(10_000),
+      config_version: '9f86d081',
     };
-    await rooms.owner.query(
-      "update routers set presence = 'online', presence_since = $2, last_seen_at = $2, reported = $3 where id = $1",
-      [routerId, '2026-11-20T11:30:00Z', JSON.stringify(reported)],
-    );
+    await rooms.owner.query("update routers set presence = 'online', presence_since = $2, reported = $3 where id = $1", [
+      routerId,
+      '2026-11-20T11:30:00Z',
+      JSON.stringify(reported),
+    ]);
+    await rooms.owner.query('insert into router_contacts values ($1, $2, -71.5)', [routerId, '2026-11-20T11:30:00Z']);
     const { result } = (await add(admin, [{ serial_number: serial, mac, ...dates }])).json;
     expect(result[0]).toMatchObject({
       field_value: true,
@@ -163,6 +165,8 @@ describe('adding a device by hand', () => {
       firmware: '2.8.1',
       uptime: '3600',
     });
+    const { rows } = await rooms.owner.query('select config_version from devices where router_id = $1', [routerId]);
+    expect(rows).toEqual([{ config_version: '9f86d081' }]);
   });
 });
 

@@ -196,7 +196,7 @@ describe('saving a device', () => {
 
   test('DEV-07-partial what a router tells meanwhile makes no save stale', async () => {
     const { id } = await device();
-    await rooms.owner.query("update devices set presence = 'online', last_seen_at = now() where id = $1", [id]);
+    await rooms.owner.query("update devices set presence = 'online', booted_at = now() where id = $1", [id]);
     expect((await save(admin, { device: id, note: 'x' }, { 'if-match': '"1"' })).status).toBe(200);
   });
 

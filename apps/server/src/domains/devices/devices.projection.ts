@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
+import type { PresenceColumns, ReportedColumns } from '../../tables.ts';
 
 /** A living device whose row was brought up to date with its router. */
 export interface ProjectedDevice {
@@ -11,41 +13,66 @@ export interface ProjectedDevice {
 /** A text of what a router told, short enough for the lists' indexes. */
 const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
 
-const presenceColumns = sql`d.presence, d.presence_since, d.presence_reason, d.last_seen_at`;
-const presenceOfRouter = sql`r.presence, r.presence_since, r.presence_reason, r.last_seen_at`;
+type Expressions<Columns> = Readonly<Record<keyof Columns, Fragment>>;
 
-const reportedColumns = sql`d.model, d.hardware_version, d.firmware, d.config, d.config_version, d.booted_at, d.carrier, d.technology, d.imei,
-  d.imsi, d.iccid, d.mtn, d.eid, d.rssi`;
-const reportedByRouter = sql`${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')}, ${told('config_version')},
-  (r.reported ->> 'booted_at')::timestamptz, ${told('carrier')}, ${told('technology')}, ${told('imei')}, ${told('imsi')},
-  ${told('iccid')}, ${told('mtn')}, ${told('eid')}, (r.reported ->> 'rssi')::real`;
+/** Columns of `devices` that say how its router is connected, each with its value out of `routers r`. */
+const presenceOf: Expressions<PresenceColumns> = {
+  presence: sql`r.presence`,
+  presence_since: sql`r.presence_since`,
+  presence_reason: sql`r.presence_reason`,
+};
 
-// The three below need no scope: a router's own row says which device of which organization claims it, at this very moment, and
+/** Columns of `devices` that hold what its router reported (DEV-09), each with its value out of `routers r`. */
+const reportedOf: Expressions<ReportedColumns> = {
+  model: told('model'),
+  hardware_version: told('hardware_version'),
+  firmware: told('firmware'),
+  config: told('config'),
+  config_version: told('config_version'),
+  booted_at: sql`(r.reported ->> 'booted_at')::timestamptz`,
+  carrier: told('carrier'),
+  technology: told('technology'),
+  imei: told('imei'),
+  imsi: told('imsi'),
+  iccid: told('iccid'),
+  mtn: told('mtn'),
+  eid: told('eid'),
+};
+
+const routerFacts = { ...presenceOf, ...reportedOf };
+
+/** Every column of `devices` that mirrors its router: a claim inserts these with `mirroredValues`. */
+export const mirroredColumns = sql.join(Object.keys(routerFacts).map((column) => sql.ref(column)));
+/** Their values out of `routers r`, in the same order. */
+export const mirroredValues = sql.join(Object.values(routerFacts));
+
+/** Copy columns of routers onto the living devices that claim them, where they differ. */
+async function project(
+  tx: Tx,
+  routerIds: readonly string[],
+  columns: Readonly<Record<string, Fragment>>,
+): Promise<readonly ProjectedDevice[]> {
+  const names = Object.keys(columns);
+  const values = sql.join(Object.values(columns));
+  const { rows } = await sql<ProjectedDevice>`
+    update devices d set (${sql.join(names.map((name) => sql.ref(name)))}) = row (${values})
+    from routers r where ${claimedBy(routerIds)}
+      and (${sql.join(names.map((name) => sql.ref(`d.${name}`)))}) is distinct from (${values})
+    returning d.id, d.organization_id, d.main_account_id`.execute(tx);
+  return rows;
+}
+
+// The two below need no scope: a router's own row says which device of which organization claims it, at this very moment, and
 // nothing of another organization can be reached through it. The caller holds the rows of these routers locked.
 
 /** Copy how routers are connected onto the living devices that claim them. Answers the devices. */
-export async function projectPresence(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
-  const { rows } = await sql<ProjectedDevice>`
-    update devices d set (presence, presence_since, presence_reason, last_seen_at) = row (${presenceOfRouter})
-    from routers r where ${claimedBy(routerIds)} and (${presenceColumns}) is distinct from (${presenceOfRouter})
-    returning d.id, d.organization_id, d.main_account_id`.execute(tx);
-  return rows;
+export function projectPresence(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
+  return project(tx, routerIds, presenceOf);
 }
 
-/** Copy what routers told of themselves (DEV-09) onto the living devices that claim them. Answers the devices it changed. */
-export async function projectReported(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
-  const { rows } = await sql<ProjectedDevice>`
-    update devices d set (model, hardware_version, firmware, config, config_version, booted_at, carrier, technology, imei, imsi, iccid, mtn, eid,
-      rssi) = row (${reportedByRouter})
-    from routers r where ${claimedBy(routerIds)} and (${reportedColumns}) is distinct from (${reportedByRouter})
-    returning d.id, d.organization_id, d.main_account_id`.execute(tx);
-  return rows;
-}
-
-/** Copy only what changes all the time: when a router was last heard and how strong its signal is. No index holds either. */
-export async function projectLastHeard(tx: Tx, routerIds: readonly string[]): Promise<void> {
-  await sql`update devices d set last_seen_at = r.last_seen_at, rssi = (r.reported ->> 'rssi')::real
-    from routers r where ${claimedBy(routerIds)}`.execute(tx);
+/** Copy what routers reported (DEV-09) onto the living devices that claim them. Answers the devices it changed. */
+export function projectReported(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
+  return project(tx, routerIds, reportedOf);
 }
 
 function claimedBy(routerIds: readonly string[]) {

@@ -71,8 +71,20 @@ function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expirin
   const day = subscriptionDay(now, expiringDays);
   const conditions = deviceConditions(scope, query, day, now);
   const { column, descending } = sortOf(query.sort, devices.deviceSorts, 'serial');
-  const { search, field, service, presence, group, carrier, expiration, zone } = query;
-  const counted = JSON.stringify([scopeId(scope), search, field, service, presence, group, carrier, expiration, zone, day]);
+  const { search, field, ignoreCase, service, presence, group, carrier, expiration, zone } = query;
+  const counted = JSON.stringify([
+    scopeId(scope),
+    search,
+    field,
+    ignoreCase,
+    service,
+    presence,
+    group,
+    carrier,
+    expiration,
+    zone,
+    day,
+  ]);
   return {
     counted,
     fingerprint: fingerprint(['devices', counted, column, descending]),

@@ -6,6 +6,7 @@ import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing
 import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Contacts } from '../../ports/contacts.ts';
 import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Scope } from '../../scope.ts';
@@ -13,7 +14,7 @@ import { routerUrl, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readClockSkew } from './device-history.queries.ts';
 import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
 import { exportColumns } from './device.export.ts';
-import { deviceTag, deviceWire, type DeviceRow, type Moment } from './device.wire.ts';
+import { deviceTag, deviceWire, type DeviceRow, type LiveMoment } from './device.wire.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
@@ -31,6 +32,7 @@ export interface DeviceRoutesDeps {
   readonly streams: RowStreams;
   readonly clock: Clock;
   readonly deviceLink: DeviceLink;
+  readonly contacts: Contacts;
   /** A subscription that ends within so many days is expiring. */
   readonly expiringDays: number;
   readonly agent: AgentAddress;
@@ -71,8 +73,8 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerOrganizations(routes, deps, remembered);
 }
 
-function momentOf({ clock, expiringDays }: DeviceRoutesDeps): Moment {
-  return { now: clock.now(), expiringDays };
+function momentOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveMoment {
+  return { now: clock.now(), expiringDays, contacts };
 }
 
 function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remembered): void {
@@ -227,7 +229,7 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
 }
 
 /** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
-async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: Moment): Promise<unknown> {
+async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: LiveMoment): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
   return new DomainError('conflict.stale', { detail: deviceWire(await getDevice(reader, scope, id), moment) });
 }

@@ -42,7 +42,8 @@ describe('one device', () => {
       endpointId: `os::00B2D0-${serial}`,
       controllerId: 'self::highline',
     });
-    await rooms.owner.query('update routers set last_seen_at = now(), clock_skew_ms = -1500 where id = $1', [routerId]);
+    await rooms.owner.query('update routers set clock_skew_ms = -1500 where id = $1', [routerId]);
+    await rooms.owner.query('insert into router_contacts values ($1, now())', [routerId]);
     expect((await get(user, id)).json.result).toMatchObject({ agent: null, clock_skew: -1_500 });
   });
 
@@ -180,10 +181,7 @@ describe('feeds of the older screens', () => {
 
   test('OLD-05-partial the newest values of all devices, or of one', async () => {
     const { id, routerId } = await device(own, { columns: { presence: 'online', firmware: '2.8.1' } });
-    await rooms.owner.query(
-      `update routers set last_seen_at = '2026-11-20T11:59:30Z', reported = '{"rssi": -71}' where id = $1`,
-      [routerId],
-    );
+    await rooms.owner.query(`insert into router_contacts values ($1, '2026-11-20T11:59:30Z', -71)`, [routerId]);
     const theirs = await device(sister);
     const values = {
       device: id,

@@ -3,6 +3,7 @@ import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 import type { SubscriptionDays } from '../subscriptions/index.ts';
+import { mirroredColumns, mirroredValues } from './devices.projection.ts';
 import { devicesOf } from './device.filters.ts';
 
 /** A device about to take hold of a router that is locked for it. */
@@ -19,9 +20,6 @@ export interface NewDevice {
 /** Rows per statement of a bulk write. */
 const BATCH = 5_000;
 
-/** A text of what a router told, short enough for the lists' indexes. */
-const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
-
 /**
  * Write devices over their routers. What a router told before, and whether it is connected, stands in the new rows at once:
  * the lists read it there.
@@ -30,14 +28,9 @@ export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: r
   for (let start = 0; start < devices.length; start += BATCH) {
     const batch = devices.slice(start, start + BATCH);
     await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, started_on,
-        expires_on,
-        created_at, updated_at, presence, presence_since, presence_reason, last_seen_at, model, hardware_version, firmware, config,
-        booted_at, carrier, technology, imei, imsi, iccid, mtn, eid, rssi)
+        expires_on, created_at, updated_at, ${mirroredColumns})
       select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, r.id, r.serial, r.mac, n.group_key, n.vehicle_number,
-        n.started_on, n.expires_on, ${now}::timestamptz, ${now}::timestamptz, r.presence, r.presence_since, r.presence_reason, r.last_seen_at,
-        ${told('model')}, ${told('hardware_version')}, ${told('firmware')}, ${told('config')},
-        (r.reported ->> 'booted_at')::timestamptz, ${told('carrier')}, ${told('technology')}, ${told('imei')}, ${told('imsi')},
-        ${told('iccid')}, ${told('mtn')}, ${told('eid')}, (r.reported ->> 'rssi')::real
+        n.started_on, n.expires_on, ${now}::timestamptz, ${now}::timestamptz, ${mirroredValues}
       from unnest(
         ${batch.map((device) => device.id)}::uuid[], ${batch.map((device) => device.routerId)}::uuid[],
         ${batch.map((device) => device.groupKey)}::text[], ${batch.map((device) => device.vehicleNumber)}::text[],

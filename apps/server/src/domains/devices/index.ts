@@ -1,5 +1,5 @@
 export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
 export { addDevices } from './devices.add.ts';
-export { projectLastHeard, projectPresence, projectReported, type ProjectedDevice } from './devices.projection.ts';
+export { projectPresence, projectReported, type ProjectedDevice } from './devices.projection.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export { withdrawDevices } from './devices.withdraw.ts';

@@ -122,7 +122,7 @@ function profileList(scope: Scope, query: esims.ProfileQuery): ProfileList {
   const { column, descending } = sortOf(query.sort, esims.profileSorts, 'serial');
   const filters = filtersOf(query);
   const whose = scope.kind === 'main' ? `main ${scope.mainAccountId}` : scope.organizationId;
-  const counted = JSON.stringify([whose, query.search, query.field, query.status]);
+  const counted = JSON.stringify([whose, query.search, query.field, query.ignoreCase, query.status]);
   const segment: Segment = { from: table, keys: orders[column], descending };
   return {
     counted,
@@ -145,10 +145,10 @@ function profilesOf(scope: Scope): Fragment {
     : sql`p.main_account_id = ${scope.mainAccountId}::uuid`;
 }
 
-function filtersOf({ search, field, status }: esims.ProfileQuery): Fragment[] {
+function filtersOf({ search, field, ignoreCase, status }: esims.ProfileQuery): Fragment[] {
   const filters: Fragment[] = [];
   if (status !== undefined) filters.push(sql`p.status = ${statuses[status]}`);
   if (search !== undefined && search !== '')
-    filters.push(contains(sql.ref(`p.${fieldOf(field, fields, 'serial')}`), searchable(search, 'search')));
+    filters.push(contains(sql.ref(`p.${fieldOf(field, fields, 'serial')}`), searchable(search, 'search'), { ignoreCase }));
   return filters;
 }

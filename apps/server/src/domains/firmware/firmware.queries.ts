@@ -85,8 +85,8 @@ function modelOf({ profile }: FirmwareQuery): Fragment[] {
   return profile === undefined || profile === '' ? [] : [sql`f.profile = ${profile}`];
 }
 
-function searchOf({ search, field }: FirmwareQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: FirmwareQuery): Fragment[] {
   if (search === undefined || search === '') return [];
   const column = sql.ref(`f.${fieldOf(field, ['note', 'version', 'profile'], 'note')}`);
-  return [contains(column, searchable(search, 'search'))];
+  return [contains(column, searchable(search, 'search'), { ignoreCase })];
 }

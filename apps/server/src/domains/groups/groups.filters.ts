@@ -2,7 +2,7 @@ import { groups } from '@highline/contract';
 import { sql } from 'kysely';
 import { addDays, dayIn, parseDay, startOfDay } from '../../calendar.ts';
 import { DomainError } from '../../failure.ts';
-import { containsPattern, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
+import { contains, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
 
 /** The groups of a scope, on `groups g`. */
@@ -34,10 +34,10 @@ const searched = {
   config: { column: sql`c.label`, readsBindings: true },
 } as const satisfies Record<(typeof groups.groupFields)[number], { column: Fragment; readsBindings: boolean }>;
 
-function searchOf({ search, field }: groups.GroupQuery) {
+function searchOf({ search, field, ignoreCase }: groups.GroupQuery) {
   if (search === undefined || search === '') return undefined;
   const { column, readsBindings } = searched[fieldOf(field, groups.groupFields, 'group')];
-  return { condition: sql`${column} like ${containsPattern(searchable(search, 'search'))}`, readsBindings };
+  return { condition: contains(column, searchable(search, 'search'), { ignoreCase }), readsBindings };
 }
 
 /** Both days included, as the calendar of the zone has them. */

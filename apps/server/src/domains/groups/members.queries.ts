@@ -91,17 +91,17 @@ export async function* streamMembers(
   for await (const row of streams.open<MemberRow>(statement)) yield memberWire(row, moment);
 }
 
-function memberList(scope: OrganizationScope, key: string, { search, field, sort }: MemberQuery): List {
+function memberList(scope: OrganizationScope, key: string, { search, field, ignoreCase, sort }: MemberQuery): List {
   const { column, descending } = sortOf(sort, FIELDS, 'serial');
   const text = search === undefined || search === '' ? undefined : searchable(search, 'search');
   const where = searched[fieldOf(field, FIELDS, 'serial')];
   return {
-    fingerprint: fingerprint(['members', scope.organizationId, key, search, field, column, descending]),
+    fingerprint: fingerprint(['members', scope.organizationId, key, search, field, ignoreCase, column, descending]),
     table,
     alias: 'd',
     identity: ['organization_id', 'id'],
     scope: sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`,
-    filters: [sql`d.group_key = ${key}`, ...(text === undefined ? [] : [contains(where, text)])],
+    filters: [sql`d.group_key = ${key}`, ...(text === undefined ? [] : [contains(where, text, { ignoreCase })])],
     columns: sql`d.id, d.serial, d.vehicle_number, d.model, d.presence, d.started_on::text as started_on,
       d.expires_on::text as expires_on`,
     segments: [{ from: table, keys: keys[column], descending }],

@@ -10,6 +10,7 @@ export {
   type ClaimableRouter,
   type RouterClaim,
 } from './claiming.ts';
+export { udidColumn } from './endpoint-id.ts';
 export { registerInventoryRoutes, type AgentAddress, type InventoryRoutesDeps } from './inventory.routes.ts';
 export {
   registerRouters,

@@ -1,24 +1,29 @@
-import { inventory as calls } from '@highline/contract';
+import { failures, inventory as calls } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
 import { readCsv, type CsvShape } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
+import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor, MainScope } from '../../scope.ts';
-import { registerRouters, type RouterToRegister } from './register-routers.ts';
-import { takenMacs, takenSerials } from './inventory.store.ts';
+import { isEndpointId } from './endpoint-id.ts';
+import { findCollisions, type Collision, type RouterNames } from './inventory.store.ts';
+import { names, registerRouters, type RouterToRegister } from './register-routers.ts';
 
 export type RouterImport = z.input<typeof calls.importRouters.response>['result'];
 
-const shape: CsvShape<'serial' | 'mac', 'model'> = {
+const shape: CsvShape<'serial' | 'mac', 'model' | 'endpointId'> = {
   required: { serial: 'SN', mac: 'MAC' },
-  optional: { model: 'Model' },
+  optional: { model: 'Model', endpointId: 'Endpoint ID' },
 };
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
-const SERIAL_TAKEN = 'This serial number is in the inventory already.';
-const MAC_TAKEN = 'This MAC address is in the inventory already.';
+const TAKEN: Readonly<Record<Collision, string>> = {
+  serial: failures['inventory.serial_taken'].message,
+  mac: failures['inventory.mac_taken'].message,
+  endpoint: failures['inventory.endpoint_taken'].message,
+  elsewhere: failures['inventory.taken_elsewhere'].message,
+};
 
 interface Failure {
   readonly row: number;
@@ -34,7 +39,7 @@ interface GoodRow {
 }
 
 /**
- * Enter the routers of a CSV (SN, MAC, optional Model). Good rows are kept, bad ones told by their row; the minted secrets are
+ * Enter the routers of a CSV (SN, MAC, optional Model and Endpoint ID). Good rows are kept, bad ones listed by their row; the minted secrets are
  * in the answer and nowhere else. One transaction and one audit entry for the whole file.
  * @param dryRun check only, write nothing
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail when no row was good
@@ -48,7 +53,7 @@ export async function importRouters(
 ): Promise<RouterImport> {
   const { good, bad } = await readRows(path);
   const { registered, taken } = dryRun
-    ? { registered: [], taken: await deps.database.read.transaction().execute((tx) => findTaken(tx, good)) }
+    ? { registered: [], taken: await findTaken(deps.database.read, scope, good) }
     : await deps.database.write((tx) => register(tx, scope, actor, good, deps.clock.now()));
   const success = good.length - taken.length;
   const failures = [...bad, ...taken].sort((a, b) => a.row - b.row);
@@ -59,7 +64,7 @@ export async function importRouters(
     failed: failures.length,
     fail: failures.slice(0, MAX_FAILURES),
     ids: registered.slice(0, MAX_IDS).map(({ id }) => id),
-    minted: registered.map(({ serial, mac, secret }) => ({ serial, mac, secret })),
+    minted: registered.map(({ serial, mac, endpointId, secret }) => ({ serial, mac, endpointId, secret })),
   };
   if (success === 0) throw new DomainError('csv.all_failed', { reason: failures[0]!.error, detail: result });
   return result;
@@ -68,36 +73,53 @@ export async function importRouters(
 async function readRows(path: string): Promise<{ good: GoodRow[]; bad: Failure[] }> {
   const good: GoodRow[] = [];
   const bad: Failure[] = [];
-  const serials = new Set<string>();
-  const macs = new Set<string>();
+  const seen: Seen = { serial: new Set(), mac: new Set(), endpointId: new Set() };
   for await (const { row, cells } of readCsv(path, shape)) {
     const mac = normalizeMac(cells.mac);
-    const error = faultOf(cells, mac, serials, macs);
-    if (error !== undefined || mac === undefined) {
+    const fault = faultOf(cells, mac);
+    const router = fault === undefined && mac !== undefined ? routerOf(cells, mac) : undefined;
+    const error = router === undefined ? fault : twiceIn(seen, names(router));
+    if (error !== undefined || router === undefined)
       bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '' });
-      continue;
-    }
-    serials.add(cells.serial);
-    macs.add(mac);
-    good.push({ row, router: { serial: cells.serial, mac, model: cells.model ?? '' } });
+    else good.push({ row, router });
   }
   return { good, bad };
 }
 
+interface Cells {
+  readonly serial: string;
+  readonly model?: string;
+  readonly endpointId?: string;
+}
+
 const rules = calls.addRouter.body.shape;
 
-function faultOf(
-  cells: { readonly serial: string; readonly model?: string },
-  mac: string | undefined,
-  serials: ReadonlySet<string>,
-  macs: ReadonlySet<string>,
-): string | undefined {
-  const { serial, model } = cells;
+function faultOf({ serial, model, endpointId = '' }: Cells, mac: string | undefined): string | undefined {
   if (!rules.serial_number.safeParse(serial).success) return 'Incorrect serial number';
   if (mac === undefined) return 'Incorrect MAC address';
   if (!rules.model.safeParse(model).success) return 'Incorrect model';
-  if (serials.has(serial)) return 'This serial number stands in the file twice.';
-  if (macs.has(mac)) return 'This MAC address stands in the file twice.';
+  if (endpointId !== '' && !isEndpointId(endpointId)) return 'Incorrect endpoint ID';
+  return undefined;
+}
+
+function routerOf({ serial, model = '', endpointId = '' }: Cells, mac: string): RouterToRegister {
+  return { serial, mac, model, ...(endpointId === '' ? {} : { endpointId }) };
+}
+
+type Seen = Readonly<Record<keyof RouterNames, Set<string>>>;
+
+const TWICE: Readonly<Record<keyof RouterNames, string>> = {
+  serial: 'This serial number stands in the file twice.',
+  mac: 'This MAC address stands in the file twice.',
+  endpointId: 'This endpoint ID stands in the file twice.',
+};
+
+/** What an earlier row of the file names as well; a row that is fine is remembered. */
+function twiceIn(seen: Seen, router: RouterNames): string | undefined {
+  const columns = ['serial', 'mac', 'endpointId'] as const;
+  const twice = columns.find((column) => seen[column].has(router[column]));
+  if (twice !== undefined) return TWICE[twice];
+  for (const column of columns) seen[column].add(router[column]);
   return undefined;
 }
 
@@ -114,20 +136,12 @@ async function register(tx: Tx, scope: MainScope, actor: Actor, good: readonly G
   return { registered, taken: failures };
 }
 
-async function findTaken(tx: Tx, good: readonly GoodRow[]): Promise<Failure[]> {
-  const serials = await takenSerials(
-    tx,
-    good.map(({ router }) => router.serial),
-  );
-  const macs = await takenMacs(
-    tx,
-    good.map(({ router }) => router.mac),
-  );
-  return good
-    .filter(({ router }) => serials.has(router.serial) || macs.has(router.mac))
-    .map(({ row, router }) => failure(row, router, serials.has(router.serial) ? 'serial' : 'mac'));
+async function findTaken(queries: Queries, scope: MainScope, good: readonly GoodRow[]): Promise<Failure[]> {
+  const entries = good.map((entry) => ({ ...names(entry.router), entry }));
+  const collisions = await findCollisions(queries, scope, entries);
+  return [...collisions].map(([{ entry }, by]) => failure(entry.row, entry.router, by));
 }
 
-function failure(row: number, router: RouterToRegister, by: 'serial' | 'mac'): Failure {
-  return { row, serial: router.serial, mac: router.mac, error: by === 'serial' ? SERIAL_TAKEN : MAC_TAKEN };
+function failure(row: number, router: RouterToRegister, by: Collision): Failure {
+  return { row, serial: router.serial, mac: router.mac, error: TAKEN[by] };
 }

@@ -6,7 +6,6 @@ import { isId } from '../../ids.ts';
 import {
   allOf,
   contains,
-  containsPattern,
   fieldOf,
   fingerprint,
   readCountedPage,
@@ -20,12 +19,12 @@ import {
 } from '../../listing/index.ts';
 import type { MainScope } from '../../scope.ts';
 import { routerSegments } from './router.orders.ts';
-import { routerWire, type RouterRow } from './router.wire.ts';
+import { routerWire, type RouterMoment, type RouterRow } from './router.wire.ts';
 
 export type RouterQuery = z.output<typeof calls.listRouters.query>;
 
-const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence, r.last_seen_at,
-  r.created_at, r.previous_secret_until, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
+const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence,
+  (select c.last_contact_at from router_contacts c where c.router_id = r.id) as last_seen_at, r.created_at, r.previous_secret_until, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
 
 /** One page of the inventory. @throws DomainError `request.invalid` for a cursor of another list */
 export async function pageRouters(
@@ -34,7 +33,7 @@ export async function pageRouters(
   scope: MainScope,
   query: RouterQuery,
   limit: number,
-  now: Date,
+  moment: RouterMoment,
 ): Promise<z.input<typeof calls.listRouters.response>> {
   const list = routerList(scope, query);
   const { offset, cursor, around } = query;
@@ -47,7 +46,7 @@ export async function pageRouters(
   const count = totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list));
   const [page, total] = await Promise.all([readCountedPage<RouterRow>(reader, list, request, count), count]);
   const { next, previous } = page;
-  return { result: page.rows.map((row) => routerWire(row, now)), total, next, previous, offset: page.offset };
+  return { result: page.rows.map((row) => routerWire(row, moment)), total, next, previous, offset: page.offset };
 }
 
 async function countRouters(reader: Reader, list: List): Promise<number> {
@@ -107,8 +106,8 @@ function routerList(scope: MainScope, query: RouterQuery): List {
   };
 }
 
-function filtersOf(scope: MainScope, { search, field, claimed }: RouterQuery): string {
-  return JSON.stringify([scope.mainAccountId, search ?? '', field ?? '', claimed ?? '']);
+function filtersOf(scope: MainScope, { search, field, ignoreCase, claimed }: RouterQuery): string {
+  return JSON.stringify([scope.mainAccountId, search ?? '', field ?? '', ignoreCase ?? '', claimed ?? '']);
 }
 
 function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
@@ -116,21 +115,23 @@ function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
   return [claimed === 'claimed' ? sql`r.organization_id is not null` : sql`r.organization_id is null`];
 }
 
-function searchOf(scope: MainScope, { search, field }: RouterQuery): Fragment[] {
+function searchOf(scope: MainScope, { search, field, ignoreCase }: RouterQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const pattern = containsPattern(searchable(search, 'search'));
-  switch (fieldOf(field, ['serial', 'mac', 'model', 'organization'], 'serial')) {
+  const text = searchable(search, 'search');
+  switch (fieldOf(field, ['serial', 'mac', 'model', 'endpoint', 'organization'], 'serial')) {
     case 'serial':
-      return [contains(sql.ref('r.serial'), search)];
+      return [contains(sql.ref('r.serial'), text, { ignoreCase })];
     case 'mac':
       // MACs are stored in capitals without separators; people search them as they read them.
-      return [contains(sql.ref('r.mac'), search.toUpperCase().replaceAll(/[:. -]/gu, ''))];
+      return [contains(sql.ref('r.mac'), text.toUpperCase().replaceAll(/[:. -]/gu, ''))];
     case 'model':
-      return [contains(sql.ref('r.model'), search)];
+      return [contains(sql.ref('r.model'), text, { ignoreCase })];
+    case 'endpoint':
+      return [contains(sql.ref('r.endpoint_id'), text, { ignoreCase })];
     case 'organization':
       return [
         sql`r.organization_id in (select o.id from organizations o
-          where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null and o.name like ${pattern})`,
+          where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null and ${contains(sql`o.name`, text, { ignoreCase })})`,
       ];
   }
 }

@@ -6,6 +6,7 @@ import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Contacts } from '../../ports/contacts.ts';
 import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { MainScope } from '../../scope.ts';
@@ -14,7 +15,7 @@ import { findRouter, listFreeModels, pageRouters, streamRouters } from './invent
 import { createInventoryService } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { routerUrl } from './router-secret.ts';
-import { routerWire, type RouterRow } from './router.wire.ts';
+import { routerWire, withLatestContact, type RouterMoment, type RouterRow } from './router.wire.ts';
 
 export interface InventoryRoutesDeps {
   readonly database: Database;
@@ -22,6 +23,7 @@ export interface InventoryRoutesDeps {
   readonly streams: RowStreams;
   readonly clock: Clock;
   readonly deviceLink: DeviceLink;
+  readonly contacts: Contacts;
   /** Where routers connect to and what they call us: shown beside every minted secret. */
   readonly agent: AgentAddress;
   /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
@@ -41,7 +43,8 @@ const MOST_MODELS = 200;
 
 /** Registers the calls of a main account's stock. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
-  const { database, reader, streams, clock, deviceLink, agent } = deps;
+  const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
+  const momentOf = (): RouterMoment => ({ now: clock.now(), contacts });
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
   const service = createInventoryService({ database, clock, deviceLink, changed: (owner) => totals.forget(owner) });
@@ -50,18 +53,18 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const row = await findRouter(reader, scope, id);
     if (row === undefined) throw new DomainError('not_found');
     const url = routerUrl(agent.address, row.endpoint_id, secret);
-    return { result: { ...routerWire(row, clock.now()), secret, url, controllerId: agent.controllerId } };
+    return { result: { ...routerWire(row, momentOf()), secret, url, controllerId: agent.controllerId } };
   };
 
   routes.on(inventory.listRouters, async ({ scope, query }) => {
     const limit = limitOf(query);
-    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, clock.now());
-    return streamList(presented(streamRouters(streams, scope, query), clock.now()));
+    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, momentOf());
+    return streamList(presented(streamRouters(streams, scope, query), momentOf()));
   });
 
   routes.on(inventory.exportRouters, async ({ scope, query, reply }) => {
     const columns = routerColumns(query.language ?? 'en-US', timeIn(query.zone));
-    const file = writeCsv(columns, streamRouters(streams, scope, query));
+    const file = writeCsv(columns, withContacts(streamRouters(streams, scope, query), contacts));
     announceCsv(reply, 'Inventory_export');
     return file;
   });
@@ -71,6 +74,13 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.addRouter, async ({ scope, actor, body }) => {
     const { id, secret } = await service.addRouter(scope, actor, body);
     return minted(scope, id, secret);
+  });
+
+  routes.on(inventory.updateRouter, async ({ scope, actor, params, body }) => {
+    await service.changeEndpointId(scope, actor, params.router, body.endpointId);
+    const row = await findRouter(reader, scope, params.router);
+    if (row === undefined) throw new DomainError('not_found');
+    return { result: routerWire(row, momentOf()) };
   });
 
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
@@ -90,6 +100,10 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 }
 
-async function* presented(rows: AsyncIterable<RouterRow>, now: Date) {
-  for await (const row of rows) yield routerWire(row, now);
+async function* withContacts(rows: AsyncIterable<RouterRow>, contacts: Contacts): AsyncGenerator<RouterRow> {
+  for await (const row of rows) yield withLatestContact(row, contacts);
+}
+
+async function* presented(rows: AsyncIterable<RouterRow>, moment: RouterMoment) {
+  for await (const row of rows) yield routerWire(row, moment);
 }

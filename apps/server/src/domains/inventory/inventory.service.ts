@@ -1,14 +1,16 @@
+import type { FailureKey } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Tx } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, MainScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { deleteRouters, lockRouters, replaceSecret } from './inventory.store.ts';
-import { registerRouters, type RegisteredRouter } from './register-routers.ts';
+import { endpointIdOf } from './endpoint-id.ts';
+import { changeEndpointId, deleteRouters, lockRouters, replaceSecret, type Collision } from './inventory.store.ts';
+import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
 import { hashSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
 export interface InventoryServiceDeps {
@@ -24,6 +26,8 @@ export interface NewRouterInput {
   /** In any writing. */
   readonly mac: string;
   readonly model?: string | undefined;
+  /** Of any scheme; empty or left out = `os::<OUI>-<serial>`. */
+  readonly endpointId?: string | undefined;
 }
 
 export type InventoryService = ReturnType<typeof createInventoryService>;
@@ -33,20 +37,43 @@ export function createInventoryService({ database, clock, deviceLink, changed }:
   return {
     /**
      * Enter one router; its secret is in the answer and nowhere else.
-     * @throws DomainError `request.invalid` (MAC), `inventory.serial_taken`, `inventory.mac_taken`
+     * @throws DomainError `request.invalid` (MAC), `inventory.endpoint_invalid`, `inventory.serial_taken`, `inventory.mac_taken`,
+     * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
      */
     async addRouter(scope: MainScope, actor: Actor, input: NewRouterInput): Promise<RegisteredRouter> {
       const mac = normalizeMac(input.mac);
       if (mac === undefined) throw new DomainError('request.invalid', { message: 'mac: must be 12 hex digits', field: 'mac' });
-      const router = { serial: input.serial_number, mac, ...(input.model === undefined ? {} : { model: input.model }) };
+      const endpointId = endpointIdOf(input.endpointId);
+      const router = {
+        serial: input.serial_number,
+        mac,
+        ...(input.model === undefined ? {} : { model: input.model }),
+        ...(endpointId === undefined ? {} : { endpointId }),
+      };
       const registered = await database.write(async (tx) => {
         const { registered, taken } = await registerRouters(tx, scope, actor, [router], clock.now());
-        if (taken[0]?.by === 'serial') throw new DomainError('inventory.serial_taken', { field: 'serial_number' });
-        if (taken[0]?.by === 'mac') throw new DomainError('inventory.mac_taken', { field: 'mac' });
+        if (taken[0] !== undefined) throw takenFailure(taken[0].by);
         return registered[0]!;
       });
       changed(scope.mainAccountId);
       return registered;
+    },
+
+    /**
+     * Give a router another endpoint id. Its secret stays; a connection under the old id is closed, and the router comes back under
+     * the new one.
+     * @param endpointId of any scheme; empty = `os::<OUI>-<serial>`
+     * @throws DomainError `not_found`, `inventory.endpoint_invalid`, `inventory.endpoint_taken`, `inventory.taken_elsewhere`
+     */
+    async changeEndpointId(scope: MainScope, actor: Actor, id: string, endpointId: string): Promise<void> {
+      if (!isId(id)) throw new DomainError('not_found');
+      const given = endpointIdOf(endpointId);
+      const change = () => database.write((tx) => writeEndpointId(tx, scope, actor, id, given, clock.now()));
+      // Another router got this id at the same moment: the second try sees it.
+      const hasChanged = await change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error)));
+      if (!hasChanged) return;
+      deviceLink.disconnect([id], 'The endpoint ID of this router was changed.');
+      changed(scope.mainAccountId);
     },
 
     /**
@@ -93,6 +120,38 @@ export function createInventoryService({ database, clock, deviceLink, changed }:
       return secret;
     },
   };
+}
+
+/** @returns whether it is another id than before */
+async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: string, given: string | undefined, now: Date) {
+  const [router] = await lockRouters(tx, scope, [id]);
+  if (router === undefined) throw new DomainError('not_found');
+  const { serial, mac, endpoint_id: from } = router;
+  const to = given ?? names({ serial, mac }).endpointId;
+  if (to === from) return false;
+  const collision = await changeEndpointId(tx, scope, id, to);
+  if (collision !== undefined) throw takenFailure(collision);
+  await announce(tx, scope, 'inventory', [id]);
+  const subject = { kind: 'router', id };
+  const event = { action: `Changed the endpoint ID of router ${serial}`, subject, detail: { serial, from, to } };
+  await recordAudit(tx, scope.mainAccountId, actor, event, now);
+  return true;
+}
+
+const takenKeys: Readonly<Record<Collision, readonly [FailureKey, field?: string]>> = {
+  serial: ['inventory.serial_taken', 'serial_number'],
+  mac: ['inventory.mac_taken', 'mac'],
+  endpoint: ['inventory.endpoint_taken', 'endpointId'],
+  elsewhere: ['inventory.taken_elsewhere'],
+};
+
+function takenFailure(by: Collision): DomainError {
+  const [key, field] = takenKeys[by];
+  return new DomainError(key, field === undefined ? {} : { field });
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23505';
 }
 
 function deletion(routers: readonly { readonly id: string; readonly serial: string }[]) {

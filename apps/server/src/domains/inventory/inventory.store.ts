@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
 import type { MainScope } from '../../scope.ts';
 
 /** A router about to enter the inventory. */
@@ -16,7 +16,7 @@ export interface NewRouter {
 /** Rows per statement of a bulk write. */
 export const BATCH = 5_000;
 
-/** Enter routers; one whose serial or MAC is in any inventory already is left out. Answers the ids that went in. */
+/** Enter routers; one whose serial, MAC or endpoint id is in any inventory already is left out. Answers the ids that went in. */
 export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly NewRouter[], now: Date): Promise<Set<string>> {
   const inserted = new Set<string>();
   for (let start = 0; start < routers.length; start += BATCH) {
@@ -35,23 +35,74 @@ export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly 
   return inserted;
 }
 
-/** Which of these serial numbers stand in any inventory; it is not told in whose. */
-export async function takenSerials(tx: Tx, serials: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.selectFrom('routers').select('serial').where('serial', 'in', manyOf(serials, 'text')).execute();
-  return new Set(rows.map(({ serial }) => serial));
+/** What names a router: each is unique over all inventories. */
+export interface RouterNames {
+  readonly serial: string;
+  readonly mac: string;
+  readonly endpointId: string;
 }
 
-/** Which of these MAC addresses stand in any inventory. */
-export async function takenMacs(tx: Tx, macs: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.selectFrom('routers').select('mac').where('mac', 'in', manyOf(macs, 'text')).execute();
-  return new Set(rows.map(({ mac }) => mac));
+/** Which name of a router is in the inventory already: a name of one of ours, or any name of another main account's. */
+export type Collision = 'serial' | 'mac' | 'endpoint' | 'elsewhere';
+
+/**
+ * Find the routers whose serial number, MAC address or endpoint id is in an inventory already. For another main account's router the
+ * answer does not say which of the three it is.
+ */
+export async function findCollisions<Router extends RouterNames>(
+  queries: Queries,
+  scope: MainScope,
+  routers: readonly Router[],
+): Promise<Map<Router, Collision>> {
+  const collisions = new Map<Router, Collision>();
+  for (let start = 0; start < routers.length; start += BATCH) {
+    const batch = routers.slice(start, start + BATCH);
+    const { rows } = await sql<{ place: number; collision: Collision }>`
+      select n.place::int as place, (
+        select case when r.main_account_id <> ${scope.mainAccountId}::uuid then 'elsewhere'
+          when r.serial = n.serial then 'serial' when r.mac = n.mac then 'mac' else 'endpoint' end
+        from (
+          select * from routers where serial = n.serial
+          union all select * from routers where mac = n.mac
+          union all select * from routers where endpoint_id = n.endpoint_id
+        ) r order by r.main_account_id = ${scope.mainAccountId}::uuid desc, r.serial = n.serial desc, r.mac = n.mac desc limit 1
+      ) as collision
+      from unnest(
+        ${batch.map(({ serial }) => serial)}::text[], ${batch.map(({ mac }) => mac)}::text[],
+        ${batch.map(({ endpointId }) => endpointId)}::text[]
+      ) with ordinality as n (serial, mac, endpoint_id, place)`.execute(queries);
+    for (const { place, collision } of rows) if (collision !== null) collisions.set(batch[place - 1]!, collision);
+  }
+  return collisions;
+}
+
+/**
+ * Give a router another endpoint id.
+ * @returns where the id is in use already, then nothing changed; undefined = done
+ * @throws a unique violation where another router gets this id at the same moment
+ */
+export async function changeEndpointId(
+  tx: Tx,
+  scope: MainScope,
+  id: string,
+  endpointId: string,
+): Promise<'endpoint' | 'elsewhere' | undefined> {
+  const other = await tx.selectFrom('routers').select('main_account_id').where('endpoint_id', '=', endpointId).executeTakeFirst();
+  if (other !== undefined) return other.main_account_id === scope.mainAccountId ? 'endpoint' : 'elsewhere';
+  await tx
+    .updateTable('routers')
+    .set({ endpoint_id: endpointId })
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', id)
+    .execute();
+  return undefined;
 }
 
 /** Lock routers of the inventory, in the order of their ids as everybody locks them. */
 export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string[]) {
   return tx
     .selectFrom('routers')
-    .select(['id', 'serial', 'mac', 'organization_id'])
+    .select(['id', 'serial', 'mac', 'endpoint_id', 'organization_id'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', 'in', manyOf(ids, 'uuid'))
     .orderBy('id')

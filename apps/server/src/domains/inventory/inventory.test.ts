@@ -29,11 +29,8 @@ beforeEach(async () => {
 });
 
 const fresh = routersNamed('INV');
-const add = (as: Actor, router: { serial: string; mac: string; model?: string }) =>
-  rooms.call('POST', INVENTORY, {
-    as,
-    body: { serial_number: router.serial, mac: router.mac, ...(router.model && { model: router.model }) },
-  });
+const add = (as: Actor, { serial, ...more }: { serial: string; mac: string; model?: string; endpointId?: string }) =>
+  rooms.call('POST', INVENTORY, { as, body: { serial_number: serial, ...more } });
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
   rooms.call('GET', INVENTORY, { as, query: { limit: 50, ...query } });
 const secretsOf = async (id: string) =>
@@ -75,15 +72,21 @@ describe('the inventory of a main account', () => {
     expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe(`Added router ${router.serial} to the inventory`);
   });
 
-  test('DEV-05-partial a serial or MAC that is in any inventory is taken, with one answer whoever holds it', async () => {
+  test('DEV-05-partial a serial or MAC of our own inventory is named; one held elsewhere is not', async () => {
     const router = fresh();
     await add(person, router);
     const mine = await add(person, { serial: router.serial, mac: fresh().mac });
     expect([mine.status, mine.json.error.key, mine.json.error.field]).toEqual([409, 'inventory.serial_taken', 'serial_number']);
-    expect((await add(stranger, { serial: router.serial, mac: fresh().mac })).json).toEqual(mine.json);
     const mac = await add(person, { serial: fresh().serial, mac: router.mac });
     expect([mac.status, mac.json.error.key, mac.json.error.field]).toEqual([409, 'inventory.mac_taken', 'mac']);
-    expect((await add(stranger, { serial: fresh().serial, mac: router.mac })).json).toEqual(mac.json);
+    const elsewhere = await add(stranger, { serial: router.serial, mac: fresh().mac });
+    expect([elsewhere.status, elsewhere.json.error.key, elsewhere.json.error.field]).toEqual([
+      409,
+      'inventory.taken_elsewhere',
+      undefined,
+    ]);
+    expect((await add(stranger, { serial: fresh().serial, mac: router.mac })).json).toEqual(elsewhere.json);
+    expect((await add(stranger, { ...fresh(), endpointId: `os::00B2D0-${router.serial}` })).json).toEqual(elsewhere.json);
   });
 
   test('DEV-05-partial of two entries of one serial at one moment exactly one stands', async () => {
@@ -234,6 +237,8 @@ describe('taking routers out of the inventory', () => {
   });
 });
 
+const ELSEWHERE = 'This router cannot be added. Its serial number, MAC address or endpoint ID is registered elsewhere.';
+
 describe('the inventory from a CSV', () => {
   const upload = (file: string, query: Record<string, string> = {}) =>
     rooms.call('POST', `${INVENTORY}/batch`, { as: person, file, query });
@@ -247,8 +252,8 @@ describe('the inventory from a CSV', () => {
     expect(status).toBe(200);
     expect(json.result).toMatchObject({ success: 2, total: 8, failed: 6 });
     expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
-      [4, 'This serial number is in the inventory already.'],
-      [5, 'This MAC address is in the inventory already.'],
+      [4, ELSEWHERE],
+      [5, ELSEWHERE],
       [6, 'This serial number stands in the file twice.'],
       [7, 'This MAC address stands in the file twice.'],
       [8, 'Incorrect serial number'],

@@ -5,7 +5,7 @@ import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { MainScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { insertRouters, takenSerials, type NewRouter } from './inventory.store.ts';
+import { findCollisions, insertRouters, type Collision, type NewRouter, type RouterNames } from './inventory.store.ts';
 import { hashSecret, mintSecret } from './router-secret.ts';
 
 /** Who is written into the log, a person or the system acting for one. */
@@ -17,6 +17,8 @@ export interface RouterToRegister {
   /** 12 uppercase hex digits. */
   readonly mac: string;
   readonly model?: string;
+  /** Checked already (`endpointIdOf`); `os::<OUI>-<serial>` when left out. */
+  readonly endpointId?: string;
   /** Given by the demo and the command line; minted otherwise. */
   readonly secret?: string;
 }
@@ -32,8 +34,8 @@ export interface RegisteredRouter {
 
 export interface Registration {
   readonly registered: readonly RegisteredRouter[];
-  /** What was left out since its serial or its MAC is in an inventory already, ours or another's: the answer is the same. */
-  readonly taken: readonly { readonly router: RouterToRegister; readonly by: 'serial' | 'mac' }[];
+  /** What was left out since its serial, its MAC or its endpoint id is in an inventory already. */
+  readonly taken: readonly { readonly router: RouterToRegister; readonly by: Collision }[];
 }
 
 /**
@@ -47,35 +49,38 @@ export async function registerRouters(
   routers: readonly RouterToRegister[],
   now: Date,
 ): Promise<Registration> {
-  const entries = routers.map((router) => ({ router, secret: router.secret ?? mintSecret(), id: newId(now.getTime()) }));
+  const entries = routers.map((router) => ({
+    ...names(router),
+    router,
+    secret: router.secret ?? mintSecret(),
+    id: newId(now.getTime()),
+  }));
   const inserted = await insertRouters(tx, scope, entries.map(newRouter), now);
   const registered = entries.filter(({ id }) => inserted.has(id)).map(registeredRouter);
-  const left = entries.filter(({ id }) => !inserted.has(id)).map(({ router }) => router);
-  const serials =
-    left.length === 0
-      ? new Set<string>()
-      : await takenSerials(
-          tx,
-          left.map(({ serial }) => serial),
-        );
+  const left = entries.filter(({ id }) => !inserted.has(id));
+  const collisions = await findCollisions(tx, scope, left);
   if (registered.length > 0) await tell(tx, scope, actor, registered, now);
-  return { registered, taken: left.map((router) => ({ router, by: serials.has(router.serial) ? 'serial' : 'mac' })) };
+  // Two rows of one call may name the same router: then the first is the one that the second meets.
+  return { registered, taken: left.map((entry) => ({ router: entry.router, by: collisions.get(entry) ?? 'serial' })) };
 }
 
-interface Entry {
+/** What names a router that enters, with its endpoint id as given or by default. @throws RangeError as `registerRouters` */
+export function names({ serial, mac, endpointId }: RouterToRegister): RouterNames {
+  return { serial, mac, endpointId: endpointId ?? routerEndpointId(mac.slice(0, 6), serial) };
+}
+
+interface Entry extends RouterNames {
   readonly id: string;
   readonly router: RouterToRegister;
   readonly secret: string;
 }
 
-function newRouter({ id, router, secret }: Entry): NewRouter {
-  const { serial, mac, model = '' } = router;
-  return { id, serial, mac, model, endpointId: routerEndpointId(mac.slice(0, 6), serial), secretHash: hashSecret(secret) };
+function newRouter({ id, serial, mac, endpointId, router: { model = '' }, secret }: Entry): NewRouter {
+  return { id, serial, mac, model, endpointId, secretHash: hashSecret(secret) };
 }
 
-function registeredRouter({ id, router, secret }: Entry): RegisteredRouter {
-  const { serial, mac } = router;
-  return { id, serial, mac, endpointId: routerEndpointId(mac.slice(0, 6), serial), secret };
+function registeredRouter({ id, serial, mac, endpointId, secret }: Entry): RegisteredRouter {
+  return { id, serial, mac, endpointId, secret };
 }
 
 async function tell(

@@ -1,4 +1,5 @@
 import type { inventory } from '@highline/contract';
+import type { Contacts } from '../../ports/contacts.ts';
 
 export interface RouterRow {
   readonly id: string;
@@ -15,8 +16,23 @@ export interface RouterRow {
   readonly previous_secret_until: Date | null;
 }
 
+/** What a row's derived values depend on. */
+export interface RouterMoment {
+  readonly now: Date;
+  readonly contacts: Contacts;
+}
+
+/** The row with the last contact that is only in memory yet, where its router is connected to this process. */
+export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow {
+  const latest = contacts.latest(row.id);
+  return latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)
+    ? row
+    : { ...row, last_seen_at: latest.at };
+}
+
 /** A router as the inventory screen shows it; never its secret. */
-export function routerWire(row: RouterRow, now: Date): inventory.Router {
+export function routerWire(stored: RouterRow, { now, contacts }: RouterMoment): inventory.Router {
+  const row = withLatestContact(stored, contacts);
   const { organization_id: organization, previous_secret_until: until } = row;
   return {
     id: row.id,

@@ -117,9 +117,9 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     ...searchOf(query),
     ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`]),
   ];
-  const { search, field, span, from, until, zone, entry } = query;
+  const { search, field, ignoreCase, span, from, until, zone, entry } = query;
   const isForeseen = search === undefined || search === '';
-  const named = JSON.stringify([chainOf(scope), search, field, span, from, until, zone, entry]);
+  const named = JSON.stringify([chainOf(scope), search, field, ignoreCase, span, from, until, zone, entry]);
   return {
     fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
     table,
@@ -144,11 +144,11 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
   };
 }
 
-function searchOf({ search, field }: logs.LogQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: logs.LogQuery): Fragment[] {
   if (search === undefined || search === '') return [];
   const text = searchable(search, 'search');
   const [email, ip, action] = (['e.actor_email', 'e.address', 'e.action'] as const).map((column) =>
-    contains(sql.ref(column), text),
+    contains(sql.ref(column), text, { ignoreCase }),
   );
   const chosen = { any: sql`(${email} or ${ip} or ${action})`, email: email!, ip: ip!, action: action! };
   return [chosen[fieldOf(field, logs.logFields, 'any')]];

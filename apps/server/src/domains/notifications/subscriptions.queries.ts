@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
   allOf,
-  containsPattern,
+  contains,
   fieldOf,
   readShortPage,
   refuseCursor,
@@ -83,10 +83,10 @@ function addressOf({ mail }: SubscriptionQuery): Fragment[] {
   return mail === undefined || mail === '' ? [] : [sql`s.mail = ${searchable(mail, 'mail').trim().toLowerCase()}`];
 }
 
-function searchOf({ search, field }: SubscriptionQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: SubscriptionQuery): Fragment[] {
   if (search === undefined || search === '') return [];
   fieldOf(field, ['mail'], 'mail');
-  return [sql`s.mail like ${containsPattern(searchable(search, 'search'))}`];
+  return [contains(sql`s.mail`, searchable(search, 'search'), { ignoreCase })];
 }
 
 function subscriptionWire({ mail, events, group_keys, role }: SubscriptionRow): notifications.NotificationSubscription {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isId } from '../../ids.ts';
 import {
   allOf,
-  containsPattern,
+  contains,
   fieldOf,
   offsetAround,
   refuseCursor,
@@ -133,17 +133,17 @@ function idOf(id: string | undefined): Fragment[] {
   return [isId(id) ? sql`o.id = ${id}::uuid` : sql`false`];
 }
 
-function searchOf({ search, field }: OrganizationQuery): Fragment[] {
+function searchOf({ search, field, ignoreCase }: OrganizationQuery): Fragment[] {
   if (search === undefined || search === '') return [];
-  const pattern = containsPattern(searchable(search, 'search'));
+  const has = (column: Fragment) => contains(column, searchable(search, 'search'), { ignoreCase });
   switch (fieldOf(field, organizations.organizationFields, 'name')) {
     case 'name':
-      return [sql`o.name like ${pattern}`];
+      return [has(sql`o.name`)];
     case 'phone':
-      return [sql`o.phone like ${pattern}`];
+      return [has(sql`o.phone`)];
     case 'address':
-      return [sql`o.address like ${pattern}`];
+      return [has(sql`o.address`)];
     case 'email':
-      return [sql`exists (select 1 from accounts a where ${contactOf} and a.email like ${pattern})`];
+      return [sql`exists (select 1 from accounts a where ${contactOf} and ${has(sql`a.email`)})`];
   }
 }

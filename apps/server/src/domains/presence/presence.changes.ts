@@ -1,4 +1,5 @@
 import type { Presence, PresenceReason } from '@highline/contract';
+import type { Contact } from '../../ports/contacts.ts';
 import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
 
 /** How a router is connected, since when and why. */
@@ -6,8 +7,8 @@ export interface PresenceState {
   readonly presence: Presence;
   readonly since: Date;
   readonly reason: PresenceReason;
-  /** When it was last heard; null = it is not known any better than before. */
-  readonly lastSeenAt: Date | null;
+  /** Its last contact; null = no newer one is known. */
+  readonly contact: Contact | null;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface ReportedPatch {
   readonly iccid?: string | null;
   readonly mtn?: string | null;
   readonly eid?: string | null;
-  /** dBm. */
+  /** dBm. Part of the last contact, not of what is stored as reported. */
   readonly rssi?: number | null;
   // The rest is no column of `devices`: rollouts and eSIMs read it from the router's own row.
   /** ISO 8601, by our clock: when its last Boot! came. */

@@ -1,11 +1,13 @@
 import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../jobs/runner.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Contact, Contacts } from '../../ports/contacts.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import { ensureTimePartitions } from '../telemetry/index.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
-import { forgetOnline, listNotOffline } from './presence.store.ts';
+import { ContactBook } from './presence.contacts.ts';
+import { forgetOnline, pageNotOffline } from './presence.store.ts';
 import { PresenceWriter, writerDefaults, type WriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps {
@@ -25,7 +27,7 @@ export interface PresenceStats {
 
 /** Who is connected since when, and why not. The sockets are the truth; the database is brought to agree with them. */
 export interface Presence {
-  /** Before the first router is admitted: who stood as online is unknown now. */
+  /** Before the first router is admitted. Goes on in the background: routers that were online become unknown until they connect. */
   start(): Promise<void>;
   connected(routerId: string, reason?: 'connected' | 'replaced' | 'cloned'): void;
   /** @param lastSeenAt when it was last heard */
@@ -34,8 +36,10 @@ export interface Presence {
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
   /** What a router told of itself. Resolves when it is committed. @param clockSkewMs how far its clock is ahead of ours */
   told(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
-  /** It lives. Written now and then, and lost at a crash: cheap. @param rssi dBm */
+  /** A sign of life. Stays in memory and is written every few minutes: a crash loses that much. @param rssi dBm */
   heard(routerId: string, at: Date, rssi?: number): void;
+  /** The last contact of routers that are connected here. */
+  readonly contacts: Contacts;
   /** Hear of routers that are in no inventory any more. */
   onGone(hear: (routerIds: readonly string[]) => void): void;
   /** Hold the database against the sockets and correct it: nothing that went wrong in between stays wrong. */
@@ -46,7 +50,9 @@ export interface Presence {
 }
 
 const COMPARE_EVERY_MS = 30_000;
-const FORGET_BATCH = 5_000;
+/** Routers per page of a comparison, and per transaction of a start. */
+const PAGE = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Keeps who is connected here. @param graceMs silence after a start, before whoever did not come back counts as offline */
 export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): Presence {
@@ -55,6 +61,11 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   let tellGone: (routerIds: readonly string[]) => void = () => {};
   let graceEnds = Number.POSITIVE_INFINITY;
   let graceTimer: NodeJS.Timeout | undefined;
+  /** Whether online states of the process before this one are gone; nothing to do before a start. */
+  let isForgotten = true;
+  /** Whether a comparison went through all routers since the grace ended. */
+  let isSettled = false;
+  const stopping = new AbortController();
   const writer = new PresenceWriter({
     database,
     log,
@@ -63,37 +74,84 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     gone: (routerIds) => tellGone(routerIds),
   });
 
+  const contacts = new ContactBook({
+    database,
+    log,
+    flushMs: settings?.contactFlushMs ?? writerDefaults.contactFlushMs,
+    batchRouters: settings?.batchRouters ?? writerDefaults.batchRouters,
+    isConnected: (routerId) => online.has(routerId),
+  });
+
+  /** The waiter of a change that carries this contact. A contact whose change fails is written by the next flush. */
+  const savedWith = (routerId: string, contact: Contact) => ({
+    resolve: () => contacts.saved(routerId, contact),
+    reject: () => {},
+  });
+
   const goOnline = (routerId: string, since: Date, reason: PresenceReason) => {
-    const state = { presence: 'online', since, reason, lastSeenAt: clock.now() } as const;
+    const contact = contacts.record(routerId, clock.now());
+    const state = { presence: 'online', since, reason, contact } as const;
     const event = { routerId, at: since, kind: reason === 'cloned' ? 'cloned' : 'online', reason } as const;
-    writer.add({ routerId, state, events: [event], waiters: [] });
+    writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
   };
 
-  const goOffline = (routerId: string, reason: PresenceReason, lastSeenAt: Date | null) => {
+  const goOffline = (routerId: string, reason: PresenceReason, contact: Contact | null) => {
     const now = clock.now();
-    const state = { presence: 'offline', since: now, reason, lastSeenAt } as const;
+    const state = { presence: 'offline', since: now, reason, contact } as const;
     const event = { routerId, at: now, kind: 'offline', reason } as const;
-    writer.add({ routerId, state, events: [event], waiters: [] });
+    writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
   };
 
-  const compare = async () => {
-    const { result: rows, isMoving } = await writer.observe(() => listNotOffline(database.read));
-    const isGraceOver = clock.now().getTime() >= graceEnds;
-    const stands = new Map(rows.map(({ id, presence }) => [id, presence]));
-    for (const [id, presence] of stands) {
-      if (online.has(id) || isMoving(id)) continue;
-      if (presence === 'online') goOffline(id, 'connection-lost', null);
-      else if (isGraceOver) goOffline(id, 'not-heard-since-restart', null);
+  /** Online states of the process before this one become unknown, batch by batch, until the grace is over. */
+  const forgetFormer = async () => {
+    let after: string | undefined = FIRST_ID;
+    const isConnected = (routerId: string) => online.has(routerId);
+    while (after !== undefined && !stopping.signal.aborted && clock.now().getTime() < graceEnds) {
+      const from: string = after;
+      after = await database.write((tx) => forgetOnline(tx, from, PAGE, { now: clock.now(), isConnected }));
     }
-    for (const [id, since] of online) if (stands.get(id) !== 'online' && !isMoving(id)) goOnline(id, since, 'connected');
+    isForgotten = true;
   };
 
-  const endGrace = async () => {
+  /** @returns ids of routers that are connected, though the database says otherwise */
+  const comparePages = async (isMoving: (routerId: string) => boolean): Promise<readonly string[]> => {
+    const isGraceOver = clock.now().getTime() >= graceEnds;
+    const missing = new Set(online.keys());
+    let after = FIRST_ID;
+    for (let isLast = false; !isLast && !stopping.signal.aborted;) {
+      const page = await pageNotOffline(database.read, after, PAGE);
+      for (const { id, presence } of page) {
+        if (presence === 'online') missing.delete(id);
+        if (online.has(id) || isMoving(id)) continue;
+        if (isGraceOver && (presence === 'unknown' || !isSettled)) goOffline(id, 'not-heard-since-restart', null);
+        else if (presence === 'online') goOffline(id, 'connection-lost', null);
+      }
+      isLast = page.length < PAGE;
+      after = page.at(-1)?.id ?? after;
+      // What waits to be written stays bounded by a page.
+      if (writer.waiting >= PAGE) await writer.flush();
+    }
+    if (isGraceOver && !stopping.signal.aborted) isSettled = true;
+    return [...missing].filter((id) => online.has(id) && !isMoving(id));
+  };
+
+  const compareOnce = async () => {
+    if (!isForgotten) await forgetFormer();
+    for (const id of await writer.observe(comparePages)) goOnline(id, online.get(id)!, 'connected');
+  };
+
+  let comparing: Promise<void> | undefined;
+  const compare = () => {
+    comparing ??= compareOnce().finally(() => (comparing = undefined));
+    return comparing;
+  };
+
+  const compareNow = async () => {
     try {
+      await comparing;
       await compare();
     } catch (error) {
-      // The comparison job comes by again.
-      log.warn({ err: error }, 'Routers that did not come back could not be looked up; it is tried again.');
+      log.warn({ err: error }, 'Router connections could not be compared with the database; the comparison job tries again.');
     }
   };
 
@@ -103,10 +161,10 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   return {
     async start() {
       await ensureTimePartitions(database, clock.now());
-      const now = clock.now();
-      while ((await database.write((tx) => forgetOnline(tx, now, FORGET_BATCH))) === FORGET_BATCH);
       graceEnds = clock.now().getTime() + graceMs;
-      graceTimer = setTimeout(() => void endGrace(), graceMs);
+      graceTimer = setTimeout(() => void compareNow(), graceMs);
+      isForgotten = false;
+      void compareNow();
     },
     connected(routerId, reason = 'connected') {
       const since = clock.now();
@@ -115,7 +173,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     },
     disconnected(routerId, reason, lastSeenAt) {
       online.delete(routerId);
-      goOffline(routerId, reason, lastSeenAt);
+      goOffline(routerId, reason, contacts.record(routerId, lastSeenAt));
     },
     happened(routerId, kind, reason) {
       const event = { routerId, at: clock.now(), kind, reason };
@@ -123,16 +181,26 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
         writer.add({ routerId, events: [event], waiters: [{ resolve, reject }] });
       });
     },
-    told: (routerId, reported, clockSkewMs) => kept(routerId, { reported, clockSkewMs, events: [] }),
-    heard: (routerId, at, rssi) => writer.addHeard({ routerId, at, rssi }),
+    told(routerId, { rssi, ...reported }, clockSkewMs) {
+      if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
+      return kept(routerId, { reported, clockSkewMs, events: [] });
+    },
+    heard: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
+    contacts,
     onGone(hear) {
       tellGone = hear;
     },
     comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
-    flush: () => writer.flush(),
+    async flush() {
+      await writer.flush();
+      await contacts.flush();
+    },
     async stop(patienceMs = 10_000) {
+      stopping.abort();
       clearTimeout(graceTimer);
       await writer.close(patienceMs);
+      await comparing?.catch(() => {});
+      await contacts.close();
     },
     stats: () => ({ connected: online.size, waiting: writer.waiting }),
   };

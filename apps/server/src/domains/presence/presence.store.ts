@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { announce } from '../../live/announce.ts';
+import type { Contact } from '../../ports/contacts.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
-import { projectLastHeard, projectPresence, projectReported, type ProjectedDevice } from '../devices/index.ts';
+import { projectPresence, projectReported, type ProjectedDevice } from '../devices/index.ts';
 import { insertChangedFacts } from '../history/index.ts';
 import type { RouterChange } from './presence.changes.ts';
 
@@ -50,12 +51,15 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[]): Promise<re
   const states = changes.flatMap(({ routerId, state }) => (state === undefined ? [] : [{ routerId, ...state }]));
   if (states.length === 0) return [];
   const ids = states.map(({ routerId }) => routerId);
-  await sql`update routers r set presence = n.presence, presence_since = n.since, presence_reason = n.reason,
-      last_seen_at = greatest(n.seen, r.last_seen_at)
+  await sql`update routers r set presence = n.presence, presence_since = n.since, presence_reason = n.reason
     from unnest(
       ${ids}::uuid[], ${states.map(({ presence }) => presence)}::text[], ${states.map(({ since }) => since.toISOString())}::timestamptz[],
-      ${states.map(({ reason }) => reason)}::text[], ${states.map(({ lastSeenAt }) => lastSeenAt?.toISOString() ?? null)}::timestamptz[]
-    ) as n (id, presence, since, reason, seen) where r.id = n.id`.execute(tx);
+      ${states.map(({ reason }) => reason)}::text[]
+    ) as n (id, presence, since, reason) where r.id = n.id`.execute(tx);
+  await writeContacts(
+    tx,
+    states.flatMap(({ routerId, contact }) => (contact === null ? [] : [{ routerId, contact }])),
+  );
   return projectPresence(tx, ids);
 }
 
@@ -113,42 +117,74 @@ async function tellConsoles(
   }
 }
 
-/** When a router was last heard, and how strong its signal was then. */
-export interface Heard {
+/** The last contact of one router, to be written. */
+export interface RouterContact {
   readonly routerId: string;
-  readonly at: Date;
-  /** dBm. */
-  readonly rssi: number | undefined;
-}
-
-/** Write what changes all the time and concerns no list's order; no console is told. */
-export async function writeHeard(tx: Tx, heard: readonly Heard[]): Promise<void> {
-  const ids = heard.map(({ routerId }) => routerId);
-  await lockInOrder(tx, ids);
-  await sql`update routers r set last_seen_at = greatest(n.at, r.last_seen_at),
-      reported = case when n.rssi is null then r.reported else r.reported || jsonb_build_object('rssi', n.rssi) end
-    from unnest(
-      ${ids}::uuid[], ${heard.map(({ at }) => at.toISOString())}::timestamptz[], ${heard.map(({ rssi }) => rssi ?? null)}::real[]
-    ) as n (id, at, rssi) where r.id = n.id`.execute(tx);
-  await projectLastHeard(tx, ids);
+  readonly contact: Contact;
 }
 
 /**
- * Of all routers that stand as online, up to `limit` become unknown: after a start nobody knows better yet.
- * @returns how many
+ * Write when routers were last in contact. Touches neither `routers` nor `devices`, and notifies no console. Routers that are in no
+ * inventory any more are left out.
  */
-export async function forgetOnline(tx: Tx, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql<LockedRouter>`
-    select id, main_account_id from routers where presence = 'online' order by id limit ${limit} for no key update`.execute(tx);
-  const state = { presence: 'unknown', since: now, reason: 'server-restarted', lastSeenAt: null } as const;
-  const changes = rows.map(({ id }) => ({ routerId: id, state, events: [], waiters: [] }));
-  if (changes.length > 0) await writeChanges(tx, changes);
-  return rows.length;
+export async function writeContacts(tx: Tx, contacts: readonly RouterContact[]): Promise<void> {
+  if (contacts.length === 0) return;
+  await sql`
+    with input as (
+      select * from unnest(
+        ${contacts.map(({ routerId }) => routerId)}::uuid[], ${contacts.map(({ contact }) => contact.at.toISOString())}::timestamptz[],
+        ${contacts.map(({ contact }) => contact.rssi ?? null)}::real[], ${contacts.map(({ contact }) => contact.rssi !== undefined)}::boolean[]
+      ) as n (router_id, at, rssi, is_stated)
+    ), locked as materialized (
+      select c.router_id from router_contacts c join input n on n.router_id = c.router_id order by c.router_id for no key update of c
+    ), updated as (
+      update router_contacts c set last_contact_at = greatest(c.last_contact_at, n.at),
+        rssi = case when n.is_stated then n.rssi else c.rssi end
+      from locked join input n on n.router_id = locked.router_id where c.router_id = locked.router_id
+      returning c.router_id
+    )
+    insert into router_contacts (router_id, last_contact_at, rssi)
+    select r.id, n.at, n.rssi from input n join routers r on r.id = n.router_id
+    where not exists (select from updated u where u.router_id = n.router_id)
+    order by r.id for key share of r
+    on conflict (router_id) do update set last_contact_at = greatest(router_contacts.last_contact_at, excluded.last_contact_at),
+      rssi = coalesce(excluded.rssi, router_contacts.rssi)`.execute(tx);
 }
 
-/** Every router that does not stand as offline. */
-export async function listNotOffline(queries: Queries): Promise<readonly { id: string; presence: 'online' | 'unknown' }[]> {
-  const { rows } = await sql<{ id: string; presence: 'online' | 'unknown' }>`
-    select id, presence from routers where presence <> 'offline'`.execute(queries);
+/** A router whose row does not say offline. */
+export interface NotOffline {
+  readonly id: string;
+  readonly presence: 'online' | 'unknown';
+}
+
+/** Up to `limit` routers that are not offline, by id. @param after the last id of the page before */
+export async function pageNotOffline(queries: Queries, after: string, limit: number): Promise<readonly NotOffline[]> {
+  const { rows } = await sql<NotOffline>`
+    select id, presence from routers where presence <> 'offline' and id > ${after}::uuid order by id limit ${limit}`.execute(
+    queries,
+  );
   return rows;
+}
+
+/**
+ * Of the next `limit` routers that are not offline, those that say online become unknown, unless they are connected. Whether they are
+ * is read after their rows are locked: a connection that begins later is written later.
+ * @param after the last id of the page before
+ * @returns the last id of this page; undefined = there are no more
+ */
+export async function forgetOnline(
+  tx: Tx,
+  after: string,
+  limit: number,
+  { now, isConnected }: { readonly now: Date; isConnected(routerId: string): boolean },
+): Promise<string | undefined> {
+  const { rows } = await sql<NotOffline>`
+    select id, presence from routers where presence <> 'offline' and id > ${after}::uuid order by id limit ${limit}
+    for no key update`.execute(tx);
+  const state = { presence: 'unknown', since: now, reason: 'server-restarted', contact: null } as const;
+  const changes = rows
+    .filter(({ id, presence }) => presence === 'online' && !isConnected(id))
+    .map(({ id }) => ({ routerId: id, state, events: [], waiters: [] }));
+  if (changes.length > 0) await writeChanges(tx, changes);
+  return rows.length < limit ? undefined : rows.at(-1)!.id;
 }

@@ -26,19 +26,24 @@ function create(): Presence {
     clock,
     log: silentLog,
     graceMs: 50_000,
-    settings: { collectMs: 1, heardMs: 1 },
+    settings: { collectMs: 1, contactFlushMs: NEVER_MS },
   });
 }
+
+/** Longer than any test: contacts are written when a test says so. */
+const NEVER_MS = 3_600_000;
 
 async function started(): Promise<Presence> {
   const presence = create();
   await presence.start();
+  await presence.comparison.run(now);
   await sql`delete from outbox`.execute(fleet.database.read);
   return presence;
 }
 
 const deviceOf = (which: TestRouter) => fleet.deviceOf(which);
 const rowOf = (which: TestRouter) => fleet.routerOf(which);
+const contactOf = (which: TestRouter) => fleet.contactOf(which);
 const historyOf = (which: TestRouter) => fleet.historyOf(which);
 const outbox = () => fleet.database.read.selectFrom('outbox').selectAll().orderBy('position').execute();
 
@@ -52,9 +57,10 @@ describe('presence', () => {
 
     presence.disconnected(router.id, 'no-answer', later(-50_000));
     await presence.flush();
-    const lost = { presence: 'offline', presence_since: now, presence_reason: 'no-answer', last_seen_at: now };
+    const lost = { presence: 'offline', presence_since: now, presence_reason: 'no-answer' };
     expect(await rowOf(router)).toMatchObject(lost);
     expect(await deviceOf(router)).toMatchObject(lost);
+    expect(await contactOf(router)).toMatchObject({ last_contact_at: now });
     expect(await historyOf(router)).toEqual(['online: connected', 'offline: no-answer']);
     await presence.stop();
   });
@@ -136,15 +142,127 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('writes when routers were last heard, and their signal, without telling any console', async () => {
+  it('DEV-08-partial a heartbeat changes memory alone; the database follows when contacts are flushed, and at a stop', async () => {
     const presence = await started();
-    presence.heard(router.id, now, -71);
-    presence.heard(neighbour.id, now);
+    for (const { id } of [router, neighbour]) presence.connected(id);
     await presence.flush();
-    expect(await deviceOf(router)).toMatchObject({ last_seen_at: now, rssi: -71 });
-    expect(await deviceOf(neighbour)).toMatchObject({ last_seen_at: now, rssi: null });
-    expect(await outbox()).toEqual([]);
+    await sql`delete from outbox`.execute(fleet.database.read);
+    const versions = async () =>
+      (
+        await sql<{ versions: string }>`
+      select string_agg(v, ' ' order by v) as versions from (
+        select 'device ' || id || ' ' || xmin from devices union all select 'router ' || id || ' ' || xmin from routers
+      ) as rows (v)`.execute(fleet.database.read)
+      ).rows[0]!.versions;
+    const before = await versions();
+
+    for (let beat = 1; beat <= 50; beat++) presence.heard(router.id, later(beat * 1_000), -100 + beat);
+    presence.heard(router.id, later(1_000));
+    expect(presence.contacts.latest(router.id)).toEqual({ at: later(50_000), rssi: -50 });
+    expect(await contactOf(router)).toMatchObject({ last_contact_at: now, rssi: null });
+
+    await presence.flush();
+    expect(await contactOf(router)).toMatchObject({ last_contact_at: later(50_000), rssi: -50 });
+    expect(await contactOf(neighbour)).toMatchObject({ last_contact_at: now, rssi: null });
+    presence.heard(router.id, later(60_000));
     await presence.stop();
+    expect(await contactOf(router)).toMatchObject({ last_contact_at: later(60_000), rssi: -50 });
+    expect(await versions()).toBe(before);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('DEV-08-partial a process that dies between two flushes loses the last contact of that time and nothing else', async () => {
+    const killed = await started();
+    killed.connected(router.id);
+    await killed.told(router.id, { firmware: '3' });
+    killed.heard(router.id, later(10_000), -70);
+    await killed.flush();
+    killed.heard(router.id, later(20_000), -60);
+
+    const presence = await started();
+    expect(await contactOf(router)).toMatchObject({ last_contact_at: later(10_000), rssi: -70 });
+    expect(await rowOf(router)).toMatchObject({ presence: 'unknown', reported: { firmware: '3' } });
+    expect(await historyOf(router)).toEqual(['online: connected']);
+    presence.connected(router.id);
+    await presence.flush();
+    expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: '3' });
+    await presence.stop();
+  });
+
+  it('a contact of a router that left the inventory is left out, and so are contacts in memory once the router is gone', async () => {
+    const presence = await started();
+    presence.connected(router.id);
+    await presence.flush();
+    await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
+    presence.heard(router.id, later(1_000));
+    presence.heard(neighbour.id, later(1_000));
+    await presence.flush();
+    expect(await contactOf(neighbour)).toMatchObject({ last_contact_at: later(1_000) });
+    presence.disconnected(router.id, 'connection-lost', now);
+    await presence.flush();
+    expect([router, neighbour].map(({ id }) => presence.contacts.latest(id))).toEqual([undefined, undefined]);
+    await presence.stop();
+  });
+
+  it('a start does not wait for the online states of the process before; a router that connects meanwhile stays online', async () => {
+    const many = await addTestRouters(fleet, 2_500);
+    await sql`update routers set presence = 'online' where id = any (${many.map(({ id }) => id)}::uuid[])`.execute(
+      fleet.database.read,
+    );
+    const states = async () =>
+      new Map(
+        (
+          await sql<{ presence: string; count: number }>`select presence, count(*)::int as count from routers
+      where id = any (${many.map(({ id }) => id)}::uuid[]) group by presence`.execute(fleet.database.read)
+        ).rows.map((row) => [row.presence, row.count]),
+      );
+    const holder = await fleet.pool.connect();
+    const presence = create();
+    try {
+      await holder.query('begin');
+      await holder.query('select from routers where id = $1 for update', [many[0]!.id]);
+      await presence.start();
+      expect((await states()).get('online')).toBe(2_500);
+      presence.connected(many[1]!.id);
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await states()).toEqual(
+      new Map([
+        ['online', 1],
+        ['unknown', 2_499],
+      ]),
+    );
+
+    now = later(50_000);
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await states()).toEqual(
+      new Map([
+        ['online', 1],
+        ['offline', 2_499],
+      ]),
+    );
+    await presence.stop();
+  });
+
+  it('a stop during the start ends it; the grace counts for those that were not reached', async () => {
+    const before = await started();
+    before.connected(router.id);
+    await before.stop();
+    const presence = create();
+    await presence.start();
+    await presence.stop();
+    expect(['online', 'unknown']).toContain((await rowOf(router)).presence);
+    const next = createPresence({ database: fleet.database, clock, log: silentLog, graceMs: 0 });
+    await next.start();
+    await next.comparison.run(now);
+    await next.flush();
+    expect(await rowOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-heard-since-restart' });
+    await next.stop();
   });
 
   it('after a start who was online is unknown; who does not come back within the window is offline, the others are not', async () => {

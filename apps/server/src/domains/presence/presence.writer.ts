@@ -1,18 +1,18 @@
 import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
-import { writeChanges, writeHeard, type Heard } from './presence.store.ts';
+import { writeChanges } from './presence.store.ts';
 
 export interface WriterSettings {
   /** How long a change waits for company. */
   readonly collectMs: number;
-  /** How long "last heard" does. */
-  readonly heardMs: number;
+  /** How long a last contact stays in memory alone. */
+  readonly contactFlushMs: number;
   /** Routers per transaction. */
   readonly batchRouters: number;
 }
 
-export const writerDefaults: WriterSettings = { collectMs: 50, heardMs: 2_000, batchRouters: 1_000 };
+export const writerDefaults: WriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
 
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
@@ -34,11 +34,9 @@ export interface WriterDeps {
 export class PresenceWriter {
   readonly #deps: WriterDeps;
   readonly #pending = new Map<string, RouterChange>();
-  readonly #heard = new Map<string, Heard>();
   #writing: ReadonlyMap<string, RouterChange> = new Map();
   #touched: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #heardTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #wake: (() => void) | undefined;
   #closed = false;
@@ -62,22 +60,15 @@ export class PresenceWriter {
     this.#timer ??= setTimeout(() => this.#start(), this.#deps.settings.collectMs);
   }
 
-  addHeard(heard: Heard): void {
-    if (this.#closed) return;
-    const rssi = heard.rssi ?? this.#heard.get(heard.routerId)?.rssi;
-    this.#heard.set(heard.routerId, { ...heard, rssi });
-    this.#heardTimer ??= setTimeout(() => void this.#flushHeard(), this.#deps.settings.heardMs);
-  }
-
   /**
-   * Run `look` while remembering whose state changes meanwhile or still waits to be written: what `look` read of those is no longer
-   * true. Answers its result and a test for such routers.
+   * Run `look` while tracking whose state changes meanwhile or still waits to be written: what `look` read of those may be out of date.
+   * One at a time.
    */
-  async observe<T>(look: () => Promise<T>): Promise<{ result: T; isMoving: (routerId: string) => boolean }> {
+  async observe<T>(look: (isMoving: (routerId: string) => boolean) => Promise<T>): Promise<T> {
     const touched = new Set([...this.#pending.keys(), ...this.#writing.keys()]);
     this.#touched = touched;
     try {
-      return { result: await look(), isMoving: (routerId) => touched.has(routerId) };
+      return await look((routerId) => touched.has(routerId));
     } finally {
       this.#touched = undefined;
     }
@@ -85,7 +76,6 @@ export class PresenceWriter {
 
   /** Write everything that waits. Resolves when it is committed, whatever that takes. */
   async flush(): Promise<void> {
-    await this.#flushHeard();
     while (this.#pending.size > 0 || this.#running !== undefined) {
       this.#start();
       this.#wake?.();
@@ -99,7 +89,6 @@ export class PresenceWriter {
     await this.flush();
     this.#closed = true;
     clearTimeout(late);
-    clearTimeout(this.#heardTimer);
   }
 
   #start(): void {
@@ -162,24 +151,6 @@ export class PresenceWriter {
     const isMore = only.reported !== undefined || only.clockSkewMs !== undefined || only.events.length > 0;
     if (only.state !== undefined && isMore)
       await this.#bringIn([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
-  }
-
-  async #flushHeard(): Promise<void> {
-    clearTimeout(this.#heardTimer);
-    this.#heardTimer = undefined;
-    const heard = [...this.#heard.values()];
-    this.#heard.clear();
-    const { database, log, settings } = this.#deps;
-    for (let start = 0; start < heard.length; start += settings.batchRouters) {
-      try {
-        const batch = heard.slice(start, start + settings.batchRouters);
-        await database.write((tx) => writeHeard(tx, batch));
-      } catch (error) {
-        // Each router is heard again within the minute: the next round says better than this one when.
-        log.warn({ err: error }, 'When routers were last heard could not be written.');
-        return;
-      }
-    }
   }
 
   async #pause(milliseconds: number): Promise<void> {

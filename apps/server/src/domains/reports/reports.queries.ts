@@ -1,6 +1,6 @@
 import type { reports } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, contains, readShortPage, searchable, type Reader, type RowStreams } from '../../listing/index.ts';
+import { allOf, contains, readShortPage, searchable, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, propertyWire } from './property.catalogue.ts';
@@ -18,6 +18,7 @@ interface DeviceDataRow {
 export interface DeviceDataAsked {
   readonly group?: string | undefined;
   readonly search?: string | undefined;
+  readonly ignoreCase?: 'true' | undefined;
 }
 
 const columns = sql`d.id, d.serial, d.vehicle_number, d.model, d.organization_id`;
@@ -51,12 +52,13 @@ export async function* streamDeviceData(
   for await (const row of streams.open<DeviceDataRow>(statement)) yield deviceDataWire(row);
 }
 
-function devicesFrom(scope: OrganizationScope, { group = '', search = '' }: DeviceDataAsked) {
+function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignoreCase }: DeviceDataAsked) {
   const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`, sql`d.archived_at is null`];
   if (group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (search !== '') {
     const text = searchable(search, 'search');
-    conditions.push(sql`(${contains(sql`d.vehicle_number`, text)} or ${contains(sql`d.serial`, text)})`);
+    const has = (column: Fragment) => contains(column, text, { ignoreCase });
+    conditions.push(sql`(${has(sql`d.vehicle_number`)} or ${has(sql`d.serial`)})`);
   }
   return sql`from devices d where ${allOf(conditions)}`;
 }

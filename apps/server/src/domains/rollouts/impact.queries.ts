@@ -65,7 +65,7 @@ export function configImpact(
   { name, sha256 }: ConfigRecord,
 ): Promise<rollouts.Impact> {
   return count(reader, scope, membership, {
-    already: sql`d.config = ${name} and length(d.config_version) >= 8 and starts_with(${sha256.toString('hex')}, d.config_version)`,
+    already: sql`d.config = ${name} and d.config_version = ${sha256.toString('hex')}`,
     unsuited: sql`r.reported -> 'ota' ->> 'config' = 'false'`,
     isOtherModel: sql`false`,
     isUnsigned: sql`false`,

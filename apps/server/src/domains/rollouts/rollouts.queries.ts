@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isId } from '../../ids.ts';
 import {
   allOf,
-  containsPattern,
+  contains,
   fieldOf,
   readShortPage,
   refuseCursor,
@@ -110,12 +110,12 @@ function targetList(scope: OrganizationScope, query: TargetQuery): ShortList {
   };
 }
 
-function conditions(scope: OrganizationScope, { rollout, state, search, field }: TargetQuery): Fragment {
+function conditions(scope: OrganizationScope, { rollout, state, search, field, ignoreCase }: TargetQuery): Fragment {
   const column = fieldOf(field, ['serial', 'vehicle'], 'serial') === 'serial' ? sql`d.serial` : sql`d.vehicle_number`;
   return allOf([
     sql`t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${rollout}::uuid`,
     ...(state === undefined ? [] : [sql`t.state = ${state}`]),
-    ...(search === undefined || search === '' ? [] : [sql`${column} like ${containsPattern(searchable(search, 'search'))}`]),
+    ...(search === undefined || search === '' ? [] : [contains(column, searchable(search, 'search'), { ignoreCase })]),
   ]);
 }
 

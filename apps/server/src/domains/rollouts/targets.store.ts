@@ -46,7 +46,7 @@ export async function insertTargets(
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
       cross join lateral (select coalesce(case b.kind
         when 'firmware' then d.firmware = b.label and d.model = f.profile
-        else d.config = b.label and length(d.config_version) >= 8 and starts_with(encode(v.sha256, 'hex'), d.config_version) end, false) as it
+        else d.config = b.label and d.config_version = encode(v.sha256, 'hex') end, false) as it
       ) has
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
     on conflict (binding_id, device_id) do nothing`;

@@ -82,7 +82,8 @@ function readConfig(answers: Answers, patch: Writable): void {
   const files = answers.instances(CONFIG_FILES).map((file) => `${CONFIG_FILES}${file}.`);
   const named = files.find((path) => firstText(answers, [`${path}Name`, `${path}Version`]) !== null);
   patch.config = named === undefined ? null : firstText(answers, [`${named}Name`, `${named}Version`]);
-  patch.config_version = named === undefined ? null : firstText(answers, [`${named}Version`]);
+  // A version is any text (TR-181); the contents are told by our extension alone.
+  patch.config_version = named === undefined ? null : firstText(answers, [`${named}X_HIGHLINE_SHA256`, `${named}Version`]);
   patch.config_slot = named ?? files[0] ?? null;
 }
 

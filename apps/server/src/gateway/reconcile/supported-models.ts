@@ -21,7 +21,7 @@ export interface Abilities {
 
 /**
  * Which parameters and commands a kind of router has, by its GetSupportedDM: asked once per model and firmware of a main account,
- * since it cannot differ between two of them.
+ * since it cannot differ between two of them; of an agent that reports one of the two empty, once per router.
  */
 export class SupportedModels {
   readonly #known = new Map<string, Abilities>();
@@ -31,7 +31,10 @@ export class SupportedModels {
    * @throws NoAnswer
    */
   async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities> {
-    const key = JSON.stringify([session.router.mainAccountId, model, firmware, hasEuicc]);
+    const { mainAccountId, routerId } = session.router;
+    // Agents that report no model or no version may differ from each other: each has an answer of its own.
+    const kind = model === '' || firmware === '' ? [routerId] : [model, firmware];
+    const key = JSON.stringify([mainAccountId, ...kind, hasEuicc]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const answer = await session.ask<'get_supported_dm'>({

@@ -9,6 +9,11 @@ export const inventoryFixtures: Fixtures = {
     make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }),
     shows: (tenant) => `${tenant.serial}-N`,
   },
+  'inventory.update': {
+    names: 'main-ids',
+    make: (scope, ids) => ({ params: { router: ids.stock.routerId }, body: { endpointId: `user::${scope.serial}-E` } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
   'inventory.import': {
     names: 'nothing',
     make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }),

@@ -4,18 +4,29 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { useOtherCase } from '../../../api/useOtherCase.ts';
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
+import { useLetterCase } from '../../../ui/filter/useLetterCase.ts';
 import type { Selection } from '../../../ui/list/useSelection.ts';
+import { usePreferredSize } from '../../../ui/preferences.ts';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { fetchAllMembers, type Member, memberFields, MOST_MOVED, membersQuery, type MemberView } from './members.api.ts';
+import {
+  countMembers,
+  fetchAllMembers,
+  type Member,
+  memberFields,
+  MOST_MOVED,
+  membersQuery,
+  type MemberView,
+} from './members.api.ts';
 import './move.css';
 import { matching, pageOfBoth } from './moves.ts';
 
 const PAGE = 10;
-const start: MemberView = { page: 1, size: PAGE, sort: undefined, field: 'serial', search: undefined };
+const start = { page: 1, sort: undefined, field: 'serial', search: undefined, ignoreCase: undefined } as const;
 const tones: Readonly<Record<Member['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 const nobody: readonly Member[] = [];
 
@@ -93,7 +104,8 @@ function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
 export function MemberTable({ id, caption, group, arriving = nobody, leaving, selection }: MemberTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [view, setView] = useState(start);
+  const preferred = usePreferredSize();
+  const [view, setView] = useState<MemberView>({ ...start, size: preferred ?? PAGE });
   const shownArriving = useMemo(() => matching(arriving, view), [arriving, view]);
   const arrivingIds = useMemo(() => new Set(arriving.map(idOf)), [arriving]);
   const piece = pageOfBoth(shownArriving, view.page, view.size);
@@ -102,6 +114,17 @@ export function MemberTable({ id, caption, group, arriving = nobody, leaving, se
   const moving = (member: Member) => arrivingIds.has(member.device) || leaving?.has(member.device) === true;
   const columns = useColumns(moving, selection !== undefined && group === DEFAULT_GROUP_KEY);
   const change = (part: Partial<MemberView>) => setView((before) => ({ ...before, page: 1, ...part }));
+  const search = (field: MemberView['field'], text: string) =>
+    change({ field, search: text === '' ? undefined : text, ...(text === view.search ? {} : { ignoreCase: undefined }) });
+  const clear = () => change({ search: undefined, ignoreCase: undefined });
+  const letterCase = useLetterCase(view.ignoreCase);
+  const found = query.isPlaceholderData ? undefined : query.data?.total;
+  const otherCase = useOtherCase({
+    enabled: view.search !== undefined && view.ignoreCase === undefined && found === 0,
+    queryKey: ['groups', 'members', group, view.field, view.search],
+    count: (signal) => countMembers(group ?? '', { ...view, ignoreCase: 'true' }, signal),
+    show: () => change({ ignoreCase: 'true' }),
+  });
   return (
     <DataTable
       id={id}
@@ -119,7 +142,8 @@ export function MemberTable({ id, caption, group, arriving = nobody, leaving, se
       defaultSize={PAGE}
       onView={(part) => change(part as Partial<MemberView>)}
       filtered={view.search !== undefined}
-      onClearFilters={() => change({ search: undefined })}
+      onClearFilters={clear}
+      otherCase={otherCase}
       {...(selection === undefined ? {} : { selection })}
       tools={
         <FilterBar
@@ -127,12 +151,11 @@ export function MemberTable({ id, caption, group, arriving = nobody, leaving, se
             fields: memberFields.map((field) => ({ value: field, label: t(`groups.move.column.${field}`) })),
             field: view.field,
             value: view.search,
-            onSearch: (field, text) =>
-              change({ field: memberFields.find((one) => one === field) ?? 'serial', search: text === '' ? undefined : text }),
+            onSearch: (field, text) => search(memberFields.find((one) => one === field) ?? 'serial', text),
           }}
-          filters={[]}
-          onFilter={() => undefined}
-          onClear={() => change({ search: undefined })}
+          filters={[letterCase]}
+          onFilter={() => change({ ignoreCase: undefined })}
+          onClear={clear}
         >
           {selection !== undefined && group !== undefined && stored !== undefined && (
             <CheckAll group={group} view={view} total={stored.total} selection={selection} />

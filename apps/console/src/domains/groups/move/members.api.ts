@@ -1,6 +1,7 @@
 import { groups } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { searchQuery } from '../../../api/searchQuery.ts';
 
 export type Member = groups.Member;
 type MemberSort = 'serial' | '-serial' | 'vehicle' | '-vehicle';
@@ -13,13 +14,14 @@ export interface MemberView {
   readonly sort: MemberSort | undefined;
   readonly field: (typeof memberFields)[number];
   readonly search: string | undefined;
+  readonly ignoreCase: 'true' | undefined;
 }
 
 /** The most devices that one save moves; more are moved in several. */
 export const MOST_MOVED = 50_000;
 
-function narrowing({ sort, field, search }: MemberView) {
-  return { sort, ...(search === undefined ? {} : { search, field }) };
+function narrowing(view: MemberView) {
+  return { sort: view.sort, ...searchQuery(view, 'serial') };
 }
 
 /** A piece of a group's devices. `limit` 0 asks for their number alone. */
@@ -34,6 +36,16 @@ export const membersQuery = (group: string, view: MemberView, offset: number, li
     placeholderData: keepPreviousData,
     meta: { topics: ['groups', 'devices'] },
   });
+
+/** How many devices of a group the view's search lets through. */
+export async function countMembers(group: string, view: MemberView, signal: AbortSignal): Promise<number> {
+  const answer = await call(groups.listMembers, {
+    params: { group },
+    query: { ...narrowing(view), offset: 0, limit: 1 },
+    signal,
+  });
+  return answer.total ?? answer.result.length;
+}
 
 /** All devices of a group that the search lets through, in one answer. */
 export async function fetchAllMembers(group: string, view: MemberView): Promise<readonly Member[]> {

@@ -39,9 +39,10 @@ describe('moves between a group and the default group', () => {
   });
 
   test('what arrives is searched like the rest: a case-sensitive substring of the chosen field', () => {
-    expect(matching([a, b], { search: 'SN-a', field: 'serial' })).toEqual([a]);
-    expect(matching([a, b], { search: 'bus', field: 'vehicle' })).toEqual([]);
-    expect(matching([a, b], { search: undefined, field: 'serial' })).toEqual([a, b]);
+    expect(matching([a, b], { search: 'SN-a', field: 'serial', ignoreCase: undefined })).toEqual([a]);
+    expect(matching([a, b], { search: 'bus', field: 'vehicle', ignoreCase: undefined })).toEqual([]);
+    expect(matching([a, b], { search: 'bus A', field: 'vehicle', ignoreCase: 'true' })).toEqual([a]);
+    expect(matching([a, b], { search: undefined, field: 'serial', ignoreCase: undefined })).toEqual([a, b]);
   });
 
   test('pages run through what arrives and on into the rows of the server, none twice and none left out', () => {

@@ -47,9 +47,14 @@ export function leavesEmpty(moves: Moves, deviceCount: number): boolean {
 }
 
 /** Those of the arriving devices that the list's search lets through, as the server would (SHR-05). */
-export function matching(members: readonly Member[], { search, field }: Pick<MemberView, 'search' | 'field'>): readonly Member[] {
+export function matching(
+  members: readonly Member[],
+  { search, field, ignoreCase }: Pick<MemberView, 'search' | 'field' | 'ignoreCase'>,
+): readonly Member[] {
   if (search === undefined) return members;
-  return members.filter((member) => (field === 'serial' ? member.serial_number : member.vehicle_number).includes(search));
+  const comparable = (text: string) => (ignoreCase === undefined ? text : text.toLowerCase());
+  const textOf = (member: Member) => (field === 'serial' ? member.serial_number : member.vehicle_number);
+  return members.filter((member) => comparable(textOf(member)).includes(comparable(search)));
 }
 
 /**

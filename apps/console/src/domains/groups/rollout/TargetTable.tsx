@@ -3,17 +3,20 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { useOtherCase } from '../../../api/useOtherCase.ts';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
+import { useLetterCase } from '../../../ui/filter/useLetterCase.ts';
+import { usePreferredSize } from '../../../ui/preferences.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { reasonCode, stateTones } from './rollout.ts';
-import { type Rollout, type Target, targetsQuery, type TargetState, type TargetView } from './rollouts.api.ts';
+import { fetchTargets, type Rollout, type Target, targetsQuery, type TargetState, type TargetView } from './rollouts.api.ts';
 
 const PAGE = 10;
-const start: TargetView = { page: 1, size: PAGE, sort: undefined, field: 'serial', search: undefined };
+const start = { page: 1, sort: undefined, field: 'serial', search: undefined, ignoreCase: undefined } as const;
 const fields = ['serial', 'vehicle'] as const;
 const idOf = (target: Target) => target.device;
 
@@ -89,7 +92,8 @@ export interface TargetTableProps {
 export function TargetTable({ rollout, state, onState }: TargetTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [view, setView] = useState(start);
+  const preferred = usePreferredSize();
+  const [view, setView] = useState<TargetView>({ ...start, size: preferred ?? PAGE });
   // Another state begins at its first page.
   const [shownState, setShownState] = useState(state);
   if (shownState !== state) {
@@ -99,8 +103,18 @@ export function TargetTable({ rollout, state, onState }: TargetTableProps): Reac
   const columns = useMemo(() => targetColumns(t, rollout), [t, rollout]);
   const query = useQuery(targetsQuery(rollout.id, view, state));
   const change = (part: Partial<TargetView>) => setView((before) => ({ ...before, page: 1, ...part }));
+  const letterCase = useLetterCase(view.ignoreCase);
+  const found = query.isPlaceholderData ? undefined : query.data?.total;
+  const otherCase = useOtherCase({
+    enabled: view.search !== undefined && view.ignoreCase === undefined && found === 0,
+    queryKey: ['rollouts', 'targets', rollout.id, state, view.field, view.search],
+    count: async (signal) => (await fetchTargets(rollout.id, { ...view, size: 1, ignoreCase: 'true' }, state, signal)).total,
+    show: () => change({ ignoreCase: 'true' }),
+  });
+  const search = (field: TargetView['field'], text: string) =>
+    change({ field, search: text === '' ? undefined : text, ...(text === view.search ? {} : { ignoreCase: undefined }) });
   const clear = () => {
-    change({ search: undefined });
+    change({ search: undefined, ignoreCase: undefined });
     onState(undefined);
   };
   return (
@@ -121,14 +135,14 @@ export function TargetTable({ rollout, state, onState }: TargetTableProps): Reac
       onView={(part) => change(part as Partial<TargetView>)}
       filtered={view.search !== undefined || state !== undefined}
       onClearFilters={clear}
+      otherCase={otherCase}
       tools={
         <FilterBar
           search={{
             fields: fields.map((field) => ({ value: field, label: t(`rollouts.column.${field}`) })),
             field: view.field,
             value: view.search,
-            onSearch: (field, text) =>
-              change({ field: fields.find((one) => one === field) ?? 'serial', search: text === '' ? undefined : text }),
+            onSearch: (field, text) => search(fields.find((one) => one === field) ?? 'serial', text),
           }}
           filters={[
             {
@@ -138,8 +152,9 @@ export function TargetTable({ rollout, state, onState }: TargetTableProps): Reac
               value: state,
               shown: state === undefined ? undefined : t(`rollouts.state.${state}`),
             },
+            letterCase,
           ]}
-          onFilter={() => onState(undefined)}
+          onFilter={(name) => (name === 'state' ? onState(undefined) : change({ ignoreCase: undefined }))}
           onClear={clear}
         />
       }

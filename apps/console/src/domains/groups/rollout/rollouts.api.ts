@@ -1,6 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { searchQuery } from '../../../api/searchQuery.ts';
 
 export type Rollout = rollouts.Rollout;
 export type Target = rollouts.RolloutTarget;
@@ -22,18 +23,22 @@ export interface TargetView {
   readonly sort: 'serial' | '-serial' | 'updated' | '-updated' | undefined;
   readonly field: 'serial' | 'vehicle';
   readonly search: string | undefined;
+  readonly ignoreCase: 'true' | undefined;
+}
+
+/** One page of a rollout's routers, and how many match. */
+export async function fetchTargets(rollout: string, view: TargetView, state: TargetState | undefined, signal: AbortSignal) {
+  const { page, size, sort } = view;
+  const query = { rollout, state, sort, ...searchQuery(view, 'serial'), offset: (page - 1) * size, limit: size };
+  const answer = await call(rollouts.listTargets, { query, signal });
+  return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 
 /** One page of a rollout's routers. */
-export const targetsQuery = (rollout: string, { page, size, sort, field, search }: TargetView, state: TargetState | undefined) =>
+export const targetsQuery = (rollout: string, view: TargetView, state: TargetState | undefined) =>
   queryOptions({
-    queryKey: ['rollouts', 'targets', rollout, state, page, size, sort, search === undefined ? undefined : field, search],
-    queryFn: async ({ signal }) => {
-      const narrowed = search === undefined ? {} : { search, field };
-      const query = { rollout, state, sort, ...narrowed, offset: (page - 1) * size, limit: size };
-      const answer = await call(rollouts.listTargets, { query, signal });
-      return { rows: answer.result, total: answer.total ?? answer.result.length };
-    },
+    queryKey: ['rollouts', 'targets', rollout, state, view.page, view.size, view.sort, searchQuery(view, 'serial')],
+    queryFn: ({ signal }) => fetchTargets(rollout, view, state, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     meta: { topics: ['rollouts'] },

@@ -61,6 +61,7 @@ function begun({ desired, reported }: Work, { attempt }: Target, slot: string, n
     sentAt: now,
     takenAt: null,
     sends: 1,
+    interruptions: 0,
     checkedBy: checksSignature ? 'sha256+signature' : 'sha256',
   };
 }

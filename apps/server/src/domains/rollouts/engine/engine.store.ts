@@ -64,6 +64,7 @@ interface WorkRow {
   readonly step_sent_at: Date | null;
   readonly step_taken_at: Date | null;
   readonly sends: number;
+  readonly interruptions: number;
   readonly checked_by: string | null;
   readonly updated_at: Date;
   readonly due_at: Date | null;
@@ -85,7 +86,7 @@ export async function lockWork(tx: Tx, routerIds: readonly string[], day: Subscr
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_taking_back,
       t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
-      t.step_taken_at, t.sends, t.checked_by, t.updated_at, t.due_at
+      t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.updated_at, t.due_at
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
       join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.archived_at is null
@@ -147,6 +148,7 @@ function targetOf(row: WorkRow): Target {
     sentAt: row.step_sent_at,
     takenAt: row.step_taken_at,
     sends: row.sends,
+    interruptions: row.interruptions,
     checkedBy: row.checked_by,
     updatedAt: row.updated_at,
     dueAt: row.due_at,
@@ -178,6 +180,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     sent_at: target.sentAt,
     taken_at: target.takenAt,
     sends: target.sends,
+    interruptions: target.interruptions,
     checked_by: target.checkedBy,
     updated_at: target.updatedAt,
     due_at: target.dueAt,
@@ -186,11 +189,12 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
   }));
   await sql`update rollout_targets t set state = n.state, reason = n.reason, percent = n.percent, attempt = n.attempt,
       phase = n.phase, step_key = n.step_key, slot = n.slot, step_begun_at = n.begun_at, step_sent_at = n.sent_at,
-      step_taken_at = n.taken_at, sends = n.sends, checked_by = n.checked_by, updated_at = n.updated_at, due_at = n.due_at,
+      step_taken_at = n.taken_at, sends = n.sends, interruptions = n.interruptions,
+      checked_by = n.checked_by, updated_at = n.updated_at, due_at = n.due_at,
       download_hash = decode(n.hash, 'hex'), download_until = n.until, looked_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text,
       percent smallint, attempt integer, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
-      taken_at timestamptz, sends smallint, checked_by text, updated_at timestamptz, due_at timestamptz, hash text,
+      taken_at timestamptz, sends smallint, interruptions smallint, checked_by text, updated_at timestamptz, due_at timestamptz, hash text,
       until timestamptz)
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }

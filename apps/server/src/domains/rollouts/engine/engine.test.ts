@@ -231,6 +231,7 @@ describe('config files', () => {
     expect(await (await fetchDownload(operation!)).text()).toBe('server.name = depot\n');
     router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'depot.cfg');
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', operation!.args['CheckSum']!.slice(0, 12));
+    router.set('Device.DeviceInfo.VendorConfigFile.1.X_HIGHLINE_SHA256', operation!.args['CheckSum']!);
     await router.complete(operation!);
     await house.becomes(rollout, router, { state: 'successful' });
   });
@@ -245,13 +246,25 @@ describe('config files', () => {
     await house.asked(router, 1);
   });
 
-  test('GRP-10-partial a router that tells another version than was restored has not got it', async () => {
+  test('GRP-10-partial a version that is a date is none of our checksums: the restored file counts', async () => {
+    const router = await one();
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '20261122');
+    await router.connect();
+    const rollout = await house.bind('config', group, await house.config('dated.cfg'));
+    await house.asked(router, 1);
+    router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'dated.cfg');
+    await router.complete(router.operations[0]!);
+    await house.becomes(rollout, router, { state: 'successful' });
+    expect(await successful()).toBe('1/1');
+  });
+
+  test('GRP-10-partial a router that reports other contents than were restored has not got them', async () => {
     const router = await one();
     await router.connect();
     const rollout = await house.bind('config', group, await house.config('lie.cfg'));
     await house.asked(router, 1);
     router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'lie.cfg');
-    router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '0123456789ab');
+    router.set('Device.DeviceInfo.VendorConfigFile.1.X_HIGHLINE_SHA256', '01'.repeat(32));
     await router.complete(router.operations[0]!);
     await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
     expect(await successful()).toBe('0/1');

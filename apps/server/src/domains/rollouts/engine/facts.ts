@@ -53,6 +53,8 @@ export interface Target {
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
   readonly sends: number;
+  /** Times that a restart of the router ended this attempt before it was done. */
+  readonly interruptions: number;
   readonly checkedBy: string | null;
   readonly updatedAt: Date;
   /** When it is to be looked at next; null = when something happens. */
@@ -82,9 +84,17 @@ export interface Patience {
   readonly restartMs: number;
   /** Times that a step is sent without a sign. */
   readonly sends: number;
+  /** Restarts of the router in the middle of a step after which the step is sent again. */
+  readonly interruptions: number;
 }
 
-export const defaultPatience: Patience = { answerMs: 30_000, quietMs: 900_000, restartMs: 600_000, sends: 3 };
+export const defaultPatience: Patience = {
+  answerMs: 30_000,
+  quietMs: 900_000,
+  restartMs: 600_000,
+  sends: 3,
+  interruptions: 5,
+};
 
 const finished: ReadonlySet<rollouts.TargetState> = new Set(['successful', 'failed', 'rolled-back', 'unsupported']);
 
@@ -102,8 +112,8 @@ export function hasBootedSince({ boot_heard_at: heard, booted_at: booted }: Repo
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
 }
 
-/** Our agent's version of a config file is the beginning of its SHA-256; any other says nothing about the contents. */
-const COMPARABLE = /^[0-9a-f]{8,64}$/u;
+/** A whole SHA-256, as our vendor extension reports it. Any other version, a date for example, says nothing about the contents. */
+const COMPARABLE = /^[0-9a-f]{64}$/u;
 
 /** Whether what a router told is what is bound: true, false, or undefined when that cannot be told. */
 export function isInForce({ kind, label, sha256 }: Desired, reported: Reported): boolean | undefined {
@@ -113,5 +123,5 @@ export function isInForce({ kind, label, sha256 }: Desired, reported: Reported):
   }
   const { config, config_version: version } = reported;
   if (version === undefined || version === null || !COMPARABLE.test(version)) return undefined;
-  return config === label && sha256.startsWith(version);
+  return config === label && sha256 === version;
 }

@@ -1,7 +1,7 @@
 import { rollouts } from '@highline/contract';
 import type { CommandFailure } from '../../../ports/device-link.ts';
 import { cleanWords } from '../../../told-text.ts';
-import type { Target } from './facts.ts';
+import { hasBootedSince, type Patience, type Reported, type Target } from './facts.ts';
 
 /** What is heard of a step, from its router or from sending it. Steps that are not stored any more are heard by nobody. */
 export type Heard =
@@ -19,10 +19,30 @@ export type Heard =
 export type Change = Partial<Target>;
 
 /** Nothing under way any more. */
-export const noStep = { phase: 'idle', stepKey: null, slot: null, begunAt: null, sentAt: null, takenAt: null, sends: 0 } as const;
+export const noStep = {
+  phase: 'idle',
+  stepKey: null,
+  slot: null,
+  begunAt: null,
+  sentAt: null,
+  takenAt: null,
+  sends: 0,
+  interruptions: 0,
+} as const;
 
-/** How a target goes on by what was heard of its step; undefined when that is nothing new. @param staged see next-step.ts */
-export function hear(target: Target, heard: Heard, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
+/** What decides how an event of a step is read. */
+export interface HearContext {
+  readonly kind: rollouts.BindingKind;
+  /** See next-step.ts. */
+  readonly staged: boolean;
+  readonly reported: Reported;
+  readonly now: Date;
+  readonly patience: Pick<Patience, 'interruptions'>;
+}
+
+/** How a target goes on by what was heard of its step; undefined when that is nothing new. */
+export function hear(target: Target, heard: Heard, context: HearContext): Change | undefined {
+  const { kind, staged, now } = context;
   switch (heard.type) {
     case 'taken':
       return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
@@ -33,7 +53,10 @@ export function hear(target: Target, heard: Heard, kind: rollouts.BindingKind, s
     case 'checked':
       return undefined;
     case 'completed':
-      return heard.failure === undefined ? succeeded(target, kind, staged, now) : { ...noStep, ...endOf(heard.failure) };
+      if (heard.failure === undefined) return succeeded(target, kind, staged, now);
+      return isInterrupted(target, heard.failure, context)
+        ? interrupted(target, heard.failure, context)
+        : { ...noStep, ...endOf(heard.failure) };
   }
 }
 
@@ -43,6 +66,33 @@ function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolea
   if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
   const state = kind === 'firmware' ? 'rebooting' : 'applying';
   return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
+}
+
+/** USP errors of a command that did not run to its end. */
+const UNFINISHED_CODES: ReadonlySet<number> = new Set([7022, 7023]);
+const RESTART = /\bre-?(?:boot|start)/iu;
+
+/**
+ * Whether a restart ended the step, not a fault: an agent that forgets a command over a restart reports its end then (TR-369
+ * "Asynchronous Operations"). A failure that names its cause is none of these.
+ */
+function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFailure, { reported }: HearContext): boolean {
+  if (phase !== 'sent' || sentAt === null || !UNFINISHED_CODES.has(code)) return false;
+  const words = cleanWords(message) ?? '';
+  return knownReason(words) === undefined && (RESTART.test(words) || hasBootedSince(reported, sentAt));
+}
+
+/** The step is sent again, so many times at most. */
+function interrupted(target: Target, failure: CommandFailure, { reported, now, patience }: HearContext): Change {
+  const interruptions = target.interruptions + 1;
+  if (interruptions > patience.interruptions) return { ...noStep, ...endOf(failure) };
+  // It was sent again at that restart already: this is the end of the run before.
+  return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
+}
+
+function isResent({ begunAt, sentAt }: Target, reported: Reported): boolean {
+  if (begunAt === null || sentAt === null || sentAt <= begunAt) return false;
+  return hasBootedSince(reported, begunAt) && !hasBootedSince(reported, sentAt);
 }
 
 const codes: ReadonlySet<string> = new Set(rollouts.rolloutReasons);
@@ -58,10 +108,15 @@ const stages: readonly [words: RegExp, reason: rollouts.RolloutReason][] = [
 /** A failure as state and reason: a code where the router's words begin with one or name a stage, else its own words. */
 function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
   const words = cleanWords(message) ?? '';
-  const leading = /^[a-z-]+/u.exec(words)?.[0] ?? '';
-  const reason = codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(words))?.[1];
+  const reason = knownReason(words);
   if (reason === 'did-not-call-home') return { state: 'rolled-back', reason };
   return { state: 'failed', reason: reason ?? (words === '' ? `error ${code}` : words) };
+}
+
+/** The code that a router's words begin with, or of the stage that they name. */
+function knownReason(words: string): string | undefined {
+  const leading = /^[a-z-]+/u.exec(words)?.[0] ?? '';
+  return codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(words))?.[1];
 }
 
 /** Where a download stands, by a change of one of its parameters; undefined when that is nothing new. */

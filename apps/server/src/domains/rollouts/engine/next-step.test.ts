@@ -178,10 +178,15 @@ describe('GRP-10-partial what a router does next', () => {
     ['a config file without a comparable version is believed', { desired: config }, { state: 'successful' }],
     [
       'another version of it is not',
-      { desired: config, reported: { config: 'a.cfg', config_version: 'cdcdcdcdcdcd' } },
+      { desired: config, reported: { config: 'a.cfg', config_version: 'cd'.repeat(32) } },
       { state: 'failed' },
     ],
-    ['the same is', { desired: config, reported: { config: 'a.cfg', config_version: 'abababababab' } }, { state: 'successful' }],
+    ['the same is', { desired: config, reported: { config: 'a.cfg', config_version: desired.sha256 } }, { state: 'successful' }],
+    ...['20261122', '202611220915', 'deadbeef', '1.0', ''].map((version): [string, Changes, object] => [
+      `a version of the agent’s own, '${version}', is no checksum`,
+      { desired: config, reported: { config: 'a.cfg', config_version: version } },
+      { state: 'successful' },
+    ]),
   ])('checked, %s', (_, changes, expected) => {
     const base = { ...sent, phase: 'applied' as const };
     expect(judge(facts({ ...changes, target: { ...base, ...changes.target } }), now, defaultPatience)).toMatchObject(expected);

@@ -43,7 +43,7 @@ export function settleRouter(
   patience: Patience,
 ): Settled[] {
   const all: Current[] = works.map((work) => ({ work, target: work.target, isChecked: false }));
-  for (const each of news) for (const current of all) take(current, each, now);
+  for (const each of news) for (const current of all) take(current, each, now, patience);
   // What is under way goes on before anything begins.
   const order = all.toSorted((a, b) => rank(a) - rank(b));
   return order.map((current) => {
@@ -65,12 +65,13 @@ function isMoving({ phase }: Target): boolean {
   return phase === 'sent' || phase === 'downloaded' || phase === 'applied';
 }
 
-function take(current: Current, { step, progress: told }: RouterNews, now: Date): void {
+function take(current: Current, { step, progress: told }: RouterNews, now: Date, patience: Patience): void {
   const { work, target } = current;
   if (step !== undefined && step.key === target.stepKey) {
-    const staged = isStaged(work);
+    const { desired, reported } = work;
+    const context = { kind: desired.kind, staged: isStaged(work), reported, now, patience };
     current.isChecked ||= step.heard.type === 'checked';
-    current.target = { ...target, ...hear(target, step.heard, work.desired.kind, staged, now) };
+    current.target = { ...target, ...hear(target, step.heard, context) };
   } else if (told !== undefined && target.slot !== null && told.path.startsWith(target.slot))
     current.target = { ...target, ...progress(target, told.path.slice(target.slot.length), told.value) };
 }

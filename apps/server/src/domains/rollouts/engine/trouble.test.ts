@@ -85,6 +85,36 @@ describe('routers that fail or lie', () => {
     await hasty.close();
   });
 
+  test('GRP-10-partial a download that a power cut ended is sent again, and so are at most so many', async () => {
+    const server = await openRolloutHouse({ rollouts: { answerMs: 300, interruptions: 2 } });
+    const group = await server.group();
+    const [router] = await server.routers(group, 1);
+    await router!.connect();
+    const rollout = await server.bind('firmware', group, await server.firmware('3.0.0'));
+    const message = 'The operation did not complete before reboot';
+    for (const nth of [1, 2]) {
+      await server.asked(router!, nth);
+      await router!.boot();
+      await router!.complete(router!.operations[nth - 1]!, { message });
+      await server.becomes(rollout, router!, { state: 'downloading', phase: 'sent' });
+    }
+    await server.asked(router!, 3);
+    expect(new Set(router!.operations.map(({ key }) => key)).size).toBe(1);
+    await router!.complete(router!.operations[2]!, { message });
+    await server.becomes(rollout, router!, { state: 'failed', reason: message });
+    await server.close();
+  });
+
+  test('GRP-10-partial a failure that names its cause is none of a power cut, also right after one', async () => {
+    const router = await one();
+    const { rollout } = await bound();
+    await house.asked(router, 1);
+    await router.boot();
+    await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
+    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    expect(router.operations).toHaveLength(1);
+  });
+
   test('GRP-10-partial one that refuses the command fails with its own words', async () => {
     const router = await one({ onOperate: () => ({ code: 7022, message: 'not today' }) });
     const { rollout } = await bound();

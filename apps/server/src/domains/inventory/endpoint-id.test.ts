@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { TestAgent } from '../../testing/agent.ts';
+import { minimalAgent } from '../../testing/agent-models.ts';
+import { send } from '../../testing/call.ts';
+import { routersNamed } from '../../testing/home.ts';
+import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { buildTenants, type Tenants } from '../../testing/tenants.ts';
+
+const INVENTORY = '/data_manager/v1/dm/inventory';
+
+describe('endpoint ids of the inventory', () => {
+  let rooms: Rooms;
+  let main: MainScope;
+  let own: OrganizationScope;
+  let person: Actor;
+  let unrelated: Actor;
+
+  beforeAll(async () => {
+    rooms = await openRooms();
+  });
+  afterAll(() => rooms.close());
+
+  beforeEach(async () => {
+    main = (await rooms.seeding.mainAccount('Home')).scope;
+    own = await rooms.seeding.organization(main, 'Own');
+    person = rooms.person(main, 'main');
+    unrelated = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
+    rooms.disconnected.length = 0;
+  });
+
+  const fresh = routersNamed('EID');
+  let number = 0;
+  const unused = (scheme = 'user:') => `${scheme}:unused-${(number += 1)}`;
+  const add = (as: Actor, endpointId?: string, { serial, mac } = fresh()) =>
+    rooms.call('POST', INVENTORY, { as, body: { serial_number: serial, mac, ...(endpointId !== undefined && { endpointId }) } });
+  const change = (as: Actor, id: string, endpointId: string) =>
+    rooms.call('PATCH', `${INVENTORY}/${id}`, { as, body: { endpointId } });
+
+  test.each([
+    'ops::ACDE48-RX200-SN.7',
+    'os::acde48-lower-7',
+    'proto:acme.test:Router-7',
+    'uuid::f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    'imei::990000862471854',
+    'user::Bus%2042',
+    'self::agent-7',
+    'oui:ACDE48:7',
+  ])('DEV-05-partial a router enters with the endpoint id %s, and keeps it letter by letter', async (endpointId) => {
+    const { status, json } = await add(person, endpointId);
+    expect([status, json.result.endpointId]).toEqual([200, endpointId]);
+    expect(new URL(json.result.url).searchParams.get('eid')).toBe(endpointId);
+    expect((await change(person, json.result.id, '')).status).toBe(200);
+  });
+
+  test.each(['os:x:7', 'nope::7', 'os::', 'os::a b', '7', '<b>'])(
+    'DEV-05-partial %j is refused as an endpoint id, when a router enters and when it changes',
+    async (endpointId) => {
+      const refused = await add(person, endpointId);
+      expect([refused.status, refused.json.error.key, refused.json.error.field]).toEqual([
+        400,
+        'inventory.endpoint_invalid',
+        'endpointId',
+      ]);
+      const { id } = (await add(person)).json.result;
+      expect((await change(person, id, endpointId)).json).toEqual(refused.json);
+    },
+  );
+
+  test('DEV-05-partial a changed endpoint id keeps the secret, is logged and closes the connection under the old one', async () => {
+    const router = fresh();
+    const { id, secret } = (await add(person, undefined, router)).json.result;
+    const before = await rooms.owner.query('select secret_hash from routers where id = $1', [id]);
+    const to = unused();
+    expect((await change(person, id, to)).json.result).toMatchObject({ id, endpointId: to });
+    expect((await rooms.owner.query('select secret_hash from routers where id = $1', [id])).rows).toEqual(before.rows);
+    expect(secret).toHaveLength(43);
+    expect(rooms.disconnected).toEqual([id]);
+    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe(`Changed the endpoint ID of router ${router.serial}`);
+    expect((await change(person, id, '')).json.result.endpointId).toBe(`os::00B2D0-${router.serial}`);
+  });
+
+  test('DEV-05-partial the same endpoint id again changes nothing and disconnects nobody', async () => {
+    const { id, endpointId } = (await add(person)).json.result;
+    const log = await rooms.logOf(main.mainAccountId);
+    expect((await change(person, id, endpointId)).status).toBe(200);
+    expect([rooms.disconnected, await rooms.logOf(main.mainAccountId)]).toEqual([[], log]);
+  });
+
+  test('DEV-05-partial an endpoint id names one router; whose it is elsewhere is not told', async () => {
+    const taken = (await add(person, unused())).json.result.endpointId;
+    const { id } = (await add(person)).json.result;
+    for (const answer of [await add(person, taken), await change(person, id, taken)])
+      expect([answer.status, answer.json.error.key, answer.json.error.field]).toEqual([
+        409,
+        'inventory.endpoint_taken',
+        'endpointId',
+      ]);
+    const theirs = (await add(unrelated)).json.result;
+    for (const answer of [await add(unrelated, taken), await change(unrelated, theirs.id, taken)])
+      expect([answer.status, answer.json.error.key]).toEqual([409, 'inventory.taken_elsewhere']);
+  });
+
+  test('DEV-05-partial of two routers that take one endpoint id at one moment exactly one has it', async () => {
+    const to = unused();
+    const ids = [(await add(person)).json.result.id, (await add(person)).json.result.id];
+    const answers = await Promise.all([...ids.map((id) => change(person, id, to)), add(person, to)]);
+    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
+  });
+
+  test('DEV-05-partial nobody changes a router of another main account', async () => {
+    const { id } = (await add(person)).json.result;
+    expect((await change(unrelated, id, unused())).status).toBe(404);
+    expect((await change(person, 'x', unused())).status).toBe(404);
+    expect((await change(rooms.person(own, 'admin'), id, unused())).status).toBe(403);
+  });
+
+  test('SHR-05-partial the inventory is searched by endpoint id', async () => {
+    const endpointId = unused('proto:acme.test');
+    await add(person, endpointId);
+    await add(person);
+    const { json } = await rooms.call('GET', INVENTORY, {
+      as: person,
+      query: { limit: 50, field: 'endpoint', search: endpointId.slice(8) },
+    });
+    expect(json).toMatchObject({ total: 1, result: [{ endpointId }] });
+  });
+
+  test('SHR-08-partial a CSV brings endpoint ids, row by row the default where the cell is empty, and the export shows them', async () => {
+    const [a, b, c, d, e] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+    const [first, taken] = [unused(), (await add(person, unused())).json.result.endpointId];
+    const rows = [
+      [a.serial, a.mac, first],
+      [b.serial, b.mac, ''],
+      [c.serial, c.mac, 'os:x:7'],
+      [d.serial, d.mac, first],
+      [e.serial, e.mac, taken],
+      [fresh().serial, fresh().mac, `os::00B2D0-${b.serial}`],
+    ];
+    const file = `SN,MAC,Endpoint ID\n${rows.map((row) => row.join()).join('\n')}\n`;
+    const dry = await rooms.call('POST', `${INVENTORY}/batch`, { as: person, file, query: { dryRun: '1' } });
+    const { json } = await rooms.call('POST', `${INVENTORY}/batch`, { as: person, file });
+    expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
+      [4, 'Incorrect endpoint ID'],
+      [5, 'This endpoint ID stands in the file twice.'],
+      [6, 'This endpoint ID is in the inventory already.'],
+      [7, 'This endpoint ID stands in the file twice.'],
+    ]);
+    expect(dry.json.result.fail).toEqual(json.result.fail);
+    expect(json.result.minted.map(({ endpointId }: { endpointId: string }) => endpointId)).toEqual([
+      first,
+      `os::00B2D0-${b.serial}`,
+    ]);
+    expect((await rooms.call('GET', `${INVENTORY}/export`, { as: person })).text).toContain(first);
+  });
+
+  test('RPT-02-partial the UDID of a device is the endpoint id of its router, also after a change', async () => {
+    const router = fresh();
+    const { id, endpointId } = (await add(person, unused('ops:'), router)).json.result;
+    await rooms.seeding.devices(own, [router]);
+    const udid = async () =>
+      (await rooms.call('GET', '/data_manager/v1/dm/devices', { as: rooms.person(own, 'admin'), query: { limit: 5 } })).json
+        .result[0].udid;
+    expect(await udid()).toBe(endpointId);
+    const to = unused('imei:');
+    await change(person, id, to);
+    expect(await udid()).toBe(to);
+  });
+});
+
+describe('a router with an endpoint id of its own', () => {
+  let server: TestServer;
+  let tenants: Tenants;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    tenants = await buildTenants(server.database, server.seeding);
+  });
+  afterAll(() => server.close());
+
+  test('DEV-05-partial connects by it, and after a change by the new one alone', async () => {
+    const { bearers, organizationId: org, freshMac: mac } = tenants.own;
+    const [ops, imei] = ['ops::ACDE48-RX-1', 'imei::990000862471854'];
+    const router = { serial_number: 'SN-OPS-1', mac };
+    const added = await send(server.url + INVENTORY, { bearer: bearers.main, body: { ...router, endpointId: ops } });
+    const { id, secret } = added.json<{ result: { id: string; secret: string } }>().result;
+    const claimed = await send(`${server.url}/data_manager/v1/dm/devices`, {
+      bearer: bearers.admin,
+      body: { org, devices: [{ ...router, started: '01/01/2026', expired: '12/31/2027' }] },
+    });
+    expect([added.status, claimed.status]).toEqual([200, 200]);
+    await server.connectRouter({ secret, endpointId: ops });
+
+    await send(`${server.url}${INVENTORY}/${id}`, { method: 'PATCH', bearer: bearers.main, body: { endpointId: imei } });
+    const old = new TestAgent({ server: server.url.replace('http', 'ws'), secret, endpointId: ops, ...minimalAgent });
+    expect(await old.refused).toBe(401);
+    await server.connectRouter({ secret, endpointId: imei });
+  });
+});

@@ -1,0 +1,27 @@
+import { parseEndpointId } from '@highline/usp';
+import { sql } from 'kysely';
+import { DomainError } from '../../failure.ts';
+
+/** The longest endpoint id: an authority has no bound of its own in TR-369. */
+const MAX_LENGTH = 200;
+
+/** Whether a router may have this endpoint id: any scheme of TR-369 (Endpoint Identifier). */
+export function isEndpointId(text: string): boolean {
+  return text.length <= MAX_LENGTH && parseEndpointId(text) !== undefined;
+}
+
+/**
+ * An endpoint id as typed; undefined for an empty one, which stands for the default.
+ * @throws DomainError `inventory.endpoint_invalid`
+ */
+export function endpointIdOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!isEndpointId(text)) throw new DomainError('inventory.endpoint_invalid', { field: 'endpointId' });
+  return text;
+}
+
+/**
+ * The UDID of a device (DECISIONS, "UDID is one value everywhere"): the endpoint id of its router. For `devices d left join routers r`;
+ * a deleted device may outlive its router, and keeps the default.
+ */
+export const udidColumn = sql`coalesce(r.endpoint_id, 'os::' || left(d.mac, 6) || '-' || d.serial) as udid`;

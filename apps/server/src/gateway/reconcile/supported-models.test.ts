@@ -1,0 +1,45 @@
+import type { UspRequest } from '@highline/usp';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../session.ts';
+import { SupportedModels } from './supported-models.ts';
+
+/** A session whose agent has `Download()` or nothing. */
+function sessionOf(routerId: string, hasDownload: boolean): Session & { questions: UspRequest[] } {
+  const questions: UspRequest[] = [];
+  const image = {
+    supportedObjPath: 'Device.DeviceInfo.FirmwareImage.{i}.',
+    supportedCommands: hasDownload ? [{ commandName: 'Download()' }] : [],
+    supportedParams: [],
+  };
+  const session = {
+    router: { routerId, mainAccountId: 'm' },
+    questions,
+    ask(request: UspRequest) {
+      questions.push(request);
+      return Promise.resolve({ type: 'get_supported_dm_resp', reqObjResults: [{ supportedObjs: [image] }] });
+    },
+  };
+  return session as unknown as Session & { questions: UspRequest[] };
+}
+
+describe('what a kind of router can do', () => {
+  it('is asked once per model and firmware', async () => {
+    const models = new SupportedModels();
+    const second = sessionOf('b', false);
+    await models.find(sessionOf('a', true), 'HR-100', '1.0', false);
+    expect(await models.find(second, 'HR-100', '1.0', false)).toMatchObject({ firmware: true });
+    expect(second.questions).toEqual([]);
+  });
+
+  it.each([
+    ['firmware', 'HR-100', ''],
+    ['model', '', '1.0'],
+  ])('is not shared between routers that report no %s', async (_, model, firmware) => {
+    const models = new SupportedModels();
+    expect(await models.find(sessionOf('a', true), model, firmware, false)).toMatchObject({ firmware: true });
+    expect(await models.find(sessionOf('b', false), model, firmware, false)).toMatchObject({ firmware: false });
+    const again = sessionOf('b', true);
+    expect(await models.find(again, model, firmware, false)).toMatchObject({ firmware: false });
+    expect(again.questions).toEqual([]);
+  });
+});

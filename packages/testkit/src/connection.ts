@@ -1,0 +1,131 @@
+import { WebSocket } from 'ws';
+import { readRecord, writeMessage, writeRecord, type Message, type ReceivedRecord } from './messages/message.ts';
+
+export interface ConnectionOptions {
+  /** ws://host:port */
+  readonly server: string;
+  readonly secret: string;
+  readonly endpointId: string;
+  readonly controllerId: string;
+  /** Version of USP in its records. */
+  readonly version: string;
+  /** Milliseconds between two pings of the agent's own. */
+  keepAliveMs(): number;
+  /** Milliseconds before the next try, after so many that failed. */
+  retryMs(failures: number): number;
+  connected(): void;
+  disconnected(reason: string): void;
+  received(message: Message): void;
+}
+
+/** The agent's WebSocket (TR-369 "WebSocket Binding"): one connection, opened again whenever it is lost. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #socket: WebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #isStopped = false;
+  #isDark = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return !this.#isDark && this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  open(): void {
+    const { server, secret, endpointId } = this.#options;
+    const address = `${server}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
+    const socket = new WebSocket(address, ['v1.usp'], { perMessageDeflate: false });
+    this.#socket = socket;
+    let reason = 'closed';
+    socket.on('error', (error) => (reason = error.message));
+    socket.on('open', () => this.#introduce(socket));
+    socket.on('message', (data, isBinary) => this.#receive(socket, data as Buffer, isBinary));
+    socket.on('close', (code, text) => this.#lost(socket, `${reason} ${code} ${text.toString()}`));
+  }
+
+  send(message: Message): void {
+    if (this.isConnected) this.#socket?.send(writeMessage(this.#envelope(), message));
+  }
+
+  /** End without a close of the WebSocket, as a router that restarts or loses power. */
+  drop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#keepAlive);
+    this.#socket?.terminate();
+  }
+
+  /** Coverage is gone: the socket stays as it is, and nothing comes or goes by it, answers to pings neither. */
+  loseCoverage(): void {
+    this.#isDark = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#keepAlive);
+    this.#socket?.pause();
+  }
+
+  /** Coverage is back: the old socket is given up and a new one opened. */
+  regainCoverage(): void {
+    this.#isDark = false;
+    this.#socket?.terminate();
+    this.open();
+  }
+
+  #envelope() {
+    const { version, endpointId, controllerId } = this.#options;
+    return { version, fromId: endpointId, toId: controllerId };
+  }
+
+  #introduce(socket: WebSocket): void {
+    this.#failures = 0;
+    socket.send(writeRecord(this.#envelope(), 'websocketConnect', {}));
+    this.#watch(socket);
+    this.#options.connected();
+  }
+
+  /** A peer that does not answer a ping until the next one is due is gone (TR-369 R-WS.17). */
+  #watch(socket: WebSocket): void {
+    let isAlive = true;
+    socket.on('pong', () => (isAlive = true));
+    this.#keepAlive = setInterval(() => {
+      if (!isAlive) {
+        socket.terminate();
+        return;
+      }
+      isAlive = false;
+      socket.ping();
+    }, this.#options.keepAliveMs());
+  }
+
+  #receive(socket: WebSocket, data: Buffer, isBinary: boolean): void {
+    const { endpointId, controllerId, received } = this.#options;
+    const record = isBinary ? tryRead(data) : undefined;
+    if (record === undefined) {
+      socket.close(1003);
+      return;
+    }
+    // A record that is not for this agent, or not from its controller, is ignored (TR-369 "Record Errors").
+    const isOurs = record.toId === endpointId && record.fromId === controllerId;
+    if (isOurs && record.message !== undefined) received(record.message);
+  }
+
+  #lost(socket: WebSocket, reason: string): void {
+    if (this.#socket !== socket) return;
+    clearInterval(this.#keepAlive);
+    this.#options.disconnected(reason);
+    if (this.#isStopped || this.#isDark) return;
+    this.#timer = setTimeout(() => this.open(), this.#options.retryMs(this.#failures++));
+  }
+}
+
+function tryRead(data: Buffer): ReceivedRecord | undefined {
+  try {
+    return readRecord(data);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { Code, UspFault } from './errors.ts';
+import type { Disk } from './disk.ts';
+import type { Invocation } from './messages/operate.ts';
+import type { DataModel } from './model/data-model.ts';
+import type { Notification } from './notifier.ts';
+import type { Traits } from './traits.ts';
+import { fetchFile, TransferFault } from './transfer.ts';
+
+const INFO = 'Device.DeviceInfo.';
+const REQUESTS = 'Device.LocalAgent.Request.';
+/** How an image of this maker begins: its version follows on the same line. */
+const IMAGE_HEADER = /^STRICT-IMAGE (\S{1,40})\n/u;
+
+export interface JobsOptions {
+  readonly traits: Traits;
+  readonly model: DataModel;
+  readonly disk: Disk;
+  /** Write the state to the disk. */
+  save(): void;
+  /** Write a value and notify those who are subscribed to its change. */
+  change(path: string, value: string): void;
+  notify(notification: Notification): void;
+  /** The image that the data model names for the next boot is to run now. */
+  activate(): void;
+  /** Waits where the traits say that a transfer stands still. */
+  received(bytes: number): Promise<void>;
+}
+
+/** Asynchronous commands: one row of Device.LocalAgent.Request. each, from the command to its OperationComplete. */
+export class Jobs {
+  readonly #options: JobsOptions;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns path of the request @throws UspFault 7005 while another transfer runs, 7022 when it cannot begin */
+  begin(invocation: Invocation): string {
+    const { model, traits } = this.#options;
+    if (this.#running.size > 0) throw new UspFault(Code.resourcesExceeded, 'another transfer is running');
+    if (invocation.objectPath === this.#activeImage)
+      throw new UspFault(Code.commandFailure, 'the image that is running cannot be written');
+    const path = model.create(REQUESTS);
+    const { objectPath, name, commandKey } = invocation;
+    const values = { Originator: traits.controllerId, Command: objectPath + name, CommandKey: commandKey, Status: 'Active' };
+    for (const [parameter, value] of Object.entries(values)) model.write(path + parameter, value);
+    this.#running.set(path, new AbortController());
+    return path;
+  }
+
+  /** Run what was begun, once its request is answered. */
+  run(request: string, invocation: Invocation): void {
+    const signal = this.#running.get(request)!.signal;
+    const startedAt = new Date();
+    this.#execute(invocation, signal).then(
+      () => this.#end(request, invocation, startedAt),
+      (error: unknown) => {
+        // After a cut of the power there is nothing left that could end.
+        if (signal.aborted && signal.reason === 'power') return;
+        const isCanceled = signal.aborted;
+        const fault = isCanceled ? new UspFault(Code.commandCanceled, 'canceled by the controller') : faultOf(error);
+        if (invocation.name === 'Download()') this.#setStatus(invocation.objectPath, statusOf(error));
+        this.#end(request, invocation, startedAt, fault);
+      },
+    );
+  }
+
+  /** Request.{i}.Cancel(). */
+  cancel(request: string): void {
+    this.#running.get(request)?.abort('cancel');
+  }
+
+  /** The power is gone. */
+  stop(): void {
+    for (const controller of this.#running.values()) controller.abort('power');
+  }
+
+  /** After a start: what was running ended with the boot (TR-369 7022, "did not complete before reboot"). */
+  failInterrupted(): void {
+    const { model } = this.#options;
+    for (const request of model.instances(REQUESTS)) {
+      const command = model.value(`${request}Command`) ?? '';
+      const dot = command.lastIndexOf('.') + 1;
+      const [objectPath, name] = [command.slice(0, dot), command.slice(dot)];
+      const commandKey = model.value(`${request}CommandKey`) ?? '';
+      if (name === 'Download()') this.#setStatus(objectPath, 'DownloadFailed');
+      const fault = new UspFault(Code.commandFailure, 'The operation did not complete before reboot');
+      this.#end(request, { objectPath, name, type: 'async', commandKey, args: {} }, new Date(), fault);
+    }
+  }
+
+  get #activeImage(): string {
+    return `${this.#options.model.value(`${INFO}ActiveFirmwareImage`)}.`;
+  }
+
+  #execute(invocation: Invocation, signal: AbortSignal): Promise<void> {
+    if (invocation.name === 'Download()') return this.#download(invocation, signal);
+    if (invocation.name === 'Restore()') return this.#restore(invocation, signal);
+    return Promise.resolve(this.#activateImage(invocation.objectPath));
+  }
+
+  async #download({ objectPath, args }: Invocation, signal: AbortSignal): Promise<void> {
+    const { disk, model, change, received } = this.#options;
+    const file = fileOf(objectPath);
+    this.#setStatus(objectPath, 'Downloading');
+    const validating = () => this.#setStatus(objectPath, 'Validating');
+    await fetchFile({ args, part: disk.pathOf(`${file}.part`), target: disk.pathOf(file), signal, received, validating });
+    const version = IMAGE_HEADER.exec(readFileSync(disk.pathOf(file)).subarray(0, 100).toString('latin1'))?.[1];
+    if (version === undefined) throw new TransferFault('ValidationFailed', 'the file is no image for this router');
+    change(`${objectPath}Version`, version);
+    model.write(`${objectPath}Name`, version);
+    model.write(`${objectPath}Available`, 'true');
+    this.#setStatus(objectPath, 'Available');
+    if (args['AutoActivate'] === 'true' || args['AutoActivate'] === '1') this.#activateImage(objectPath);
+  }
+
+  async #restore({ objectPath, args }: Invocation, signal: AbortSignal): Promise<void> {
+    const { disk, model, traits, change, received } = this.#options;
+    const file = fileOf(objectPath);
+    const target = disk.pathOf(file);
+    await fetchFile({ args, part: disk.pathOf(`${file}.part`), target, signal, received, validating: () => {} });
+    const name = args['TargetFileName'] ?? '';
+    if (name !== '') change(`${objectPath}Name`, name);
+    model.write(`${objectPath}Date`, new Date().toISOString());
+    change(`${objectPath}Version`, traits.restoredVersion);
+  }
+
+  #activateImage(objectPath: string): void {
+    const { model } = this.#options;
+    if (model.value(`${objectPath}Status`) !== 'Available')
+      throw new UspFault(Code.commandFailure, 'there is no image that could be activated');
+    model.write(`${INFO}BootFirmwareImage`, objectPath.slice(0, -1));
+  }
+
+  #setStatus(objectPath: string, status: string): void {
+    this.#options.change(`${objectPath}Status`, status);
+  }
+
+  #end(request: string, invocation: Invocation, startedAt: Date, fault?: UspFault): void {
+    const { model, save, notify, activate } = this.#options;
+    this.#running.delete(request);
+    model.remove(request);
+    save();
+    if (this.#isTransfer(invocation.name)) this.#notifyTransfer(invocation, startedAt, fault);
+    notify(completion(invocation, fault));
+    const isReady = model.value(`${INFO}BootFirmwareImage`) === invocation.objectPath.slice(0, -1);
+    const activates = invocation.name === 'Activate()' || invocation.args['AutoActivate'] === 'true';
+    if (fault === undefined && isReady && activates) activate();
+  }
+
+  #isTransfer(name: string): boolean {
+    return this.#options.traits.hasTransferEvents && (name === 'Download()' || name === 'Restore()');
+  }
+
+  #notifyTransfer({ objectPath, name, commandKey, args }: Invocation, startedAt: Date, fault: UspFault | undefined): void {
+    const params = {
+      Command: objectPath + name,
+      CommandKey: commandKey,
+      Requestor: this.#options.traits.controllerId,
+      TransferType: 'Download',
+      Affected: objectPath,
+      TransferURL: args['URL'] ?? '',
+      StartTime: startedAt.toISOString(),
+      CompleteTime: new Date().toISOString(),
+      FaultCode: String(fault?.code ?? 0),
+      FaultString: fault?.message ?? '',
+    };
+    const value = { objPath: 'Device.LocalAgent.', eventName: 'TransferComplete!', params };
+    this.#options.notify({ type: 'Event', path: 'Device.LocalAgent.TransferComplete!', member: { case: 'event', value } });
+  }
+}
+
+function completion({ objectPath, name, commandKey }: Invocation, fault: UspFault | undefined): Notification {
+  const one =
+    fault === undefined
+      ? { case: 'reqOutputArgs', value: { outputArgs: {} } }
+      : { case: 'cmdFailure', value: { errCode: fault.code, errMsg: fault.message } };
+  const value = { objPath: objectPath, commandName: name, commandKey, one };
+  return { type: 'OperationComplete', path: objectPath + name, member: { case: 'operComplete', value } };
+}
+
+/** `Device.DeviceInfo.FirmwareImage.2.` → `FirmwareImage.2` */
+function fileOf(objectPath: string): string {
+  return objectPath.slice(INFO.length, -1);
+}
+
+function faultOf(error: unknown): UspFault {
+  return error instanceof UspFault ? error : new UspFault(Code.internalError, String(error));
+}
+
+function statusOf(error: unknown): string {
+  return error instanceof TransferFault ? error.status : 'DownloadFailed';
+}

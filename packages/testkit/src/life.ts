@@ -1,0 +1,320 @@
+import type { IndependentValue } from './codec.ts';
+import { BulkData } from './bulk-data.ts';
+import { Connection } from './connection.ts';
+import type { BootReason, Disk } from './disk.ts';
+import { Code, tryFor, UspFault } from './errors.ts';
+import { Jobs } from './jobs.ts';
+import type { Message } from './messages/message.ts';
+import { invocationsOf, operationResult, type Invocation } from './messages/operate.ts';
+import { answerGet, answerGetInstances, answerGetSupportedDm } from './messages/read.ts';
+import { answerAdd, answerDelete, answerSet, RefusedRequest, type Changes } from './messages/write.ts';
+import type { DataModel } from './model/data-model.ts';
+import { ownController } from './model/factory.ts';
+import { Notifier, type Notification } from './notifier.ts';
+import type { AgentEvent } from './events.ts';
+import type { Traits } from './traits.ts';
+
+const INFO = 'Device.DeviceInfo.';
+/** Longest wait for answers to notifications before a planned restart. */
+const GOODBYE_MS = 2_000;
+
+export interface LifeOptions {
+  readonly traits: Traits;
+  readonly disk: Disk;
+  readonly model: DataModel;
+  readonly boot: BootReason;
+  hasStalled: boolean;
+  /** Start again; `isReset`: from the state of the factory. */
+  restart(reason: BootReason, isReset: boolean): void;
+  emit(event: AgentEvent): void;
+}
+
+/** What is done after a request was answered. */
+type After = () => void;
+
+/** The agent's software from one start to the next. */
+export class Life {
+  readonly #options: LifeOptions;
+  readonly #connection: Connection;
+  readonly #notifier: Notifier;
+  readonly #bulkData: BulkData;
+  readonly #jobs: Jobs;
+  readonly #startedAt = Date.now();
+  #bootTimer: NodeJS.Timeout | undefined;
+  #periodic: NodeJS.Timeout | undefined;
+  #periodicSeconds = 0;
+  #isAnswering = false;
+  #isOver = false;
+  #hasStarted = false;
+
+  constructor(options: LifeOptions) {
+    const { traits, model, disk } = options;
+    this.#options = options;
+    this.#connection = this.#createConnection();
+    const isConnected = () => this.#connection.isConnected;
+    this.#notifier = new Notifier({
+      model,
+      controller: this.#controller,
+      retryMs: traits.notifyRetryMs,
+      isConnected,
+      send: (msgId, notify) => this.#connection.send({ kind: 'request', msgId, name: 'notify', value: notify }),
+    });
+    this.#bulkData = new BulkData({ model, isConnected, push: (profile, data) => this.#push(profile, data) });
+    this.#jobs = new Jobs({
+      traits,
+      model,
+      disk,
+      save: () => this.#save(),
+      change: (path, value) => this.change(path, value),
+      notify: (notification) => this.#notifier.notify(notification),
+      activate: () => void this.#restartWhenAnswered(),
+      received: (bytes) => this.#stall(bytes),
+    });
+    model.live.set(`${INFO}UpTime`, () => String(Math.floor((Date.now() - this.#startedAt) / 1_000)));
+    model.live.set('Device.Time.CurrentLocalTime', () => new Date().toISOString());
+  }
+
+  get isConnected(): boolean {
+    return this.#connection.isConnected;
+  }
+
+  /** Notifications that the controller has not answered. */
+  get unanswered(): number {
+    return this.#notifier.unanswered;
+  }
+
+  begin(): void {
+    this.#save();
+    this.#bulkData.update();
+    this.#updatePeriodic();
+    this.#bootTimer = setTimeout(() => this.#connection.open(), this.#options.traits.bootMs);
+  }
+
+  /** Nothing of it happens any more; nothing is said or written. */
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#bootTimer);
+    clearInterval(this.#periodic);
+    this.#bulkData.stop();
+    this.#notifier.stop();
+    this.#jobs.stop();
+    this.#connection.drop();
+  }
+
+  loseCoverage(): void {
+    this.#connection.loseCoverage();
+  }
+
+  regainCoverage(): void {
+    this.#connection.regainCoverage();
+  }
+
+  /** A value of the agent's own changes. */
+  change(path: string, value: string): void {
+    const { model } = this.#options;
+    if (model.value(path) === value) return;
+    model.write(path, value);
+    this.#save();
+    const member = { case: 'valueChange', value: { paramPath: path, paramValue: model.value(path) } };
+    this.#notifier.notify({ type: 'ValueChange', path, member });
+  }
+
+  get #controller(): string {
+    return ownController(this.#options.model, this.#options.traits.controllerId);
+  }
+
+  #createConnection(): Connection {
+    const { traits, model, emit } = this.#options;
+    const { server, secret, endpointId, controllerId, protocolVersions, reconnectMs } = traits;
+    const mtp = `${this.#controller}.MTP.1.WebSocket.`;
+    const number = (name: string) => Number(model.value(mtp + name));
+    return new Connection({
+      server,
+      secret,
+      endpointId,
+      controllerId,
+      version: protocolVersions.split(',')[0] ?? '',
+      keepAliveMs: () => number('KeepAliveInterval') * 1_000,
+      retryMs: (failures) => {
+        const least = reconnectMs ?? number('SessionRetryMinimumWaitInterval') * 1_000;
+        return least * (number('SessionRetryIntervalMultiplier') / 1_000) ** Math.min(failures, 9) * (0.5 + Math.random() / 2);
+      },
+      connected: () => this.#connected(),
+      disconnected: (reason) => emit({ event: 'disconnected', reason }),
+      received: (message) => this.#received(message),
+    });
+  }
+
+  #connected(): void {
+    this.#options.emit({ event: 'connected' });
+    this.#notifier.connected();
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    this.#notifyBoot();
+    this.#jobs.failInterrupted();
+  }
+
+  #notifyBoot(): void {
+    const { cause, commandKey, isFirmwareUpdated } = this.#options.boot;
+    const params = { Cause: cause, CommandKey: commandKey, FirmwareUpdated: String(isFirmwareUpdated), ParameterMap: '{}' };
+    const value = { objPath: 'Device.', eventName: 'Boot!', params };
+    this.#notifier.notify({ type: 'Event', path: 'Device.Boot!', member: { case: 'event', value } });
+  }
+
+  #push(profile: string, data: string): void {
+    const value = { objPath: profile, eventName: 'Push!', params: { Data: data } };
+    this.#notifier.notify({ type: 'Event', path: `${profile}Push!`, member: { case: 'event', value } });
+  }
+
+  #updatePeriodic(): void {
+    const seconds = Number(this.#options.model.value(`${this.#controller}.PeriodicNotifInterval`));
+    if (seconds === this.#periodicSeconds) return;
+    this.#periodicSeconds = seconds;
+    clearInterval(this.#periodic);
+    const value = { objPath: 'Device.LocalAgent.', eventName: 'Periodic!', params: {} };
+    const notification: Notification = { type: 'Event', path: 'Device.LocalAgent.Periodic!', member: { case: 'event', value } };
+    // Timers of Node reach 24 days; an interval that is longer than that is as good as none.
+    if (seconds < 2_000_000) this.#periodic = setInterval(() => this.#notifier.notify(notification), seconds * 1_000);
+  }
+
+  #received(message: Message): void {
+    if (this.#isOver) return;
+    if (message.kind === 'request') this.#take(message);
+    else if (message.name === 'notifyResp') this.#notifier.answered(message.msgId);
+  }
+
+  /** One request at a time: agents of the field stall on a second one, which is noted and left unanswered. */
+  #take(message: Message): void {
+    const { emit } = this.#options;
+    if (this.#isAnswering) {
+      emit({ event: 'overlap', name: message.name });
+      return;
+    }
+    this.#isAnswering = true;
+    emit({ event: 'request', name: message.name, value: message.value });
+    setImmediate(() => {
+      this.#isAnswering = false;
+      if (!this.#isOver) this.#answer(message);
+    });
+  }
+
+  #answer({ msgId, name, value }: Message): void {
+    const after: After[] = [];
+    const answer = this.#answerTo(name, value, after);
+    const sendsAnswer = name !== 'operate' || value['sendResp'] === true;
+    if (answer instanceof RefusedRequest || answer instanceof UspFault) {
+      const [errCode, paramErrs] = answer instanceof UspFault ? [answer.code, []] : [Code.invalidArguments, answer.paramErrs];
+      this.#options.emit({ event: 'refused', name, errors: paramErrs });
+      this.#connection.send({ kind: 'error', msgId, name: 'error', value: { errCode, errMsg: answer.message, paramErrs } });
+    } else if (sendsAnswer) this.#connection.send({ kind: 'response', msgId, name: `${name}Resp`, value: answer });
+    for (const work of after) work();
+  }
+
+  #answerTo(name: string, value: IndependentValue, after: After[]): IndependentValue | RefusedRequest | UspFault {
+    const { model, traits } = this.#options;
+    switch (name) {
+      case 'get':
+        return answerGet(model, value);
+      case 'getInstances':
+        return answerGetInstances(model, value);
+      case 'getSupportedDm':
+        return answerGetSupportedDm(model, value);
+      case 'getSupportedProtocol':
+        return { agentSupportedProtocolVersions: traits.protocolVersions };
+      case 'add':
+        return this.#write((changes) => answerAdd(model, value, this.#controller, changes));
+      case 'set':
+        return this.#write((changes) => answerSet(model, value, changes));
+      case 'delete':
+        return this.#write((changes) => answerDelete(model, value, changes));
+      case 'operate':
+        return this.#operate(value, after);
+      default:
+        return new UspFault(Code.messageNotSupported, `${name} is not supported`);
+    }
+  }
+
+  #write(work: (changes: Changes) => IndependentValue): IndependentValue | RefusedRequest {
+    const { model } = this.#options;
+    const changes: Changes = { created: [], deleted: [], written: [] };
+    try {
+      const answer = work(changes);
+      this.#save();
+      this.#bulkData.update();
+      this.#updatePeriodic();
+      this.#notifyChanges(changes, model);
+      return answer;
+    } catch (error) {
+      if (error instanceof RefusedRequest) return error;
+      throw error;
+    }
+  }
+
+  #notifyChanges({ created, deleted, written }: Changes, model: DataModel): void {
+    for (const path of created) {
+      const member = { case: 'objCreation', value: { objPath: path, uniqueKeys: model.uniqueKeysOf(path) } };
+      this.#notifier.notify({ type: 'ObjectCreation', path, member });
+    }
+    for (const path of deleted)
+      this.#notifier.notify({ type: 'ObjectDeletion', path, member: { case: 'objDeletion', value: { objPath: path } } });
+    for (const path of written) {
+      const member = { case: 'valueChange', value: { paramPath: path, paramValue: model.value(path) } };
+      this.#notifier.notify({ type: 'ValueChange', path, member });
+    }
+  }
+
+  #operate(value: IndependentValue, after: After[]): IndependentValue | RefusedRequest {
+    const { model, traits, emit } = this.#options;
+    const command = value['command'] as string;
+    const invocations = tryFor(() => invocationsOf(model, value));
+    if (invocations instanceof UspFault) {
+      const { code: errCode, message: errMsg } = invocations;
+      emit({ event: 'refused', name: command, errors: [{ errCode, errMsg }] });
+      if (traits.refusesCommandsBy === 'error') return new RefusedRequest([{ paramPath: command, errCode, errMsg }]);
+      return { operationResults: [operationResult(command, invocations)] };
+    }
+    const operationResults = invocations.map((invocation) => {
+      const outcome = tryFor(() => this.#invoke(invocation, after));
+      return operationResult(invocation.objectPath + invocation.name, outcome);
+    });
+    this.#save();
+    return { operationResults };
+  }
+
+  #invoke(invocation: Invocation, after: After[]): string | Record<string, string> {
+    const { emit, restart } = this.#options;
+    const { name, objectPath, commandKey, type } = invocation;
+    emit({ event: 'command', command: objectPath + name, args: invocation.args });
+    if (type === 'async') {
+      const request = this.#jobs.begin(invocation);
+      after.push(() => this.#jobs.run(request, invocation));
+      return request;
+    }
+    if (name === 'Reboot()') after.push(() => restart({ cause: 'RemoteReboot', commandKey, isFirmwareUpdated: false }, false));
+    if (name === 'FactoryReset()')
+      after.push(() => restart({ cause: 'RemoteFactoryReset', commandKey, isFirmwareUpdated: false }, true));
+    if (name === 'Cancel()') after.push(() => this.#jobs.cancel(objectPath));
+    return {};
+  }
+
+  async #restartWhenAnswered(): Promise<void> {
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
+    await Promise.race([this.#notifier.allAnswered(), limit]);
+    if (!this.#isOver) this.#options.restart({ cause: 'LocalReboot', commandKey: '', isFirmwareUpdated: true }, false);
+  }
+
+  async #stall(bytes: number): Promise<void> {
+    const { traits, emit } = this.#options;
+    if (traits.stallAfterBytes === undefined || bytes < traits.stallAfterBytes || this.#options.hasStalled) return;
+    this.#options.hasStalled = true;
+    this.#save();
+    emit({ event: 'stalled', bytes });
+    // Until the power is cut; the transfer after the next start does not stall.
+    await new Promise<never>(() => {});
+  }
+
+  #save(): void {
+    const { disk, model, hasStalled } = this.#options;
+    if (!this.#isOver) disk.save({ model: model.state(), hasStalled });
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { IndependentValue } from './codec.ts';
+import { tryFor } from './errors.ts';
+import type { DataModel } from './model/data-model.ts';
+import { covers } from './model/resolve.ts';
+import { referencesOf, SUBSCRIPTIONS } from './model/subscriptions.ts';
+
+type NotifType = 'Event' | 'OperationComplete' | 'ValueChange' | 'ObjectCreation' | 'ObjectDeletion';
+
+/** A notification, before it is known who is subscribed to it. */
+export interface Notification {
+  readonly type: NotifType;
+  /** Full path of the event, command, parameter or object that it is about. */
+  readonly path: string;
+  /** Member of the message's oneof and its value. */
+  readonly member: { readonly case: string; readonly value: IndependentValue };
+}
+
+interface Unanswered {
+  readonly msgId: string;
+  readonly notify: IndependentValue;
+  /** Milliseconds since 1970; undefined = never. */
+  readonly expiresAt: number | undefined;
+  tries: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface NotifierOptions {
+  readonly model: DataModel;
+  /** Our controller's row, without its final dot. */
+  readonly controller: string;
+  /** Milliseconds in place of USPNotifRetryMinimumWaitInterval. */
+  readonly retryMs: number | undefined;
+  isConnected(): boolean;
+  send(msgId: string, notify: IndependentValue): void;
+}
+
+/** Longest growth of the wait between two tries (TR-369 R-NOT.4: ten steps). */
+const MOST_STEPS = 9;
+
+/**
+ * Sends what the controller is subscribed to. One with NotifRetry is sent again under the same msg_id until it is answered
+ * (TR-369 "Responses to Notifications and Notification Retry").
+ */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #unanswered = new Map<string, Unanswered>();
+  #whenAnswered: (() => void)[] = [];
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  get unanswered(): number {
+    return this.#unanswered.size;
+  }
+
+  notify(notification: Notification): void {
+    const { model, controller } = this.#options;
+    for (const path of model.instances(SUBSCRIPTIONS)) {
+      const read = (name: string) => model.value(path + name) ?? '';
+      if (read('Enable') !== 'true' || read('Recipient') !== controller || read('NotifType') !== notification.type) continue;
+      if (!referencesOf(model, path).some((reference) => this.#covers(reference, notification.path))) continue;
+      this.#emit(read('ID'), read('NotifRetry') === 'true', Number(read('NotifExpiration')), notification.member);
+    }
+  }
+
+  /** The controller answered. */
+  answered(msgId: string): void {
+    const found = this.#unanswered.get(msgId);
+    if (found === undefined) return;
+    clearTimeout(found.timer);
+    this.#unanswered.delete(msgId);
+    if (this.#unanswered.size === 0) for (const resolve of this.#whenAnswered.splice(0)) resolve();
+  }
+
+  /** Resolves when nothing waits for an answer. */
+  async allAnswered(): Promise<void> {
+    if (this.#unanswered.size > 0) await new Promise<void>((resolve) => this.#whenAnswered.push(resolve));
+  }
+
+  /** The connection is there again: what was not answered goes first. */
+  connected(): void {
+    for (const each of this.#unanswered.values()) this.#try(each);
+  }
+
+  stop(): void {
+    for (const { timer } of this.#unanswered.values()) clearTimeout(timer);
+    this.#unanswered.clear();
+  }
+
+  #covers(reference: string, path: string): boolean {
+    return tryFor(() => covers(this.#options.model, reference, path)) === true;
+  }
+
+  #emit(subscriptionId: string, sendResp: boolean, expirationSeconds: number, member: Notification['member']): void {
+    const notify = { subscriptionId, sendResp, one: member };
+    if (!sendResp) {
+      if (this.#options.isConnected()) this.#options.send(randomUUID(), notify);
+      return;
+    }
+    const expiresAt = expirationSeconds === 0 ? undefined : Date.now() + expirationSeconds * 1_000;
+    const unanswered = { msgId: randomUUID(), notify, expiresAt, tries: 0, timer: undefined };
+    this.#unanswered.set(unanswered.msgId, unanswered);
+    this.#try(unanswered);
+  }
+
+  #try(unanswered: Unanswered): void {
+    clearTimeout(unanswered.timer);
+    const { msgId, notify, expiresAt } = unanswered;
+    if (expiresAt !== undefined && Date.now() > expiresAt) {
+      this.#unanswered.delete(msgId);
+      return;
+    }
+    if (!this.#options.isConnected()) return;
+    this.#options.send(msgId, notify);
+    unanswered.timer = setTimeout(() => this.#try(unanswered), this.#waitMs(unanswered.tries++));
+  }
+
+  #waitMs(tries: number): number {
+    const { model, controller, retryMs } = this.#options;
+    const seconds = Number(model.value(`${controller}.USPNotifRetryMinimumWaitInterval`));
+    const growth = Number(model.value(`${controller}.USPNotifRetryIntervalMultiplier`)) / 1_000;
+    return (retryMs ?? seconds * 1_000) * growth ** Math.min(tries, MOST_STEPS) * (0.5 + Math.random() / 2);
+  }
+}

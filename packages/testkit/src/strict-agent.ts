@@ -1,0 +1,156 @@
+import { Disk, type BootReason, type KeptState } from './disk.ts';
+import type { AgentEvent } from './events.ts';
+import { Life } from './life.ts';
+import type { DataModel } from './model/data-model.ts';
+import { factoryModel, keptModel } from './model/factory.ts';
+import { SUBSCRIPTIONS } from './model/subscriptions.ts';
+import { traitsOf, type TraitChoice, type Traits } from './traits.ts';
+
+const INFO = 'Device.DeviceInfo.';
+const POWER_CUT: BootReason = { cause: 'LocalReboot', commandKey: '', isFirmwareUpdated: false };
+
+/**
+ * A USP agent that keeps to TR-369 and TR-181 and takes nothing else: without vendor extensions, with read-only and unique-key rules
+ * in force, with small ranges. It downloads, verifies and restarts for real, and keeps its state on disk. It shares no code with our
+ * own router agent and none with packages/usp, so that the cloud can only agree with it on the standard.
+ */
+export class StrictAgent {
+  readonly traits: Traits;
+  /** Everything that happened since it was made, over all its starts. */
+  readonly events: AgentEvent[] = [];
+  readonly #disk: Disk;
+  readonly #listener: ((event: AgentEvent) => void) | undefined;
+  #life: Life | undefined;
+  #model: DataModel | undefined;
+
+  constructor(choice: TraitChoice, listener?: (event: AgentEvent) => void) {
+    this.traits = traitsOf(choice);
+    this.#disk = new Disk(this.traits.stateDir);
+    this.#listener = listener;
+  }
+
+  get isConnected(): boolean {
+    return this.#life?.isConnected === true;
+  }
+
+  /** Notifications that the controller has not answered. */
+  get unanswered(): number {
+    return this.#life?.unanswered ?? 0;
+  }
+
+  /** IDs of the subscriptions that it has. */
+  get subscriptions(): string[] {
+    const model = this.#model;
+    return (model?.instances(SUBSCRIPTIONS) ?? []).map((path) => model?.value(`${path}ID`) ?? '');
+  }
+
+  /** Value of a parameter by its full path; undefined when it does not exist. */
+  value(path: string): string | undefined {
+    return this.#model?.value(path);
+  }
+
+  /** How many events of a kind there were. */
+  count(event: AgentEvent['event']): number {
+    return this.events.filter((each) => each.event === event).length;
+  }
+
+  /** Commands that it was asked to run, in their order. */
+  get commands(): string[] {
+    return this.events.flatMap((each) => (each.event === 'command' ? [each.command] : []));
+  }
+
+  powerOn(): void {
+    this.#boot(this.#disk.load());
+  }
+
+  /** The power is gone: nothing is said and nothing is written any more. */
+  cutPower(): void {
+    this.#life?.end();
+    this.#life = undefined;
+  }
+
+  /** Somebody restarts it at the router itself. */
+  reboot(): void {
+    this.#restart(POWER_CUT, false);
+  }
+
+  /** The reset button: all that a controller set up is gone, and nobody is notified. */
+  resetToFactory(): void {
+    this.#restart({ cause: 'LocalFactoryReset', commandKey: '', isFirmwareUpdated: false }, true);
+  }
+
+  loseCoverage(): void {
+    this.#life?.loseCoverage();
+  }
+
+  regainCoverage(): void {
+    this.#life?.regainCoverage();
+  }
+
+  /** A value of its own changes, such as a measured one. */
+  change(path: string, value: string): void {
+    this.#life?.change(path, value);
+  }
+
+  #restart(boot: BootReason, isReset: boolean): void {
+    const model = this.#model!;
+    this.cutPower();
+    const { hasStalled } = this.#disk.load()!;
+    if (isReset) this.#disk.save({ model: this.#resetModel(model).state(), boot, hasStalled });
+    else this.#disk.save({ model: model.state(), boot, hasStalled });
+    this.powerOn();
+  }
+
+  /** A factory reset leaves the firmware images as they are. */
+  #resetModel(before: DataModel): DataModel {
+    const model = factoryModel(this.traits);
+    const images = before.objectsBelow(`${INFO}FirmwareImage.`);
+    for (const path of images) for (const [name, value] of before.parametersOf(path)) model.write(path + name, value);
+    for (const name of ['SoftwareVersion', 'ActiveFirmwareImage', 'BootFirmwareImage']) {
+      const value = before.value(INFO + name);
+      if (value !== undefined) model.write(INFO + name, value);
+    }
+    return model;
+  }
+
+  #boot(kept: KeptState | undefined): void {
+    const model = kept === undefined ? factoryModel(this.traits) : keptModel(this.traits, kept.model);
+    const isUpdated = startImage(model, this.traits);
+    if (kept !== undefined) dropTemporary(model);
+    this.#model = model;
+    const boot = { ...POWER_CUT, ...kept?.boot };
+    this.#life = new Life({
+      traits: this.traits,
+      disk: this.#disk,
+      model,
+      boot: { ...boot, isFirmwareUpdated: isUpdated },
+      hasStalled: kept?.hasStalled ?? false,
+      restart: (reason, isReset) => this.#restart(reason, isReset),
+      emit: (event) => this.#emit(event),
+    });
+    this.#emit({ event: 'booted', cause: boot.cause, firmware: model.value(`${INFO}SoftwareVersion`) ?? '' });
+    this.#life.begin();
+  }
+
+  #emit(event: AgentEvent): void {
+    this.events.push(event);
+    this.#listener?.(event);
+  }
+}
+
+/** Start the image that was chosen for this boot. @returns whether it is another one than before */
+function startImage(model: DataModel, { firmware }: Traits): boolean {
+  const [active, chosen] = ['ActiveFirmwareImage', 'BootFirmwareImage'].map((name) => model.value(INFO + name));
+  if (active === undefined || chosen === undefined || active === chosen) return false;
+  model.write(`${active}.Status`, 'Available');
+  model.write(`${chosen}.Status`, 'Active');
+  model.write(`${INFO}ActiveFirmwareImage`, chosen);
+  // An agent that reports no version does not begin to with another image.
+  if (firmware !== '') model.write(`${INFO}SoftwareVersion`, model.value(`${chosen}.Version`) ?? '');
+  return true;
+}
+
+/** TR-181 Subscription.{i}.Persistent: the others end with a restart. */
+function dropTemporary(model: DataModel): void {
+  for (const path of model.instances(SUBSCRIPTIONS)) if (model.value(`${path}Persistent`) !== 'true') model.remove(path);
+}

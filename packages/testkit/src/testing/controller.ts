@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { IndependentValue } from '../codec.ts';
+import { readRecord, writeMessage, type Message, type ReceivedRecord } from '../messages/message.ts';
+
+/** A notification that came: its id, its subscription and what it is about. */
+export interface Received {
+  readonly msgId: string;
+  readonly subscriptionId: string;
+  readonly sendResp: boolean;
+  readonly type: string;
+  readonly value: IndependentValue;
+}
+
+/** A USP controller that asks what a test has it ask, on a port of its own; it serves a file as well. */
+export class Controller {
+  readonly id = 'self::highline';
+  readonly notifications: Received[] = [];
+  /** Ids of notifications that came once more. */
+  readonly repetitions: string[] = [];
+  /** First records of connections, in their order. */
+  readonly introductions: ReceivedRecord[] = [];
+  /** Subprotocols that connections asked for. */
+  readonly protocols: string[] = [];
+  /** Answers notifications. */
+  isAnswering = true;
+  /** What GET /file serves. */
+  file = Buffer.alloc(0);
+  /** Authorization of each request for the file. */
+  readonly authorizations: (string | undefined)[] = [];
+  readonly #server: Server;
+  readonly #sockets: WebSocketServer;
+  #socket: WebSocket | undefined;
+  #agentId = '';
+  #count = 0;
+  readonly #pending = new Map<string, (message: Message) => void>();
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.authorizations.push(request.headers.authorization);
+      response.end(this.file);
+    });
+    this.#sockets = new WebSocketServer({ server: this.#server, handleProtocols: (offered) => [...offered][0] ?? false });
+    this.#sockets.on('connection', (socket, request) => {
+      this.protocols.push(request.headers['sec-websocket-protocol'] ?? '');
+      this.#socket = socket;
+      socket.on('message', (data) => this.#receive(data as Buffer));
+    });
+  }
+
+  async listen(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  /** host:port */
+  get address(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get isConnected(): boolean {
+    return this.#socket?.readyState === this.#socket?.OPEN;
+  }
+
+  /** Send a request. @returns the answer, or the Error message */
+  ask(name: string, value: IndependentValue): Promise<Message> {
+    const msgId = `ask-${++this.#count}`;
+    const answer = new Promise<Message>((resolve) => this.#pending.set(msgId, resolve));
+    this.#send({ kind: 'request', msgId, name, value });
+    return answer;
+  }
+
+  /** Code and reason with which the newest connection ended. */
+  async whenClosed(): Promise<number> {
+    const [code] = (await once(this.#socket!, 'close')) as [number];
+    return code;
+  }
+
+  /** Notifications of a kind and name: events by `event_name`, others by their path. */
+  of(type: string, name: string): Received[] {
+    return this.notifications.filter(
+      ({ type: own, value }) => own === type && [value['eventName'], value['paramPath'], value['commandName']].includes(name),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#sockets.clients) client.terminate();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #send(message: Message): void {
+    this.#socket?.send(writeMessage({ version: '1.3', fromId: this.id, toId: this.#agentId }, message));
+  }
+
+  #receive(data: Buffer): void {
+    const record = readRecord(data);
+    this.#agentId = record.fromId;
+    const { message } = record;
+    if (message === undefined) this.introductions.push(record);
+    else if (message.kind === 'request') this.#notified(message);
+    else this.#pending.get(message.msgId)?.(message);
+  }
+
+  #notified({ msgId, value }: Message): void {
+    const { subscriptionId, sendResp, one } = value as {
+      subscriptionId: string;
+      sendResp: boolean;
+      one: { case: string; value: IndependentValue };
+    };
+    if (this.notifications.some((each) => each.msgId === msgId)) this.repetitions.push(msgId);
+    else this.notifications.push({ msgId, subscriptionId, sendResp, type: one.case, value: one.value });
+    if (sendResp && this.isAnswering) this.#send({ kind: 'response', msgId, name: 'notifyResp', value: { subscriptionId } });
+  }
+}

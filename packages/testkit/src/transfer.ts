@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import { Code, UspFault } from './errors.ts';
+
+const algorithms: Readonly<Record<string, string>> = {
+  'SHA-1': 'sha1',
+  'SHA-224': 'sha224',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+};
+
+export interface Transfer {
+  /** Arguments of Download() or Restore() (TR-181). */
+  readonly args: Readonly<Record<string, string>>;
+  /** Where the file is written while it comes, and where it goes when it is right. */
+  readonly part: string;
+  readonly target: string;
+  readonly signal: AbortSignal;
+  /** Called with the bytes there are; the transfer goes on when it resolves. */
+  received(bytes: number): Promise<void>;
+  /** All of it has come, and is compared with its size and checksum now. */
+  validating(): void;
+}
+
+/** The stage at which a transfer failed, as FirmwareImage.Status names it. */
+export class TransferFault extends UspFault {
+  readonly status: 'DownloadFailed' | 'ValidationFailed';
+
+  constructor(status: TransferFault['status'], message: string) {
+    super(Code.commandFailure, message);
+    this.status = status;
+  }
+}
+
+/**
+ * Fetch a file by HTTP or HTTPS into a folder, and verify its size and checksum.
+ * @throws TransferFault; an AbortError when the signal ends it
+ */
+export async function fetchFile(transfer: Transfer): Promise<void> {
+  const { args, part, target } = transfer;
+  const algorithm = algorithms[args['CheckSumAlgorithm'] ?? 'SHA-256'];
+  if (algorithm === undefined) throw new TransferFault('ValidationFailed', 'the checksum algorithm is not supported');
+  const { size, checksum } = await download(transfer, algorithm);
+  transfer.validating();
+  const expectedSize = Number(args['FileSize'] ?? 0);
+  if (expectedSize > 0 && size !== expectedSize)
+    throw new TransferFault('ValidationFailed', `${size} bytes came where ${expectedSize} were announced`);
+  const expected = args['CheckSum'] ?? '';
+  if (expected !== '' && checksum !== expected.toLowerCase())
+    throw new TransferFault('ValidationFailed', 'the checksum is wrong');
+  await rename(part, target);
+}
+
+async function download(transfer: Transfer, algorithm: string): Promise<{ size: number; checksum: string }> {
+  const { args, part, signal, received } = transfer;
+  const response = await request(args, signal);
+  const hash = createHash(algorithm);
+  const file = await open(part, 'w');
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      await file.write(chunk);
+      hash.update(chunk);
+      size += chunk.length;
+      await received(size);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new TransferFault('DownloadFailed', `the transfer broke off after ${size} bytes: ${String(error)}`);
+  } finally {
+    await file.close();
+  }
+  return { size, checksum: hash.digest('hex') };
+}
+
+async function request({ URL: url = '', Username = '', Password = '' }: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const authorization = `Basic ${Buffer.from(`${Username}:${Password}`).toString('base64')}`;
+  const answer = await fetch(url, { signal, headers: Username === '' ? {} : { authorization } }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new TransferFault('DownloadFailed', `${url} cannot be reached: ${String(error)}`);
+  });
+  if (answer.ok) return answer;
+  await answer.body?.cancel();
+  throw new TransferFault('DownloadFailed', `the file server answered ${answer.status}`);
+}
