@@ -120,6 +120,13 @@ export const exportDevices = operation({
 /** Newest telemetry of the day: epoch seconds and values per parameter. */
 const series = z.object({ parameter: z.string(), unit: z.string(), points: z.array(z.tuple([z.number(), z.number()])) });
 
+/** What a router is set up to do after it connects: notifications by their kind, and the reports of its readings. */
+export const setUpParts = ['subscriptions', 'boot', 'operations', 'push', 'heartbeat', 'changes', 'telemetry'] as const;
+export type SetUpPart = (typeof setUpParts)[number];
+/** A part that the router refused: USP error code (0 = it gave no answer) and its own words on one line. */
+export const setUpFault = z.object({ part: z.enum(setUpParts), code: z.number().int(), message: z.string() });
+export type SetUpFault = z.infer<typeof setUpFault>;
+
 export const getDevice = operation({
   id: 'devices.get',
   method: 'GET',
@@ -134,6 +141,14 @@ export const getDevice = operation({
       agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
       /** Milliseconds the router's clock is ahead of ours; null when unknown. */
       clock_skew: z.number().nullable(),
+      /** What could not be set up when it connected last; null when it never was set up. */
+      set_up: z
+        .object({
+          /** Its readings are read from it in an interval of ours, since it does not report them by itself. */
+          polled: z.boolean(),
+          faults: z.array(setUpFault),
+        })
+        .nullable(),
     }),
   }),
 });

@@ -13,6 +13,7 @@ import type { Log } from '../ports/log.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
 import { createDeviceLink } from './device-link.ts';
 import { Notifications, type NotificationCounts } from './notifications.ts';
+import { ReconnectSettings } from './reconcile/reconnect.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
 import { readInForce, readSims } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
@@ -83,12 +84,14 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     log,
     wheel,
     models: new SupportedModels(),
+    reconnect: new ReconnectSettings(),
     controllerId,
     telemetrySeconds: settings.telemetrySeconds,
     heartbeatSeconds: settings.heartbeatSeconds,
     atOnce: settings.reconciles,
     slotMs: settings.reconcileSlotMs,
     refreshMs: settings.refreshMs,
+    setUpRetryMs: settings.setUpRetryMs,
     ready: all.ready,
   });
   const notifications = new Notifications({
@@ -101,7 +104,6 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     booted: (session) => reconciler.enqueue(session),
     listener: all,
     changed: (session) => reconciler.enqueue(session),
-    periodic: (session) => void reconciler.measure(session),
   });
   let misaddressed = 0;
   const host: SessionHost = {

@@ -26,8 +26,6 @@ export interface NotificationsDeps {
   booted(session: Session): void;
   /** Something changed of which one value does not tell enough. */
   changed(session: Session): void;
-  /** The router sent Periodic!. */
-  periodic(session: Session): void;
 }
 
 const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
@@ -187,9 +185,6 @@ export class Notifications {
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'TransferComplete!':
         return this.#keepTransfer(routerId, params);
-      case 'Periodic!':
-        this.#deps.periodic(session);
-        return undefined;
       default:
         return undefined;
     }

@@ -68,7 +68,7 @@ describe('our own router agent', () => {
     await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
     await gateway.kill();
     gateway = await startTestGateway(fleet, {}, { port: gateway.port });
-    expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'unknown' });
+    await eventually(() => expect(gateway.gateway.stats().connected).toBe(1));
     await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
   });
 });

@@ -57,8 +57,12 @@ export class Session implements Timed, LinkEvents {
   rssi: number | undefined;
   /** Notifications that wait to be durable. */
   inFlight = 0;
-  /** It has no bulk data: what it measures is asked for. */
-  isPolled = false;
+  /** What is read from it in an interval of ours; undefined while it reports its readings by itself. */
+  polledPaths: readonly string[] | undefined;
+  /** Times in a row that something could not be set up. */
+  setUpTries = 0;
+  /** It said on this connection which subscriptions it has. */
+  isSubscriptionsKnown = false;
   /** When to bring it up to date anew, on the wheel's clock. */
   refreshAt = Number.POSITIVE_INFINITY;
   readonly #host: SessionHost;

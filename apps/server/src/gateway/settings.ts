@@ -38,6 +38,8 @@ export interface GatewaySettings {
   readonly reconcileSlotMs: number;
   /** A router that stays connected is brought up to date again after this time. */
   readonly refreshMs: number;
+  /** Before what a router refused of its set-up is tried again; doubled each time, up to `refreshMs`. */
+  readonly setUpRetryMs: number;
   /** Between two reports of measured values. */
   readonly telemetrySeconds: number;
   /** Between two Periodic! events. */
@@ -78,6 +80,7 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   reconciles: 200,
   reconcileSlotMs: 15_000,
   refreshMs: 6 * 3_600_000,
+  setUpRetryMs: 120_000,
   telemetrySeconds: 60,
   heartbeatSeconds: 60,
   admissionMs: 5,

@@ -12,12 +12,15 @@ const POINTS = 300;
 /** A device that was found within the caller's scope: its history is read through the intervals in which it held its router. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
-/** Milliseconds the router's clock is ahead of ours; null when it never told. */
-export async function readClockSkew(reader: Reader, device: OwnDevice): Promise<number | null> {
-  const [row] = await reader.rows<{ clock_skew_ms: number | null }>(
-    sql`select r.clock_skew_ms from routers r where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`,
+type OwnWord = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
+
+/** How far the router's clock is ahead of ours (milliseconds), and how far its set-up came; null where nothing is known. */
+export async function readRouterState(reader: Reader, device: OwnDevice): Promise<OwnWord> {
+  const [row] = await reader.rows<OwnWord>(
+    sql`select r.clock_skew_ms as clock_skew, (r.reported -> 'set_up') - 'count' as set_up
+      from routers r where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`,
   );
-  return row?.clock_skew_ms ?? null;
+  return row ?? { clock_skew: null, set_up: null };
 }
 
 /** What the router measured in the last so many hours, each parameter thinned to at most 300 averages. */

@@ -11,7 +11,7 @@ import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Scope } from '../../scope.ts';
 import { routerUrl, type AgentAddress } from '../inventory/index.ts';
-import { listTelemetry, readClockSkew } from './device-history.queries.ts';
+import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
 import { exportColumns } from './device.export.ts';
 import { deviceTag, deviceWire, type DeviceRow, type LiveMoment } from './device.wire.ts';
@@ -123,9 +123,9 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
     const device = deviceWire(row, momentOf(deps));
-    const clockSkew = await readClockSkew(reader, row);
+    const state = await readRouterState(reader, row);
     reply.header('etag', deviceTag(row));
-    return { result: { ...device, agent: agentOf(row, device.udid, agent), clock_skew: clockSkew } };
+    return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state } };
   });
 
   routes.on(devices.deviceTelemetry, async ({ scope, query }) => {

@@ -10,6 +10,11 @@ export interface AlarmState {
   readonly state: string;
 }
 
+/** An alarm as it is stored. */
+export interface StoredState extends AlarmState {
+  readonly changedAt: Date;
+}
+
 export interface OwnedState extends AlarmState {
   readonly deviceId: string;
 }
@@ -26,9 +31,9 @@ export interface Owner {
 }
 
 /** What routers reported last, to the organization that has them now. */
-export async function findStates(queries: Queries, routerIds: readonly string[]): Promise<AlarmState[]> {
-  const { rows } = await sql<AlarmState>`
-    select a.router_id as "routerId", a.alarm, a.state
+export async function findStates(queries: Queries, routerIds: readonly string[]): Promise<StoredState[]> {
+  const { rows } = await sql<StoredState>`
+    select a.router_id as "routerId", a.alarm, a.state, a.changed_at as "changedAt"
     from router_alarms a join routers r on r.id = a.router_id and r.device_id = a.device_id
     where a.router_id in ${manyOf(routerIds, 'uuid')}`.execute(queries);
   return rows;

@@ -38,6 +38,8 @@ export interface RouterReports {
   told(routerId: string, report: RouterReport): Promise<void>;
   /** The router has started. @param notification the message as it came, the same at every repetition */
   booted(routerId: string, wasReset: boolean, notification: Uint8Array): Promise<void>;
+  /** The router lost our subscriptions, as a factory reset leaves it. */
+  lostSubscriptions(routerId: string, at: Date): Promise<void>;
   /** Try once more to write what waits, and no more than once. */
   stop(): Promise<void>;
 }
@@ -103,6 +105,7 @@ export function createRouterReports({ database, clock, log }: RouterReportsDeps)
       if (!wasReset) return keep(routerId, START, ORDINARY);
       return keep(routerId, START, `${RESET} ${createHash('sha256').update(notification).digest('base64url')}`);
     },
+    lostSubscriptions: (routerId, at) => keep(routerId, START, `${DETECTED} ${at.toISOString()}`),
     async stop() {
       stopping.abort();
       await running;
@@ -121,6 +124,10 @@ const PASSWORD = 'password-changed';
 const START = 'start';
 const ORDINARY = 'ordinary';
 const RESET = 'reset';
+/** A reset that the router did not report: it lost our subscriptions. */
+const DETECTED = `${RESET} detected`;
+/** A reset that is detected and the Boot! that reports it are one. */
+const SAME_RESET_MS = 600_000;
 
 const UNSAID: Readonly<Record<string, string>> = { 'battery-low': OFF, 'thermal-protection': OFF, [START]: ORDINARY };
 
@@ -139,6 +146,7 @@ async function keepReports(database: Database, reports: readonly Report[], now: 
 async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Promise<void> {
   const { states, owners } = await findStatesAndOwners(tx, routersOf(reports));
   const stands = statesOf(states);
+  const since = new Map(states.map((state) => [keyOf(state), state.changedAt]));
   const changed = new Map<string, OwnedState>();
   const happened = new Map<string, Told>();
   for (const one of reports) {
@@ -149,7 +157,8 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
     if (before === one.state) continue;
     stands.set(keyOf(one), one.state);
     changed.set(keyOf(one), { ...one, deviceId: owner.device_id });
-    const event = eventOf(one, before);
+    const event = isSameReset(one, before, since.get(keyOf(one)), now) ? undefined : eventOf(one, before);
+    since.set(keyOf(one), now);
     if (event === undefined) continue;
     // However often it happens to one router within a minute, it is one event that happened so often.
     const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
@@ -191,6 +200,13 @@ async function tellHappened(tx: Tx, happened: readonly Told[], now: Date): Promi
 function stateOf(event: HappeningEvent): 'raised' | 'cleared' | 'happened' {
   if (event.endsWith('_CLEAR')) return 'cleared';
   return event === 'BATTERY_LOW' || event === 'THERMAL_5G_PROTECT' ? 'raised' : 'happened';
+}
+
+/** Whether a reset was told already, once by its Boot! and once by what it left. */
+function isSameReset({ state }: Report, before: string | undefined, since: Date | undefined, now: Date): boolean {
+  if (since === undefined || before?.startsWith(RESET) !== true || !state.startsWith(RESET)) return false;
+  const isDetected = state.startsWith(DETECTED) || before.startsWith(DETECTED);
+  return isDetected && now.getTime() - since.getTime() < SAME_RESET_MS;
 }
 
 /** What a report tells, against what stood before; undefined when it is nothing that people are told of. */

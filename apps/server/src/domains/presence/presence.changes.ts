@@ -1,4 +1,4 @@
-import type { Presence, PresenceReason } from '@highline/contract';
+import type { devices, Presence, PresenceReason } from '@highline/contract';
 import type { Contact } from '../../ports/contacts.ts';
 import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
 
@@ -46,6 +46,10 @@ export interface ReportedPatch {
   readonly idle_status?: string | null;
   /** Path of the VendorConfigFile to restore into. */
   readonly config_slot?: string | null;
+  /** How far its set-up came. `count` is of the faults: so that fewer of them are not taken for a part of what stood before. */
+  readonly set_up?: { readonly polled: boolean; readonly count: number; readonly faults: readonly devices.SetUpFault[] };
+  /** It has our subscriptions and keeps them over a restart: without them it was reset. */
+  readonly subscribed?: boolean;
   /** Names of the fields above whose check digits or form are wrong: kept as told, only flagged. */
   readonly invalid?: readonly string[];
 }

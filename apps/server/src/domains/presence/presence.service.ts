@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import { ensureTimePartitions } from '../telemetry/index.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
-import { forgetOnline, pageNotOffline } from './presence.store.ts';
+import { forgetOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
 import { PresenceWriter, writerDefaults, type WriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps {
@@ -40,6 +40,8 @@ export interface Presence {
   heard(routerId: string, at: Date, rssi?: number): void;
   /** The last contact of routers that are connected here. */
   readonly contacts: Contacts;
+  /** Whether the router had our subscriptions when it was set up last. */
+  wasSubscribed(routerId: string): Promise<boolean>;
   /** Hear of routers that are in no inventory any more. */
   onGone(hear: (routerIds: readonly string[]) => void): void;
   /** Hold the database against the sockets and correct it: nothing that went wrong in between stays wrong. */
@@ -187,6 +189,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     },
     heard: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
+    wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
     onGone(hear) {
       tellGone = hear;
     },

@@ -188,3 +188,12 @@ export async function forgetOnline(
   if (changes.length > 0) await writeChanges(tx, changes);
   return rows.length < limit ? undefined : rows.at(-1)!.id;
 }
+
+/** Whether a router had our subscriptions when it was set up last. */
+export async function wasSubscribed(queries: Queries, routerId: string): Promise<boolean> {
+  const { rows } = await sql<{ subscribed: boolean }>`
+    select r.reported -> 'subscribed' = 'true'::jsonb as subscribed from routers r where r.id = ${routerId}::uuid`.execute(
+    queries,
+  );
+  return rows[0]?.subscribed === true;
+}

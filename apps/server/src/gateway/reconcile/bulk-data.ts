@@ -2,8 +2,10 @@ import { BULK_DATA, measures, PROFILES, readFlag, type Answers } from '../mappin
 
 /** Our profile is found again by this name. */
 export const PROFILE_NAME = 'highline-telemetry';
-/** Reports a router keeps while it has no connection, if it can: two hours of them at one a minute. */
-export const RETAINED_REPORTS = 120;
+/** How many reports a router keeps while it has no connection. */
+export const RETAINED = 'NumberOfRetainedFailedReports';
+/** Two hours of them at one a minute; where that is out of the agent's range, as many as fit (-1), or at least a few. */
+export const RETAINED_REPORTS: readonly number[] = [120, -1, 20, 5];
 
 export interface BulkDataPlan {
   /** Path of our profile; undefined = it has to be made. */
@@ -14,6 +16,8 @@ export interface BulkDataPlan {
   readonly addReferences: readonly string[];
   /** Paths of parameters it reports for nobody. */
   readonly removeParameters: readonly string[];
+  /** It keeps reports while it has no connection, or cannot. */
+  readonly retains: boolean;
   /** Parameters of the profile that have other values: path below the profile → value. */
   readonly change: ReadonlyMap<string, string>;
   /** Device.BulkData.Enable is off. */
@@ -44,7 +48,7 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
     .map((instance) => `${PROFILES}${instance}.`)
     .find((path) => answers.get(`${path}Name`) === PROFILE_NAME);
   if (profile === undefined)
-    return { profile, interval, addReferences: wanted, removeParameters: [], change: new Map(), switchOn };
+    return { profile, interval, addReferences: wanted, removeParameters: [], retains: false, change: new Map(), switchOn };
   const held = new Map(
     answers
       .instances(`${profile}Parameter.`)
@@ -55,6 +59,7 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
     interval,
     addReferences: wanted.filter((reference) => !held.has(reference)),
     removeParameters: Array.from(held).flatMap(([reference, path]) => (wanted.includes(reference) ? [] : [path])),
+    retains: answers.get(profile + RETAINED) !== '0',
     change: changesOf(answers, profile, interval),
     switchOn,
   };
@@ -69,10 +74,12 @@ export function profileSettings(interval: number): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Reports without it count as of when they arrive. */
+export const TIMESTAMP = 'JSONEncoding.ReportTimestamp';
 /** How the JSON must be written for us to read it; a part of the profile that has a place of its own. */
 export const jsonSettings: ReadonlyMap<string, string> = new Map([
   ['JSONEncoding.ReportFormat', 'NameValuePair'],
-  ['JSONEncoding.ReportTimestamp', 'Unix-Epoch'],
+  [TIMESTAMP, 'Unix-Epoch'],
 ]);
 
 function changesOf(answers: Answers, profile: string, interval: number): ReadonlyMap<string, string> {

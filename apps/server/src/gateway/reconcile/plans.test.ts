@@ -63,6 +63,7 @@ describe('the plan for bulk data', () => {
       interval: 60,
       addReferences: ['Device.Cellular.Interface.3.RSSI'],
       removeParameters: ['Device.BulkData.Profile.4.Parameter.2.'],
+      retains: true,
       change: new Map([
         ['ReportingInterval', '60'],
         ['Enable', 'true'],
@@ -74,7 +75,7 @@ describe('the plan for bulk data', () => {
 
 describe('the plan for subscriptions', () => {
   const ids = (plan: ReturnType<typeof planSubscriptions>) =>
-    plan?.add.map(({ paramSettings }) => paramSettings.find(({ param }) => param === 'ID')?.value);
+    plan?.add.map(({ object }) => object.paramSettings.find(({ param }) => param === 'ID')?.value);
 
   it('is none when the agent did not say which it has', () => {
     expect(planSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
@@ -97,8 +98,8 @@ describe('the plan for subscriptions', () => {
       'Device.Cellular.Interface.1.Status': 'Up',
       'Device.TrustedElements.SIM.1.ICCID': '',
     });
-    const params = planSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ paramSettings }) =>
-      paramSettings.map(({ param }) => param),
+    const params = planSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ object }) =>
+      object.paramSettings.map(({ param }) => param),
     );
     expect(params.length).toBeGreaterThan(4);
     for (const names of params) expect(names).toEqual(['ID', 'NotifType', 'ReferenceList', 'Enable', 'Persistent', 'NotifRetry']);
@@ -120,7 +121,7 @@ describe('the plan for subscriptions', () => {
 describe('the plan for subscriptions', () => {
   it('GRP-10-partial hears the progress of a download where the agent tells it, without having it repeated', () => {
     const told = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
-    const settings = told.add.map(({ paramSettings }) => new Map(paramSettings.map(({ param, value }) => [param, value])));
+    const settings = told.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
     const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;
     expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
     expect(progress.get('NotifRetry')).toBe('false');

@@ -1,6 +1,7 @@
 import { NoAnswer } from '../exchange.ts';
 import type { Session } from '../session.ts';
 import type { TimerWheel } from '../wheel.ts';
+import { Poller } from './poller.ts';
 import { measure, reconcile, type ReconcileDeps } from './steps.ts';
 
 export interface ReconcilerDeps extends ReconcileDeps {
@@ -9,6 +10,8 @@ export interface ReconcilerDeps extends ReconcileDeps {
   /** One that takes longer no longer holds back the next. */
   readonly slotMs: number;
   readonly refreshMs: number;
+  /** Before what could not be set up is tried again; doubled each time, up to `refreshMs`. */
+  readonly setUpRetryMs: number;
   readonly wheel: TimerWheel;
 }
 
@@ -30,6 +33,7 @@ export class Reconciler {
   readonly #deps: ReconcilerDeps;
   readonly #waiting = new Set<Session>();
   readonly #running = new Set<Session>();
+  readonly #pollers = new WeakMap<Session, Poller>();
   #taken = 0;
 
   constructor(deps: ReconcilerDeps) {
@@ -47,11 +51,24 @@ export class Reconciler {
     this.#next();
   }
 
-  /** Ask for what a router measures, where it does not report by itself. */
-  async measure(session: Session): Promise<void> {
-    if (!session.isPolled || this.#running.has(session)) return;
+  /** Reads what a router measures in the interval of telemetry, as long as it does not report that by itself. */
+  #poll(session: Session): void {
+    if (session.polledPaths === undefined || this.#pollers.has(session)) return;
+    const { wheel, telemetrySeconds } = this.#deps;
+    const poller = new Poller(wheel, telemetrySeconds * 1_000, {
+      isNeeded: () => session.isOpen && session.polledPaths !== undefined,
+      poll: () => this.#measure(session),
+      ended: () => this.#pollers.delete(session),
+    });
+    this.#pollers.set(session, poller);
+    poller.start();
+  }
+
+  async #measure(session: Session): Promise<void> {
+    // It is being asked for everything.
+    if (this.#running.has(session)) return;
     try {
-      await measure(this.#deps, session);
+      await measure(this.#deps, session, session.polledPaths);
     } catch (error) {
       this.#note(session, error);
     }
@@ -77,9 +94,11 @@ export class Reconciler {
     };
     const slow = setTimeout(release, this.#deps.slotMs);
     try {
-      await reconcile(this.#deps, session);
+      const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;
-      session.refreshAt = this.#deps.wheel.now + this.#deps.refreshMs * (0.9 + 0.2 * Math.random());
+      session.setUpTries = isComplete ? 0 : session.setUpTries + 1;
+      session.refreshAt = this.#deps.wheel.now + this.#refreshIn(session) * (0.9 + 0.2 * Math.random());
+      this.#poll(session);
     } catch (error) {
       this.counts.unanswered++;
       session.refreshAt = this.#deps.wheel.now + RETRY_MS;
@@ -89,6 +108,11 @@ export class Reconciler {
       this.#running.delete(session);
       release();
     }
+  }
+
+  #refreshIn({ setUpTries }: Session): number {
+    const { refreshMs, setUpRetryMs } = this.#deps;
+    return setUpTries === 0 ? refreshMs : Math.min(refreshMs, setUpRetryMs * 2 ** Math.min(setUpTries - 1, 20));
   }
 
   #note({ router: { serial } }: Session, error: unknown): void {

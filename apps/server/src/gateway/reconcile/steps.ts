@@ -1,11 +1,9 @@
-import type { ObjectSettings, UspErrorBody, UspResponse } from '@highline/usp';
 import type { RouterReports } from '../../domains/notifications/index.ts';
 import type { Presence } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import {
-  BULK_DATA,
   choosePrimary,
   findEuicc,
   CONTROLLERS,
@@ -14,28 +12,20 @@ import {
   INFO,
   LOCAL_TIME,
   MEASURED_PATHS,
-  PROFILES,
   READ_PATHS,
   readAlarms,
   readMeasured,
   readReported,
   readSkew,
   SIM_PATHS,
+  VEHICLE,
   type Answers,
 } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
-import {
-  canReport,
-  jsonSettings,
-  planBulkData,
-  PROFILE_NAME,
-  profileSettings,
-  RETAINED_REPORTS,
-  type BulkDataPlan,
-} from './bulk-data.ts';
 import { readAll } from './questions.ts';
-import { setting, wish } from './settings-of.ts';
-import { planSubscriptions } from './subscriptions.ts';
+import type { ReconnectSettings } from './reconnect.ts';
+import { setUp, type SetUp } from './set-up.ts';
+import { planSubscriptions, type SubscriptionPlan } from './subscriptions.ts';
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
@@ -45,6 +35,7 @@ export interface ReconcileDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly models: SupportedModels;
+  readonly reconnect: ReconnectSettings;
   readonly controllerId: string;
   readonly telemetrySeconds: number;
   readonly heartbeatSeconds: number;
@@ -59,9 +50,10 @@ const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
  * Bring a router that just connected and us up to date with each other: what it is goes into its row, and what we want to hear
  * becomes its subscriptions and its telemetry profile. Done at EVERY connect, since a factory reset wipes them; asks for nothing
  * that is there already. What an agent lacks or refuses costs only itself.
+ * @returns whether everything could be set up
  * @throws NoAnswer
  */
-export async function reconcile(deps: ReconcileDeps, session: Session): Promise<void> {
+export async function reconcile(deps: ReconcileDeps, session: Session): Promise<boolean> {
   await session.ask<'get_supported_protocol'>({
     type: 'get_supported_protocol',
     controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
@@ -75,18 +67,29 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
   takeAbilities(deps, session, answers, abilities, kept);
   const controller = findController(answers, deps.controllerId);
-  await subscribe(deps, session, answers, controller);
-  await beat(deps, session, answers, controller);
-  if (canReport(answers)) await report(deps, session, answers, abilities.hasBattery);
-  session.isPolled = !canReport(answers);
+  const plan = planSubscriptions(answers, controller);
+  await noteReset(deps, session, plan);
+  await deps.reconnect.apply(session, answers, controller);
+  const done = await setUp(session, deps, { answers, controller, plan, hasBattery: abilities.hasBattery });
+  takeSetUp(deps, session, done);
+  session.polledPaths = done.isPushing ? undefined : measuredPaths(abilities.hasBattery);
+  return done.faults.length === 0;
+}
+
+function measuredPaths(hasBattery: boolean): readonly string[] {
+  return hasBattery ? [...MEASURED_PATHS, `${VEHICLE}BatteryCharge`] : MEASURED_PATHS;
 }
 
 /**
- * Ask a router that has no bulk data for what it measures; its heartbeat gives the time.
+ * Read what a router measures, where it does not report that by itself.
  * @throws NoAnswer
  */
-export async function measure({ telemetry, clock }: ReconcileDeps, session: Session): Promise<void> {
-  const answers = await readAll(session, MEASURED_PATHS);
+export async function measure(
+  { telemetry, clock }: Pick<ReconcileDeps, 'telemetry' | 'clock'>,
+  session: Session,
+  paths: readonly string[] = MEASURED_PATHS,
+): Promise<void> {
+  const answers = await readAll(session, paths);
   const samples = readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   await telemetry.write(session.router.routerId, samples);
@@ -161,105 +164,31 @@ function findController(answers: Answers, controllerId: string): string | undefi
     .find((path) => answers.get(`${path}EndpointID`) === controllerId);
 }
 
-async function subscribe(deps: ReconcileDeps, session: Session, answers: Answers, controller: string | undefined): Promise<void> {
-  const plan = planSubscriptions(answers, controller);
+/**
+ * A router that had our subscriptions and has none of them now was set back to factory state: they are wiped with everything else, so
+ * that no Boot! says so.
+ */
+async function noteReset(
+  { presence, reports, clock }: ReconcileDeps,
+  session: Session,
+  plan: SubscriptionPlan | undefined,
+): Promise<void> {
+  // Once per connection: a reset ends it.
+  const isFirst = !session.isSubscriptionsKnown;
   if (plan === undefined) return;
-  if (plan.remove.length > 0) await remove(deps, session, plan.remove);
-  if (plan.enable.length > 0)
-    await change(
-      deps,
-      session,
-      plan.enable.map((objPath) => ({ objPath, paramSettings: [setting('Enable', 'true')] })),
-    );
-  if (plan.add.length > 0) await add(deps, session, plan.add);
+  session.isSubscriptionsKnown = true;
+  const { routerId } = session.router;
+  if (!isFirst || plan.found > 0 || !(await presence.wasSubscribed(routerId))) return;
+  await reports.lostSubscriptions(routerId, clock.now());
+  await presence.told(routerId, { subscribed: false });
 }
 
-/** The heartbeat: Periodic! at our interval. */
-async function beat(deps: ReconcileDeps, session: Session, answers: Answers, controller: string | undefined): Promise<void> {
-  const seconds = String(deps.heartbeatSeconds);
-  const held = controller === undefined ? undefined : answers.get(`${controller}PeriodicNotifInterval`);
-  if (controller === undefined || held === undefined || held === seconds) return;
-  await change(deps, session, [{ objPath: controller, paramSettings: [setting('PeriodicNotifInterval', seconds)] }]);
-}
-
-async function report(deps: ReconcileDeps, session: Session, answers: Answers, hasBattery: boolean): Promise<void> {
-  const plan = planBulkData(answers, deps.telemetrySeconds, hasBattery);
-  if (plan.switchOn) await change(deps, session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }]);
-  if (plan.profile === undefined) await makeProfile(deps, session, plan);
-  else await mendProfile(deps, session, plan, plan.profile);
-}
-
-/** Switched on only when it is whole: what is cut off half-way is found by its name and mended at the next connect. */
-async function makeProfile(deps: ReconcileDeps, session: Session, plan: BulkDataPlan): Promise<void> {
-  if (plan.addReferences.length === 0) return;
-  const paramSettings = [
-    setting('Name', PROFILE_NAME),
-    ...Array.from(profileSettings(plan.interval), ([name, value]) => setting(name, value)),
-    wish('NumberOfRetainedFailedReports', String(RETAINED_REPORTS)),
-  ];
-  const [profile] = await add(deps, session, [{ objPath: PROFILES, paramSettings }]);
-  if (profile === undefined) return;
-  const made = { ...plan, profile, change: new Map([...jsonSettings, ['Enable', 'true']]) };
-  await mendProfile(deps, session, made, profile);
-}
-
-async function mendProfile(deps: ReconcileDeps, session: Session, plan: BulkDataPlan, profile: string): Promise<void> {
-  if (plan.removeParameters.length > 0) await remove(deps, session, plan.removeParameters);
-  const parameters = plan.addReferences.map((reference) => ({
-    objPath: `${profile}Parameter.`,
-    paramSettings: [setting('Reference', reference)],
-  }));
-  if (parameters.length > 0) await add(deps, session, parameters);
-  const settings = profileChanges(profile, plan.change);
-  if (settings.length > 0) await change(deps, session, settings);
-}
-
-/** Parameters of the profile and of its JSON part, each under the object that it belongs to; Enable comes last. */
-function profileChanges(profile: string, changes: ReadonlyMap<string, string>): ObjectSettings[] {
-  const byObject = Map.groupBy(changes, ([name]) => profile + name.slice(0, name.lastIndexOf('.') + 1));
-  const objects = Array.from(byObject, ([objPath, entries]) => ({
-    objPath,
-    paramSettings: entries.map(([name, value]) => setting(name.slice(name.lastIndexOf('.') + 1), value)),
-  }));
-  return objects.sort((a, b) => b.objPath.length - a.objPath.length);
-}
-
-/** @returns paths of what was made, in their order */
-async function add(deps: ReconcileDeps, session: Session, createObjs: readonly ObjectSettings[]): Promise<string[]> {
-  const answer = await session.ask<'add'>({ type: 'add', allowPartial: true, createObjs: [...createObjs] });
-  noteRefusals(deps, session, answer);
-  if (answer.type === 'error') return [];
-  return answer.createdObjResults.flatMap(({ operStatus }) =>
-    operStatus.type === 'oper_success' ? [operStatus.instantiatedPath] : [],
-  );
-}
-
-async function change(deps: ReconcileDeps, session: Session, updateObjs: readonly ObjectSettings[]): Promise<void> {
-  noteRefusals(deps, session, await session.ask<'set'>({ type: 'set', allowPartial: true, updateObjs: [...updateObjs] }));
-}
-
-async function remove(deps: ReconcileDeps, session: Session, objPaths: readonly string[]): Promise<void> {
-  noteRefusals(deps, session, await session.ask<'delete'>({ type: 'delete', allowPartial: true, objPaths: [...objPaths] }));
-}
-
-/** An agent may refuse what it lacks; it is said once, for whoever wonders why a router is silent about something. */
-function noteRefusals({ log }: ReconcileDeps, session: Session, answer: UspResponse | UspErrorBody): void {
-  const refusals = refusalsOf(answer);
-  if (refusals.length > 0)
-    log.info({ serial: session.router.serial, refusals: refusals.slice(0, 5) }, 'A router refused a part of its set-up.');
-}
-
-function refusalsOf(answer: UspResponse | UspErrorBody): string[] {
-  if (answer.type === 'error') return [`${answer.errCode} ${answer.errMsg}`.slice(0, 200)];
-  const results =
-    answer.type === 'add_resp'
-      ? answer.createdObjResults
-      : answer.type === 'set_resp'
-        ? answer.updatedObjResults
-        : answer.type === 'delete_resp'
-          ? answer.deletedObjResults
-          : [];
-  return results.flatMap(({ requestedPath, operStatus }) =>
-    operStatus.type === 'oper_failure' ? [`${requestedPath} ${operStatus.errCode} ${operStatus.errMsg}`.slice(0, 200)] : [],
-  );
+/** How far the set-up came, for the page of the device. */
+function takeSetUp({ presence, log }: ReconcileDeps, session: Session, { faults, isPushing, isSubscribed }: SetUp): void {
+  const { routerId, serial } = session.router;
+  if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router refused a part of its set-up.');
+  const told = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
+  presence
+    .told(routerId, told)
+    .catch((error: unknown) => log.warn({ err: error, serial }, 'The set-up of a router could not be stored.'));
 }

@@ -1,3 +1,4 @@
+import type { devices } from '@highline/contract';
 import { asObjectPath, type ObjectSettings } from '@highline/usp';
 import {
   BATTERY_LOW,
@@ -19,6 +20,16 @@ import { setting, wish } from './settings-of.ts';
 /** Where a download stands. */
 const PROGRESS = 'highline-progress';
 
+/** The reports of our telemetry profile. */
+export const PUSH = 'highline-push';
+
+/** What is missing without a subscription to an event. */
+const parts: ReadonlyMap<string, devices.SetUpPart> = new Map([
+  ['highline-boot', 'boot'],
+  [PUSH, 'push'],
+  ['highline-heartbeat', 'heartbeat'],
+]);
+
 /** Ids of our subscriptions begin so; others at the same agent are not ours to touch. */
 const OURS = 'highline-';
 
@@ -32,7 +43,11 @@ interface Wanted {
 
 /** What an agent must be asked for so that it subscribes us to what we want to hear, and to nothing twice. */
 export interface SubscriptionPlan {
-  readonly add: readonly ObjectSettings[];
+  readonly add: readonly { readonly id: string; readonly part: devices.SetUpPart; readonly object: ObjectSettings }[];
+  /** Subscriptions of ours that the agent has. */
+  readonly found: number;
+  /** None of these ends with the agent's next restart. */
+  readonly isLasting: boolean;
   /** Instance paths. */
   readonly remove: readonly string[];
   readonly enable: readonly string[];
@@ -49,9 +64,13 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
   const wanted = new Map(wantedOf(answers).map((each) => [each.id, each]));
   const remove: string[] = [];
   const enable: string[] = [];
+  let found = 0;
+  let isLasting = true;
   for (const path of answers.instances(SUBSCRIPTIONS).map((instance) => `${SUBSCRIPTIONS}${instance}.`)) {
     const id = answers.get(`${path}ID`) ?? '';
     if (!id.startsWith(OURS) || !isFor(answers.get(`${path}Recipient`), controller)) continue;
+    found++;
+    isLasting &&= readFlag(answers.get(`${path}Persistent`)) !== false;
     const match = wanted.get(id);
     // What a subscription refers to cannot be changed once it exists (TR-181): another one takes its place.
     if (match === undefined || !isAs(answers, path, match)) remove.push(path);
@@ -60,14 +79,20 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
       if (readFlag(answers.get(`${path}Enable`)) === false) enable.push(path);
     }
   }
-  return { add: Array.from(wanted.values(), newSubscription), remove, enable };
+  const add = Array.from(wanted.values(), (each) => ({ id: each.id, part: partOf(each), object: newSubscription(each) }));
+  return { add, found, isLasting, remove, enable };
+}
+
+function partOf({ id, type }: Wanted): devices.SetUpPart {
+  if (type === 'ValueChange') return 'changes';
+  return parts.get(id) ?? 'operations';
 }
 
 function wantedOf(answers: Answers): Wanted[] {
   const always: Wanted[] = [
     { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
     { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
-    { id: 'highline-push', type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true },
+    { id: PUSH, type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true },
     { id: 'highline-heartbeat', type: 'Event', references: ['Device.LocalAgent.Periodic!'], isCertain: false },
   ];
   const values: [id: string, table: string, names: readonly string[]][] = [

@@ -1,0 +1,44 @@
+import type { Timed, TimerWheel } from '../wheel.ts';
+
+export interface PollerTask {
+  /** Polling ends for good once it is not. */
+  isNeeded(): boolean;
+  /** Never rejects. */
+  poll(): Promise<void>;
+  ended(): void;
+}
+
+/** Polls one router at an interval of ours. One poll at a time: one that takes longer than the interval costs those in between. */
+export class Poller implements Timed {
+  due = 0;
+  readonly #wheel: TimerWheel;
+  readonly #intervalMs: number;
+  readonly #task: PollerTask;
+  #isPolling = false;
+
+  constructor(wheel: TimerWheel, intervalMs: number, task: PollerTask) {
+    this.#wheel = wheel;
+    this.#intervalMs = intervalMs;
+    this.#task = task;
+  }
+
+  /** The first poll is anywhere within the interval, so that a fleet that connects together is not polled together. */
+  start(): void {
+    this.#wheel.schedule(this, Math.random() * this.#intervalMs);
+  }
+
+  fire(): void {
+    if (!this.#task.isNeeded()) {
+      this.#task.ended();
+      return;
+    }
+    this.#wheel.schedule(this, this.#intervalMs * (0.9 + 0.2 * Math.random()));
+    if (!this.#isPolling) void this.#poll();
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true;
+    await this.#task.poll();
+    this.#isPolling = false;
+  }
+}

@@ -1,0 +1,44 @@
+import { type Answers } from '../mapping/index.ts';
+import type { Session } from '../session.ts';
+import { wish } from './settings-of.ts';
+import { setObjects } from './writes.ts';
+
+/**
+ * How an agent reconnects and keeps its connection alive (TR-181 Controller.{i}.MTP.{i}.WebSocket.): seconds before the first try,
+ * thousandths by which the wait grows up to ten times, seconds between its pings. The standard's defaults (5, 2000) leave a router
+ * away for up to 85 minutes after a long outage; these for 5.
+ */
+const DESIRED: ReadonlyMap<string, string> = new Map([
+  ['SessionRetryMinimumWaitInterval', '5'],
+  ['SessionRetryIntervalMultiplier', '1500'],
+  ['KeepAliveInterval', '30'],
+]);
+
+const MOST = 50_000;
+
+/** Sets how agents reconnect, on our own row and only where the agent has the parameters. */
+export class ReconnectSettings {
+  /** Routers that were asked: some reconnect after such a change, and one that does not take the values must not do so for ever. */
+  readonly #asked = new Set<string>();
+
+  /**
+   * @param controller path of our row in Device.LocalAgent.Controller., if it was found
+   * @throws NoAnswer
+   */
+  async apply(session: Session, answers: Answers, controller: string | undefined): Promise<void> {
+    const { routerId } = session.router;
+    if (controller === undefined || this.#asked.has(routerId)) return;
+    const changes = answers.instances(`${controller}MTP.`).flatMap((instance) => {
+      const objPath = `${controller}MTP.${instance}.WebSocket.`;
+      const paramSettings = Array.from(DESIRED).flatMap(([name, value]) => {
+        const held = answers.get(objPath + name);
+        return held === undefined || held === value ? [] : [wish(name, value)];
+      });
+      return paramSettings.length === 0 ? [] : [{ objPath, paramSettings }];
+    });
+    if (changes.length === 0) return;
+    if (this.#asked.size >= MOST) this.#asked.clear();
+    this.#asked.add(routerId);
+    await setObjects(session, changes);
+  }
+}

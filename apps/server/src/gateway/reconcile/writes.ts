@@ -1,0 +1,107 @@
+import type { ObjectSettings, ParamError, ParamSetting, SetStatus, UspErrorBody } from '@highline/usp';
+import type { Session } from '../session.ts';
+
+/** What an agent refused, in its own words. */
+export interface Refusal {
+  /** USP error code. */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What became of one object of an Add or a Set. */
+export interface WriteResult {
+  /** Path of the created instance. */
+  readonly path: string | undefined;
+  /** Why the object was not created or changed. */
+  readonly refusal: Refusal | undefined;
+  /** Names of optional parameters that were refused although the object was created or changed. */
+  readonly withoutParams: ReadonlySet<string>;
+}
+
+/**
+ * Add objects to an agent, each independently of the others.
+ * @returns one result per object, in their order
+ * @throws NoAnswer
+ */
+export async function addObjects(session: Session, objects: readonly ObjectSettings[]): Promise<WriteResult[]> {
+  if (objects.length === 0) return [];
+  const answer = await session.ask<'add'>({ type: 'add', allowPartial: true, createObjs: [...objects] });
+  if (answer.type === 'error') return eachAlone(objects, answer, (one) => addObjects(session, [one]));
+  return objects.map(({ paramSettings }, index): WriteResult => {
+    const status = answer.createdObjResults[index]?.operStatus;
+    if (status?.type !== 'oper_success') return refused(status ?? NO_RESULT);
+    return { ...acceptedWith(paramSettings, status.paramErrs), path: status.instantiatedPath };
+  });
+}
+
+/**
+ * Set parameters of an agent's objects, each object independently of the others.
+ * @returns one result per object, in their order
+ * @throws NoAnswer
+ */
+export async function setObjects(session: Session, objects: readonly ObjectSettings[]): Promise<WriteResult[]> {
+  if (objects.length === 0) return [];
+  const answer = await session.ask<'set'>({ type: 'set', allowPartial: true, updateObjs: [...objects] });
+  if (answer.type === 'error') return eachAlone(objects, answer, (one) => setObjects(session, [one]));
+  return objects.map(({ paramSettings }, index): WriteResult => {
+    const status = answer.updatedObjResults[index]?.operStatus;
+    if (status?.type !== 'oper_success') return refused(status === undefined ? NO_RESULT : failureOf(status));
+    return acceptedWith(
+      paramSettings,
+      status.updatedInstResults.flatMap(({ paramErrs }) => paramErrs),
+    );
+  });
+}
+
+/**
+ * Delete objects of an agent.
+ * @returns the refusals
+ * @throws NoAnswer
+ */
+export async function deleteObjects(session: Session, objPaths: readonly string[]): Promise<Refusal[]> {
+  if (objPaths.length === 0) return [];
+  const answer = await session.ask<'delete'>({ type: 'delete', allowPartial: true, objPaths: [...objPaths] });
+  if (answer.type === 'error') return [refusalOf(answer)];
+  return answer.deletedObjResults.flatMap(({ operStatus }) =>
+    operStatus.type === 'oper_failure' ? [{ code: operStatus.errCode, message: operStatus.errMsg }] : [],
+  );
+}
+
+/** Some agents refuse a message as a whole for one of its objects, or for its length: then each object goes alone. */
+async function eachAlone(
+  objects: readonly ObjectSettings[],
+  error: UspErrorBody,
+  write: (object: ObjectSettings) => Promise<WriteResult[]>,
+): Promise<WriteResult[]> {
+  if (objects.length === 1) return [{ path: undefined, refusal: refusalOf(error), withoutParams: new Set() }];
+  const results: WriteResult[] = [];
+  for (const object of objects) results.push(...(await write(object)));
+  return results;
+}
+
+const NO_RESULT = { errCode: 7000, errMsg: '' };
+
+/** An Error message may say no more than "invalid arguments", and name the cause in its parameter errors. */
+export function refusalOf({ errCode, errMsg, paramErrs }: UspErrorBody): Refusal {
+  const first = paramErrs[0];
+  if (first === undefined) return { code: errCode, message: errMsg };
+  return { code: first.errCode, message: `${first.paramPath}: ${first.errMsg === '' ? errMsg : first.errMsg}` };
+}
+
+function refused({ errCode, errMsg }: { readonly errCode: number; readonly errMsg: string }): WriteResult {
+  return { path: undefined, refusal: { code: errCode, message: errMsg }, withoutParams: new Set() };
+}
+
+function failureOf({ errCode, errMsg, updatedInstFailures }: Extract<SetStatus, { type: 'oper_failure' }>) {
+  const first = updatedInstFailures.flatMap(({ paramErrs }) => paramErrs)[0];
+  if (first === undefined) return { errCode, errMsg };
+  return { errCode: first.errCode, errMsg: `${first.param}: ${first.errMsg === '' ? errMsg : first.errMsg}` };
+}
+
+/** Parameter errors within a success: of optional parameters by the standard, of required ones from agents that ignore `required`. */
+function acceptedWith(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): WriteResult {
+  const isRequired = ({ param: name }: ParamError) => settings.some(({ param, required }) => param === name && required);
+  const fault = paramErrs.find(isRequired);
+  const refusal = fault && { code: fault.errCode, message: `${fault.param}: ${fault.errMsg}` };
+  return { path: undefined, refusal, withoutParams: new Set(paramErrs.map(({ param }) => param)) };
+}
