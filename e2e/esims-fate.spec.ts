@@ -36,9 +36,10 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await preloaded.getByRole('textbox', { name: 'ICCID' }).fill(ICCID);
   await preloaded.getByRole('textbox', { name: 'APN 1' }).fill('vzwinternet');
-  // One that no network takes stands first: the router tries it as soon as everything is downloaded.
+  // One that no network takes; a new one stands below the one in use, wherever it is put.
   await addCard(page, 'Dead', 'NOCONN-1', makeIccid(2_000_001));
   await page.getByRole('button', { name: 'Move Dead up' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Not Purchased' })).toContainText('1');
   await addCard(page, 'Huge', 'BIG-1', makeIccid(2_000_002));
   await addCard(page, 'Spare', 'SLOW-1', makeIccid(2_000_003));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -61,7 +62,13 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   world.fleet([van!], { eid: EIDS[1] });
   await states({ Dead: 'Activated' });
   await states({ Spare: 'Downloading...', Huge: 'Out of memory', preloaded_eSIM: 'In Use', Broken: 'Fail to download' });
-  await states({ Spare: 'Activated', Dead: 'Fail to activate', preloaded_eSIM: 'In Use' });
+  await states({ Spare: 'Activated', Dead: 'Activated', preloaded_eSIM: 'In Use' });
+  // Used on purpose, it does not connect, and the router is back over the one before.
+  await row(page, 'Dead').locator('td').nth(4).click();
+  await card(page, 'Dead').getByRole('button', { name: 'Use now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Use now' }).click();
+  await page.goto('/devices/esimsList?size=10');
+  await states({ Dead: 'Fail to activate', preloaded_eSIM: 'In Use' });
   for (const [name, tone] of [
     ['preloaded_eSIM', 'ok'],
     ['Spare', 'ok'],

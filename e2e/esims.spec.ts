@@ -163,7 +163,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await fill('New eSIM', { 'eSIM name': 'Alpha' });
   const calls: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().includes('/dm/profile/') || request.method() === 'GET') return;
+    if (!request.url().includes('/dm/profile/') || request.method() === 'GET' || request.url().includes('dryRun')) return;
     const body = (request.postDataJSON() ?? {}) as { ac?: string };
     calls.push(`${request.method()} ${body.ac ?? ''}`.trim());
   });
@@ -198,6 +198,12 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.getByRole('button', { name: 'Move Alpha up' }).click();
   await page.getByRole('button', { name: 'Move Alpha up' }).click();
   await save.click();
+  // A new first one switches the router: that is said before anything is saved.
+  await expect(dialog).toContainText(`${serial} changes carrier:`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(save).toBeEnabled();
+  await save.click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await page.goto('/devices/esimsList?size=10');
   await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 90_000 });

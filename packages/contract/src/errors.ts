@@ -102,7 +102,17 @@ export const failures = {
   'esim.full': { status: 409, message: 'Out of memory. Delete one or more eSIMs to add others.' },
   'esim.is_preloaded': { status: 409, message: 'The preloaded eSIM cannot be deleted.' },
   'esim.deleting': { status: 409, message: 'This eSIM is being deleted and cannot be changed any more.' },
-  'esim.not_failed': { status: 409, message: 'Only an eSIM that failed can be tried again.' },
+  'esim.no_euicc': {
+    status: 409,
+    message: 'This router has no eUICC: it reports a plain SIM, or none. eSIMs need a router with an eUICC.',
+  },
+  'esim.not_on_router': { status: 409, message: 'Only an eSIM that is on its router can be used.' },
+  'esim.order_incomplete': {
+    status: 400,
+    message: 'The order must hold profiles of one router, each once and each at a place of its own.',
+  },
+  'impact.changed': { status: 409, message: 'This would by now do something else than was shown. Look at it again.' },
+  'esim.not_failed': { status: 409, message: 'Only an eSIM whose download failed can be tried again.' },
   'command.not_found': { status: 404, message: 'This command does not exist any more.' },
   'command.name_taken': { status: 409, message: 'A command of this name exists already.' },
   'command.too_many': { status: 409, message: 'An organization has at most 32 commands.' },

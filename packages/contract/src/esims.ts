@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
@@ -85,6 +86,15 @@ export const profileQuery = tenantQuery.extend({
 });
 export type ProfileQuery = z.infer<typeof profileQuery>;
 
+/** The router whose cards are shown. */
+export const profileRouter = z.object({
+  /** Vehicle number; empty where none was typed. */
+  vehicle: z.string(),
+  /** Whether it reported an eUICC; null while it has not reported its SIMs. */
+  hasEuicc: z.boolean().nullable(),
+});
+export type ProfileRouter = z.infer<typeof profileRouter>;
+
 export const listProfiles = operation({
   id: 'esims.list',
   method: 'GET',
@@ -93,7 +103,8 @@ export const listProfiles = operation({
   scope: 'tenant',
   roles: everyRole,
   query: profileQuery,
-  response: pageOf(profile).extend(beginsAt),
+  /** `router` where `serial` and `eid` name one. */
+  response: pageOf(profile).extend(beginsAt).extend({ router: profileRouter.optional() }),
 });
 
 export const exportProfiles = operation({
@@ -127,9 +138,11 @@ export const addProfile = operation({
   id: 'esims.add',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/',
-  summary: 'Give a router a profile: it downloads it as soon as it can (SIM-07). The preloaded one needs its ICCID.',
+  summary:
+    'Give a router a profile: it downloads it as soon as it can (SIM-07), and never uses it before a person asks for that. The preloaded one needs its ICCID.',
   scope: 'organization',
   roles: adminOnly,
+  query: impactQuery,
   body: tenantBody.extend({
     serial: line(60),
     eid: line(60),
@@ -140,10 +153,11 @@ export const addProfile = operation({
     apn: line(100),
     apn2: line(100).optional(),
     name: line(100).optional(),
-    /** Where it stands among the cards, 1 = first; left out: after the others. */
+    /** Where it stands among the cards, 1 = first; left out: after the others. Never above the one in use. */
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
   }),
-  response: z.object({ status: z.literal('Created'), result: profile }),
+  /** 'Checked' answers `?dryRun`: the profile as it would be, without a pk. */
+  response: z.object({ status: z.enum(['Created', 'Checked']), result: profile, impact: connectionImpact }),
 });
 
 export const saveProfile = operation({
@@ -151,10 +165,11 @@ export const saveProfile = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/profile/{profile}',
   summary:
-    'Change a profile: name, access points, priority; the ICCID of a failed preloaded one alone (SIM-07). If-Match is honoured.',
+    'Change a profile: name, access points, priority; the ICCID of a failed preloaded one alone (SIM-07). A priority that makes another profile the first one switches the router. If-Match is honoured.',
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
+  query: impactQuery,
   body: tenantBody.extend({
     name: line(100).optional(),
     apn1: line(100).optional(),
@@ -165,7 +180,39 @@ export const saveProfile = operation({
     confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
   }),
-  response: z.object({ result: profile }),
+  response: z.object({ result: profile, impact: connectionImpact }),
+});
+
+/** Where a profile shall stand among those of its router. */
+export const profilePosition = z.object({
+  profile: z.string(),
+  priority: z.number().int().min(1).max(MAX_PROFILES),
+});
+
+export const orderProfiles = operation({
+  id: 'esims.order',
+  method: 'POST',
+  path: '/data_manager/v1/dm/profile/order',
+  summary:
+    'Put the profiles of one router in another order, all at once (SIM-06). When that makes another profile the first one, the router switches to it, or returns when it cannot call home over it.',
+  scope: 'organization',
+  roles: adminOnly,
+  query: impactQuery,
+  body: tenantBody.extend({ order: z.array(profilePosition).min(1).max(MAX_PROFILES) }),
+  response: z.object({ result: z.array(profile), impact: connectionImpact }),
+});
+
+export const useProfile = operation({
+  id: 'esims.use',
+  method: 'POST',
+  path: '/data_manager/v1/dm/profile/use',
+  summary:
+    'Have a router use one of its profiles now. It has to call home over it within a window, or it returns to the one before.',
+  scope: 'organization',
+  roles: adminOnly,
+  query: impactQuery,
+  body: tenantBody.extend({ profile: z.string() }),
+  response: z.object({ result: profile, impact: connectionImpact }),
 });
 
 export const deleteProfile = operation({
@@ -176,15 +223,16 @@ export const deleteProfile = operation({
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
-  query: tenantQuery,
-  response: z.object({ result: profile }),
+  query: tenantQuery.extend(impactQuery.shape),
+  response: z.object({ result: profile, impact: connectionImpact }),
 });
 
 export const resumeProfile = operation({
   id: 'esims.resume',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/resume',
-  summary: "Have the router try a failed download or activation again: 'Assigning...' at once (SIM-03).",
+  summary:
+    "Have the router try a failed download again: 'Assigning...' at once (SIM-03). What could not be activated is used again by `use`.",
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ profile: z.string() }),
@@ -216,6 +264,8 @@ export const profileImportResult = z.object({
   failed: z.number().int(),
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
+  /** What it does to the connections of vehicles: a new profile stands below the one in use. */
+  impact: connectionImpact,
 });
 export type ProfileImportResult = z.infer<typeof profileImportResult>;
 
@@ -227,7 +277,7 @@ export const importProfiles = operation({
   summary: 'Add profiles from a CSV in the field `profile`: good rows are kept, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
-  query: z.object({ dryRun: z.string().optional() }),
+  query: impactQuery,
   body: tenantBody,
   bodyKind: 'multipart',
   response: z.object({ result: profileImportResult }),
@@ -239,6 +289,8 @@ export const esimOperations = [
   getProfile,
   addProfile,
   saveProfile,
+  orderProfiles,
+  useProfile,
   deleteProfile,
   resumeProfile,
   importProfiles,

@@ -45,6 +45,7 @@ export * as secondFactor from './second-factor.ts';
 export * as timeline from './timeline.ts';
 export { isEmail, tidyEmail } from './email.ts';
 export * from './errors.ts';
+export * from './impact.ts';
 export * from './operation.ts';
 export * from './presence.ts';
 export * from './questions.ts';

@@ -122,6 +122,10 @@ export const errors: ErrorWords = {
   esim_full: '記憶體不足，請先刪除一個或多個 eSIM 再新增。',
   esim_is_preloaded: '預載的 eSIM 無法刪除。',
   esim_deleting: '此 eSIM 正在刪除中，無法再變更。',
-  esim_not_failed: '只有失敗的 eSIM 可以重試。',
+  esim_not_failed: '只有下載失敗的 eSIM 可以重試。',
+  esim_no_euicc: '此路由器沒有 eUICC：它回報的是一般 SIM 卡或沒有 SIM 卡。eSIM 需要具備 eUICC 的路由器。',
+  esim_not_on_router: '只能使用已在路由器上的 eSIM。',
+  esim_order_incomplete: '排序必須是同一台路由器的 eSIM，每個一次且各有自己的位置。',
+  impact_changed: '此動作的影響已與先前顯示的不同，請再確認一次。',
   network: '無法連線到伺服器。您輸入的內容不會遺失，請再試一次。',
 };

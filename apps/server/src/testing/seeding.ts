@@ -167,10 +167,10 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    esim(scope, wanted) {
+    async esim(scope, wanted) {
       const { codes } = needStores();
       if (codes === undefined) throw new Error('This seeding was made without a seal for activation codes.');
-      return addProfile({ database, clock, codes }, scope, system, wanted);
+      return (await addProfile({ database, clock, codes }, scope, system, wanted)).profile.id;
     },
     devices: (scope, routers) =>
       addDevices(

@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { IconArrowsExchange, IconRefresh } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,14 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NEVER_HEARD } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { resumeOf } from './esim.ts';
+import { canResume, canSwitchTo } from './esim.ts';
 import type { Profile } from './esims.api.ts';
 import { ProfileStatus } from './ProfileStatus.tsx';
 import type { Resume } from './useResume.ts';
+import type { Switch } from './useSwitch.ts';
 import './esims.css';
 
-/** Tries a failed eSIM again: Redownload, or Try again where it did not connect (SIM-03). Absent when nothing failed. */
+/** Downloads a failed eSIM again (SIM-03). Absent when nothing failed. */
 export function ResumeButton({
   profile,
   resume,
@@ -24,8 +25,7 @@ export function ResumeButton({
   notAllowed: string | undefined;
 }): ReactNode {
   const { t } = useTranslation();
-  const way = resumeOf(profile);
-  if (way === undefined) return null;
+  if (!canResume(profile)) return null;
   return (
     <ActionButton
       variant="light"
@@ -35,7 +35,33 @@ export function ResumeButton({
       disabledReason={notAllowed}
       onClick={() => resume.run(profile)}
     >
-      {t(`esims.resume.${way}`)}
+      {t('esims.resume.download')}
+    </ActionButton>
+  );
+}
+
+/** Has the router use this eSIM now, after a confirmation. Absent where that is not possible. */
+export function SwitchButton({
+  profile,
+  change,
+  notAllowed,
+}: {
+  profile: Profile;
+  change: Switch;
+  notAllowed: string | undefined;
+}): ReactNode {
+  const { t } = useTranslation();
+  if (!canSwitchTo(profile)) return null;
+  return (
+    <ActionButton
+      variant="light"
+      compact
+      icon={<IconArrowsExchange size={14} />}
+      loading={change.busy}
+      disabledReason={notAllowed}
+      onClick={() => change.run(profile)}
+    >
+      {t('esims.switch.now')}
     </ActionButton>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
 import { reportOf, refusedOutcomeOf } from './add/outcome.ts';
-import { addWordOf, batchWordOf, detailOf, reasonOf, resumeOf, toneOf } from './esim.ts';
+import { addWordOf, batchWordOf, detailOf, reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
 
 describe('eSIMs as the screens say them', () => {
   test.each([
@@ -32,10 +32,13 @@ describe('eSIMs as the screens say them', () => {
   });
 
   test('SIM-03-partial only what failed can be tried again', () => {
-    expect(resumeOf({ status: 'Fail to download' })).toBe('download');
-    expect(resumeOf({ status: 'Fail to activate' })).toBe('activate');
-    expect(resumeOf({ status: 'Out of memory' })).toBe('download');
-    expect(resumeOf({ status: 'Assigning...' })).toBeUndefined();
+    expect(canResume({ status: 'Fail to download' })).toBe(true);
+    expect(canResume({ status: 'Out of memory' })).toBe(true);
+    expect(canResume({ status: 'Fail to activate' })).toBe(false);
+    expect(canSwitchTo({ pk: 'a', status: 'Fail to activate' })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'Activated' })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'In Use' })).toBe(false);
+    expect(canSwitchTo({ pk: '', status: 'Not Purchased' })).toBe(false);
   });
 
   test('a reason is a code with words of ours, what the router added, or its words alone', () => {

@@ -49,10 +49,14 @@ export function reasonOf(reason: string): { readonly word: ReasonWord | undefine
   return word === undefined ? { word, rest: reason } : { word, rest: more.join(':').trim() };
 }
 
-/** Which way of trying again a failed eSIM has (SIM-03); undefined when it did not fail. */
-export function resumeOf({ status }: Pick<Profile, 'status'>): 'download' | 'activate' | undefined {
-  if (status === 'Fail to download' || status === 'Out of memory') return 'download';
-  return status === 'Fail to activate' ? 'activate' : undefined;
+/** Whether an eSIM failed to come to its router, and can be tried again (SIM-03). */
+export function canResume({ status }: Pick<Profile, 'status'>): boolean {
+  return status === 'Fail to download' || status === 'Out of memory';
+}
+
+/** Whether the router can switch to this eSIM: it is there and not in use. */
+export function canSwitchTo({ pk, status }: Pick<Profile, 'pk' | 'status'>): boolean {
+  return pk !== '' && (status === 'Activated' || status === 'Fail to activate');
 }
 
 type FailureWord = keyof typeof words.failure;

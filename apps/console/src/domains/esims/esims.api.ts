@@ -1,4 +1,4 @@
-import { esims } from '@highline/contract';
+import { type ConnectionImpact, esims } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
 import { searchQuery } from '../../api/searchQuery.ts';
@@ -29,6 +29,12 @@ export interface NewProfile {
   readonly priority?: number;
 }
 
+/** Where an eSIM shall stand, 1 = first. */
+export interface Position {
+  readonly profile: string;
+  readonly priority: number;
+}
+
 /** What differs from what the server holds. */
 export interface CardChange {
   name?: string;
@@ -36,7 +42,6 @@ export interface CardChange {
   apn2?: string;
   iccid?: string;
   confirmationCode?: string;
-  priority?: number;
 }
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
@@ -60,11 +65,20 @@ export function fetchExampleFile(language: Language): Promise<Blob> {
   return callFile(esims.exportProfiles, { query: { language, layout: 'example' } });
 }
 
+/** The eSIMs of one router, and what is known of the router itself. */
+export interface RouterProfiles {
+  readonly profiles: readonly Profile[];
+  readonly router: esims.ProfileRouter;
+}
+
 /** The eSIMs of one router by priority, with a placeholder where its preloaded one is not set up (SIM-06). */
 export const routerProfilesQuery = ({ serial, eid }: RouterKey) =>
   queryOptions({
     queryKey: ['esims', 'router', serial, eid],
-    queryFn: async ({ signal }) => (await call(esims.listProfiles, { query: { serial, eid }, signal })).result,
+    queryFn: async ({ signal }): Promise<RouterProfiles> => {
+      const { result: profiles, router } = await call(esims.listProfiles, { query: { serial, eid }, signal });
+      return { profiles, router: router ?? { vehicle: '', hasEuicc: null } };
+    },
     staleTime: 0,
     retry: false,
     meta: { topics: ['esims'] },
@@ -90,19 +104,33 @@ export const routerOfQuery = (pk: string) =>
     gcTime: 0,
   });
 
+/** How an action that changes a router's connection is called: checked only, or as it was confirmed after a check. */
+export type Confirmed = { readonly dryRun: '1' } | { readonly confirmed: string } | Record<string, never>;
+
 /** @returns the new profile's pk */
 export async function addProfile(router: RouterKey, profile: NewProfile): Promise<string> {
   return (await call(esims.addProfile, { body: { ...router, ...profile } })).result.pk;
 }
 
 /** @param etag what the change is based on; another one by now is refused with 'conflict.stale' */
-export async function saveProfile(pk: string, change: CardChange, etag: string): Promise<void> {
-  await call(esims.saveProfile, { params: { profile: pk }, body: change, ...(etag === '' ? {} : { ifMatch: etag }) });
+export async function saveProfile(pk: string, change: CardChange, etag: string, query: Confirmed): Promise<ConnectionImpact> {
+  const ifMatch = etag === '' ? {} : { ifMatch: etag };
+  return (await call(esims.saveProfile, { params: { profile: pk }, query, body: change, ...ifMatch })).impact;
+}
+
+/** Put eSIMs of one router in another order; a new first one is switched to. */
+export async function orderProfiles(order: readonly Position[], query: Confirmed): Promise<ConnectionImpact> {
+  return (await call(esims.orderProfiles, { query, body: { order: [...order] } })).impact;
+}
+
+/** Have the router switch to this eSIM; it returns to the one before when it cannot connect. */
+export async function switchToProfile(pk: string, query: Confirmed): Promise<ConnectionImpact> {
+  return (await call(esims.useProfile, { query, body: { profile: pk } })).impact;
 }
 
 /** Begin to delete: the profile goes once its router has, and stands as 'Deleting...' until then. */
-export async function deleteProfile(pk: string): Promise<void> {
-  await call(esims.deleteProfile, { params: { profile: pk } });
+export async function deleteProfile(pk: string, query: Confirmed): Promise<ConnectionImpact> {
+  return (await call(esims.deleteProfile, { params: { profile: pk }, query })).impact;
 }
 
 /** Have the router try again what failed (SIM-03). */
@@ -110,7 +138,7 @@ export async function resumeProfile(pk: string): Promise<Profile> {
   return (await call(esims.resumeProfile, { body: { profile: pk } })).result;
 }
 
-/** Add the rows of a CSV (SIM-04). */
-export async function importProfiles(file: File): Promise<ImportResult> {
-  return (await call(esims.importProfiles, { body: {}, files: { profile: file } })).result;
+/** Add the rows of a CSV (SIM-04), or check only what that would do. */
+export async function importProfiles(file: File, query: Confirmed): Promise<ImportResult> {
+  return (await call(esims.importProfiles, { query, body: {}, files: { profile: file } })).result;
 }

@@ -1,3 +1,4 @@
+import type { ConnectionChange } from '@highline/contract';
 import { newId } from '../../ids.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
@@ -6,45 +7,48 @@ import type { CodeSeal } from './code.seal.ts';
 import {
   findRoutersBySerial,
   insertProfiles,
-  movePriority,
+  movePriorities,
   profilesOfRouters,
   type FoundRouter,
   type LockedProfile,
   type NewProfile,
 } from './esims.store.ts';
+import { carrierChange, vehicleOf } from './effects.ts';
 import { judgeProfile, type AcceptedProfile, type HeldPlace, type ProfileFault, type WantedProfile } from './judge.ts';
-import { displaced, freePriority } from './places.ts';
+import { insertBelowInUse, isUseRequested, lineupOf, PLACEHOLDER, type Insertion } from './lineup.ts';
 
 /** Added, or why not. */
 export type AddOutcome = { readonly profile: NewProfile } | ProfileFault;
+
+/** What adding comes to: an outcome per wanted profile in their order, and what it does to the connections of vehicles. */
+export interface Adding {
+  readonly outcomes: readonly AddOutcome[];
+  readonly changes: readonly ConnectionChange[];
+}
 
 /** A router whose profiles are counted up as they are added. */
 interface OpenHome extends FoundRouter {
   /** What the first of them says of a router that did not tell its own holds for the others. */
   eid: string | null;
-  readonly places: HeldPlace[];
+  /** As they stand in the table. */
+  readonly before: readonly HeldPlace[];
+  places: readonly HeldPlace[];
 }
 
-/** Hold wanted profiles against their routers, each with those before it, without changing anything. @returns one per profile */
+/** Hold wanted profiles against their routers, each with those before it, without changing anything. */
 export async function judgeProfiles(
   queries: Queries,
   seal: CodeSeal,
   scope: OrganizationScope,
   wanted: readonly WantedProfile[],
-): Promise<(AcceptedProfile | ProfileFault)[]> {
+): Promise<Adding> {
   const routers = await findRoutersBySerial(queries, scope, [...new Set(wanted.map(({ serial }) => serial))]);
-  const homes = await openHomes(queries, seal, scope, routers);
-  return wanted.map((each) => {
-    const home = homes.get(each.serial);
-    const judged = judgeProfile(each, home);
-    if (!('fault' in judged)) take(home!, judged, newId());
-    return judged;
-  });
+  return addingTo(await openHomes(queries, seal, scope, routers), seal, wanted, Date.now());
 }
 
 /**
  * Give routers of the organization the profiles that somebody wants for them. The caller audits and announces.
- * @returns an outcome per profile, in their order
+ * @param confirm throws when what it does to connections is not what the person has seen; nothing is kept then
  */
 export async function placeProfiles(
   tx: Tx,
@@ -52,7 +56,8 @@ export async function placeProfiles(
   scope: OrganizationScope,
   wanted: readonly WantedProfile[],
   now: Date,
-): Promise<AddOutcome[]> {
+  confirm: (changes: readonly ConnectionChange[]) => void,
+): Promise<Adding> {
   const serials = [...new Set(wanted.map(({ serial }) => serial))];
   const seen = await findRoutersBySerial(tx, scope, serials);
   await lockRoutersInOrder(
@@ -62,26 +67,63 @@ export async function placeProfiles(
   );
   // Looked at again under the lock: a router may have gone to another organization meanwhile.
   const homes = await openHomes(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
-  const outcomes: AddOutcome[] = [];
-  for (const each of wanted) {
-    const home = homes.get(each.serial);
-    const judged = judgeProfile(each, home);
-    if ('fault' in judged) outcomes.push(judged);
-    else {
-      const id = newId(now.getTime());
-      const moved = judged.priority === undefined ? undefined : displaced(home!.places, undefined, judged.priority);
-      if (moved !== undefined) await movePriority(tx, scope, moved.id, moved.priority, now, now);
-      outcomes.push({ profile: { ...newProfile(seal, home!, judged, id) } });
-      take(home!, judged, id);
-    }
-  }
+  const adding = addingTo(homes, seal, wanted, now.getTime());
+  confirm(adding.changes);
+  for (const home of homes.values()) await movePriorities(tx, scope, movesOf(home), now, now);
   await insertProfiles(
     tx,
     scope,
-    outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : [])),
+    adding.outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : [])),
     now,
   );
-  return outcomes;
+  return adding;
+}
+
+/** Add each to what its router has by then. Changes only `homes`. */
+function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, wanted: readonly WantedProfile[], at: number): Adding {
+  const judged = wanted.map((each) => {
+    const home = homes.get(each.serial);
+    const accepted = judgeProfile(each, home);
+    if ('fault' in accepted || home === undefined) return accepted as ProfileFault;
+    const id = newId(at);
+    take(home, accepted, id);
+    return { home, accepted, id };
+  });
+  // Where each stands is known once all of them have their places.
+  const outcomes = judged.map((each) =>
+    'fault' in each ? each : { profile: newProfile(seal, each.home, each.accepted, each.id) },
+  );
+  const changes = judged.flatMap((each) => ('fault' in each ? [] : accessPointChange(each.home, each.accepted)));
+  return { outcomes, changes: [...[...homes.values()].flatMap((home) => switchOf(home)), ...changes] };
+}
+
+/** A router that is switched for what was added. The rule is the one by which the engine switches routers. */
+function switchOf(home: OpenHome): ConnectionChange[] {
+  const [before, after] = [home.before, home.places].map((places) => places.find((place) => isUseRequested(place)));
+  if (after === undefined || after.id === before?.id) return [];
+  return [carrierChange(home, lineupOf(home.places, home.reported).inUse, after)];
+}
+
+/** Setting up the preloaded profile gives it an access point; that of the profile in use is the one the router connects with. */
+function accessPointChange(home: OpenHome, { isPreloaded, apn }: AcceptedProfile): ConnectionChange[] {
+  const own = home.reported?.profiles.find(({ preloaded, active }) => preloaded && active);
+  if (!isPreloaded || own === undefined || own.apn === null || own.apn === apn) return [];
+  return [{ ...vehicleOf(home), kind: 'access-point', from: own.apn, to: apn }];
+}
+
+/** A new profile stands below the one in use; the preloaded one that no one had set up stays where it is, unless wished otherwise. */
+function insertionOf(home: OpenHome, { isPreloaded, priority }: AcceptedProfile): Insertion {
+  const lineup = lineupOf(home.places, home.reported);
+  if (!isPreloaded) return insertBelowInUse(lineup, priority);
+  const profiles = lineup.profiles.filter(({ id }) => id !== PLACEHOLDER);
+  const place = lineup.profiles.find(({ id }) => id === PLACEHOLDER)?.priority;
+  return insertBelowInUse({ ...lineup, profiles }, priority ?? place);
+}
+
+/** New numbers of profiles that stood in the table before. */
+function movesOf({ before, places }: OpenHome): Map<string, number> {
+  const numbers = new Map(places.map(({ id, priority }) => [id, priority]));
+  return new Map(before.flatMap(({ id, priority }) => (numbers.get(id) === priority ? [] : [[id, numbers.get(id)!] as const])));
 }
 
 function newProfile(
@@ -91,20 +133,20 @@ function newProfile(
   id: string,
 ): NewProfile {
   const { deviceId, routerId, serial } = home;
+  const priority = home.places.find((place) => place.id === id)!.priority;
   const sealedCode = code === null ? null : seal.seal(id, code);
   const sealedConfirmation = confirmation === null ? null : seal.confirmation.seal(id, confirmation);
-  const priority = accepted.priority ?? freePriority(home.places);
   return { ...accepted, id, deviceId, routerId, serial, sealedCode, sealedConfirmation, priority };
 }
 
 /** The next one is held against this one too. */
-function take(home: OpenHome, { eid, code, iccid, isPreloaded, priority }: AcceptedProfile, id: string): void {
+function take(home: OpenHome, accepted: AcceptedProfile, id: string): void {
+  const { eid, code, iccid, isPreloaded, name } = accepted;
+  const { priority, moves } = insertionOf(home, accepted);
+  const others = home.places.map((place) => ({ ...place, priority: moves.get(place.id) ?? place.priority }));
+  const own = { id, iccid, code: code ?? '', is_preloaded: isPreloaded, priority, name, carrier: '', path: null };
   home.eid = eid;
-  const moved = priority === undefined ? undefined : displaced(home.places, undefined, priority);
-  const own = priority ?? freePriority(home.places);
-  const index = home.places.findIndex((place) => place.id === moved?.id);
-  if (index >= 0) home.places[index] = { ...home.places[index]!, priority: moved!.priority };
-  home.places.push({ id, iccid, code: code ?? '', is_preloaded: isPreloaded, priority: own });
+  home.places = [...others, { ...own, status: 'Assigning...' }];
 }
 
 async function openHomes(
@@ -125,9 +167,11 @@ async function openHomes(
 
 function openHome(seal: CodeSeal, router: FoundRouter, rows: readonly LockedProfile[]): OpenHome {
   const typed = rows.find(({ eid }) => eid !== '')?.eid ?? null;
-  return { ...router, eid: router.toldEid ?? typed, places: rows.map((row) => placeOf(seal, row)) };
+  const places = rows.map((row) => placeOf(seal, row));
+  return { ...router, eid: router.toldEid ?? typed, before: places, places };
 }
 
-function placeOf(seal: CodeSeal, { id, iccid, is_preloaded, priority, sealed_code: sealed }: LockedProfile): HeldPlace {
-  return { id, iccid, is_preloaded, priority, code: sealed === null ? '' : seal.open(id, sealed) };
+function placeOf(seal: CodeSeal, row: LockedProfile): HeldPlace {
+  const { id, sealed_code: sealed } = row;
+  return { ...row, code: sealed === null ? '' : seal.open(id, sealed) };
 }

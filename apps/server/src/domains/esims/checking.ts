@@ -9,24 +9,37 @@ import { judgeEid } from './judge.ts';
 import { freePriority } from './places.ts';
 import { placeholderWire, profileWire, type CodeReader } from './profile.wire.ts';
 
+/** The cards of one router, and what is known of the router itself. */
+export interface CheckedRouter {
+  readonly cards: esims.Profile[];
+  readonly router: esims.ProfileRouter;
+}
+
 /**
  * The cards of one router (SIM-06), the first to be tried first; the preloaded profile has its card also while nobody set it up.
- * @throws DomainError `esim.serial_unknown`, `esim.eid_mismatch`, `esim.eid_invalid`
+ * @throws DomainError `esim.serial_unknown`, `esim.eid_mismatch`, `esim.eid_invalid`, `esim.no_euicc` where there is nothing to show
  */
 export async function checkRouter(
   { database, reader }: { readonly database: Database; readonly reader: Reader },
   scope: Scope,
   { serial = '', eid = '' }: { readonly serial?: string | undefined; readonly eid?: string | undefined },
   codes: CodeReader,
-): Promise<esims.Profile[]> {
+): Promise<CheckedRouter> {
   const router = (await findRoutersBySerial(database.read, scope, [serial.trim()])).get(serial.trim());
   if (router === undefined) throw new DomainError('esim.serial_unknown', { field: 'serial' });
   const rows = await readCards(reader, scope, router.deviceId);
+  if (router.hasEuicc === false && rows.length === 0) throw new DomainError('esim.no_euicc', { field: 'serial' });
   const known = router.toldEid ?? rows.find((row) => row.eid !== '')?.eid ?? null;
   const judged = judgeEid(eid, { eid: known });
   if (typeof judged !== 'string') throw new DomainError(judged.fault, { field: judged.field });
   const cards = rows.map((row) => profileWire(row, codes));
-  if (rows.some((row) => row.is_preloaded)) return cards;
-  const placeholder = placeholderWire({ device_id: router.deviceId, serial: router.serial, eid: judged }, freePriority(rows));
-  return [...cards, placeholder].sort((a, b) => a.priority - b.priority);
+  const facts = { vehicle: router.vehicle, hasEuicc: router.hasEuicc ?? null };
+  if (rows.some((row) => row.is_preloaded)) return { cards, router: facts };
+  const own = router.reported?.profiles.find(({ preloaded }) => preloaded);
+  const placeholder = {
+    ...placeholderWire({ device_id: router.deviceId, serial: router.serial, eid: judged }, freePriority(rows)),
+    carrier: own?.carrier ?? '',
+    act: own?.active === true,
+  };
+  return { cards: [...cards, placeholder].sort((a, b) => a.priority - b.priority), router: facts };
 }

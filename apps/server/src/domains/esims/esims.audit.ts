@@ -6,7 +6,10 @@ import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts'
 type Told = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
 /** The entry of something that was done with one profile. */
-export function profileEvent(verb: 'Added' | 'Deleted' | 'Tried again', profile: Told | LockedProfile): AuditEvent {
+export function profileEvent(
+  verb: 'Added' | 'Deleted' | 'Tried again' | 'Switched to',
+  profile: Told | LockedProfile,
+): AuditEvent {
   const told = toldOf(profile);
   const { id, deviceId, serial, eid, iccid, apn, apn2, name, priority } = told;
   const preposition = verb === 'Added' ? 'to' : 'of';
@@ -15,6 +18,23 @@ export function profileEvent(verb: 'Added' | 'Deleted' | 'Tried again', profile:
     subject: { kind: 'esim', id },
     detail: { serial, eid, iccid, apn, apn2, name, priority },
     devices: [deviceId],
+  };
+}
+
+/** The entry of another order of the profiles of one router. */
+export function orderEvent(profiles: readonly LockedProfile[], numbers: ReadonlyMap<string, number>): AuditEvent {
+  const [{ serial, device_id: device }] = profiles as readonly [LockedProfile, ...LockedProfile[]];
+  const named = (priorityOf: (profile: LockedProfile) => number) =>
+    profiles.toSorted((a, b) => priorityOf(a) - priorityOf(b)).map((profile) => nameOf(toldOf(profile)));
+  return {
+    action: `Changed the order of the eSIMs of device ${serial}`,
+    subject: { kind: 'device', id: device },
+    detail: {
+      serial,
+      before: named(({ priority }) => priority),
+      after: named(({ id, priority }) => numbers.get(id) ?? priority),
+    },
+    devices: [device],
   };
 }
 

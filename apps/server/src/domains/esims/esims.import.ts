@@ -1,16 +1,16 @@
-import { failures, type esims } from '@highline/contract';
+import { failures, type ConnectionChange, type esims } from '@highline/contract';
 import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
-import { judgeProfiles, placeProfiles } from './adding.ts';
+import { judgeProfiles, placeProfiles, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
+import { assertConfirmed, impactOf } from './effects.ts';
 import { importEvent } from './esims.audit.ts';
-import type { EsimServiceDeps } from './esims.service.ts';
-import type { NewProfile } from './esims.store.ts';
-import type { ProfileFault, WantedProfile } from './judge.ts';
+import type { Confirmation, EsimServiceDeps } from './esims.service.ts';
+import type { WantedProfile } from './judge.ts';
 
 type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
 type Extra = 'confirmation';
@@ -41,24 +41,25 @@ interface ReadRow {
 /**
  * Add eSIM profiles from a CSV: good rows are kept, bad ones told by their row with the texts of SIM-05. One transaction and one audit
  * entry for the file.
- * @param dryRun check only, write nothing
- * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good
+ * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
+ * `impact.changed`
  */
 export async function importProfiles(
   deps: EsimServiceDeps,
   scope: OrganizationScope,
   actor: AuditActor,
   file: { readonly path: string; readonly name: string },
-  dryRun: boolean,
+  { dryRun, confirmed }: Confirmation,
 ): Promise<esims.ProfileImportResult> {
   if (!/\.csv$/iu.test(file.name.trim())) throw new DomainError('csv.not_csv', { field: 'profile' });
   const rows = await readRows(file.path);
   const wanted = rows.map((row) => row.wanted);
   const { database, clock, codes } = deps;
-  const outcomes = dryRun
+  const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
+  const adding = dryRun
     ? await judgeProfiles(database.read, codes, scope, wanted)
-    : await database.write((tx) => placeRows(tx, codes, scope, actor, wanted, clock.now()));
-  const result = resultOf(rows, outcomes, dryRun);
+    : await database.write((tx) => placeRows(tx, codes, scope, actor, wanted, clock.now(), confirm));
+  const result = resultOf(rows, adding, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
@@ -70,10 +71,11 @@ async function placeRows(
   actor: AuditActor,
   wanted: readonly WantedProfile[],
   now: Date,
-): Promise<Awaited<ReturnType<typeof placeProfiles>>> {
-  const outcomes = await placeProfiles(tx, codes, scope, wanted, now);
-  const added = outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : []));
-  if (added.length === 0) return outcomes;
+  confirm: (changes: readonly ConnectionChange[]) => void,
+): Promise<Adding> {
+  const adding = await placeProfiles(tx, codes, scope, wanted, now, confirm);
+  const added = adding.outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : []));
+  if (added.length === 0) return adding;
   await announce(
     tx,
     scope,
@@ -81,19 +83,15 @@ async function placeRows(
     added.map(({ id }) => id),
   );
   await recordAudit(tx, scope.organizationId, actor, importEvent(added), now);
-  return outcomes;
+  return adding;
 }
 
-function resultOf(
-  rows: readonly ReadRow[],
-  outcomes: readonly (ProfileFault | object)[],
-  dryRun: boolean,
-): esims.ProfileImportResult {
+function resultOf(rows: readonly ReadRow[], { outcomes, changes }: Adding, dryRun: boolean): esims.ProfileImportResult {
   const fail = rows.flatMap(({ row, cells }, index) => {
     const outcome = outcomes[index]!;
     return 'fault' in outcome ? [{ row, ...cells, error: outcome.message ?? failures[outcome.fault].message }] : [];
   });
-  const added = outcomes.flatMap((outcome) => ('profile' in outcome ? [(outcome.profile as NewProfile).id] : []));
+  const added = dryRun ? [] : outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile.id] : []));
   return {
     dryRun,
     success: rows.length - fail.length,
@@ -101,6 +99,7 @@ function resultOf(
     fail: fail.slice(0, MAX_FAILURES),
     failed: fail.length,
     ids: added.slice(0, MAX_IDS),
+    impact: impactOf(changes),
   };
 }
 

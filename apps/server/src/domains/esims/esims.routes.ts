@@ -1,4 +1,4 @@
-import { esims } from '@highline/contract';
+import { esims, type ConnectionImpact } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
@@ -10,9 +10,19 @@ import type { Actor, Scope } from '../../scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
 import { findProfile, pageProfiles, streamProfiles } from './esims.queries.ts';
-import { addProfile, removeProfile, resumeProfile, saveProfile, type EsimServiceDeps } from './esims.service.ts';
+import {
+  addProfile,
+  orderProfiles,
+  removeProfile,
+  resumeProfile,
+  saveProfile,
+  useProfile,
+  type Confirmation,
+  type EsimServiceDeps,
+} from './esims.service.ts';
+import type { NewProfile } from './esims.store.ts';
 import { exampleColumns, exampleRows, exportColumns } from './profile.export.ts';
-import { iconOf, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
+import { iconOf, placeholderWire, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
 
 export interface EsimRoutesDeps extends EsimServiceDeps {
   readonly reader: Reader;
@@ -43,7 +53,10 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number
   routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
     const codes = readerOf(deps, actor);
     const { serial, eid } = query;
-    if (serial !== undefined || eid !== undefined) return { result: await checkRouter(deps, scope, { serial, eid }, codes) };
+    if (serial !== undefined || eid !== undefined) {
+      const { cards, router } = await checkRouter(deps, scope, { serial, eid }, codes);
+      return { result: cards, router };
+    }
     const limit = limitOf(query);
     if (limit === undefined) return streamList(wired(streamProfiles(streams, scope, query), codes));
     const { rows, total, offset, next, previous } = await pageProfiles(reader, totals, scope, query, limit);
@@ -71,16 +84,21 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
   const forget = ({ mainAccountId }: Scope) => totals.forget(mainAccountId);
   const wireOf = async (scope: Scope, pk: string) => profileWire(await getProfile(reader, scope, pk), codes);
 
-  routes.on(esims.addProfile, async ({ scope, actor, body }) => {
+  routes.on(esims.addProfile, async ({ scope, actor, query, body }) => {
     const { serial, eid, ac: code, confirmationCode: confirmation, iccid = '', apn, apn2 = '', name = '', priority } = body;
-    const pk = await addProfile(deps, scope, actor, { serial, eid, code, confirmation, iccid, apn, apn2, name, priority });
+    const wanted = { serial, eid, code, confirmation, iccid, apn, apn2, name, priority };
+    const asked = confirmationOf(query);
+    const { profile, impact } = await addProfile(deps, scope, actor, wanted, asked);
+    if (asked.dryRun) return { status: 'Checked' as const, result: checkedWire(profile, code), impact };
     forget(scope);
-    return { status: 'Created' as const, result: await wireOf(scope, pk) };
+    return { status: 'Created' as const, result: await wireOf(scope, profile.id), impact };
   });
 
-  routes.on(esims.saveProfile, async ({ scope, actor, params, body, request, reply }) => {
+  routes.on(esims.saveProfile, async ({ scope, actor, params, query, body, request, reply }) => {
+    const current = ifMatch(request.headers['if-match']);
+    let impact: ConnectionImpact;
     try {
-      await saveProfile(deps, scope, actor, params.profile, body, ifMatch(request.headers['if-match']));
+      impact = await saveProfile(deps, scope, actor, params.profile, body, current, confirmationOf(query));
     } catch (error) {
       if (!(error instanceof DomainError) || error.key !== 'conflict.stale') throw error;
       // A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits).
@@ -89,14 +107,29 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
     forget(scope);
     const row = await getProfile(reader, scope, params.profile);
     reply.header('etag', profileTag(row));
-    return { result: profileWire(row, codes) };
+    return { result: profileWire(row, codes), impact };
   });
 
-  routes.on(esims.deleteProfile, async ({ scope, actor, params }) => {
-    const row = await removeProfile(deps, scope, actor, params.profile);
+  routes.on(esims.orderProfiles, async ({ scope, actor, query, body }) => {
+    const { ids, impact } = await orderProfiles(deps, scope, actor, body.order, confirmationOf(query));
+    forget(scope);
+    const result = await Promise.all(ids.map((id) => wireOf(scope, id)));
+    return { result: result.toSorted((a, b) => a.priority - b.priority), impact };
+  });
+
+  routes.on(esims.useProfile, async ({ scope, actor, query, body }) => {
+    const impact = await useProfile(deps, scope, actor, body.profile, confirmationOf(query));
+    forget(scope);
+    return { result: await wireOf(scope, body.profile), impact };
+  });
+
+  routes.on(esims.deleteProfile, async ({ scope, actor, params, query }) => {
+    const asked = confirmationOf(query);
+    const { row, impact } = await removeProfile(deps, scope, actor, params.profile, asked);
+    if (asked.dryRun) return { result: profileWire(row, codes), impact };
     forget(scope);
     const status = 'Deleting...' as const;
-    return { result: { ...profileWire(row, codes), status, statusIcon: iconOf[status], act: false } };
+    return { result: { ...profileWire(row, codes), status, statusIcon: iconOf[status], act: false }, impact };
   });
 
   routes.on(esims.resumeProfile, async ({ scope, actor, body }) => {
@@ -107,10 +140,21 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
-    const result = await importProfiles(deps, scope, actor, file, isSet(query.dryRun));
+    const result = await importProfiles(deps, scope, actor, file, confirmationOf(query));
     forget(scope);
     return { result };
   });
+}
+
+function confirmationOf({ dryRun, confirmed }: { dryRun?: string | undefined; confirmed?: string | undefined }): Confirmation {
+  return { dryRun: isSet(dryRun), confirmed };
+}
+
+/** A profile that was checked and not added: as it would be. */
+function checkedWire(profile: NewProfile, ac: string): esims.Profile {
+  const { deviceId, serial, eid, iccid, apn, apn2, name, priority } = profile;
+  const card = placeholderWire({ device_id: deviceId, serial, eid }, priority);
+  return { ...card, ac, iccid, apn, apn2, name, status: 'Assigning...', statusIcon: iconOf['Assigning...'] };
 }
 
 /** @throws DomainError `esim.not_found`, also for another organization's profile and for what is no id */

@@ -1,3 +1,4 @@
+import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCode } from '@highline/usp';
 import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
@@ -7,22 +8,27 @@ import type { Database, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
-import { placeProfiles } from './adding.ts';
+import { judgeProfiles, placeProfiles, type AddOutcome } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
 import { confirmationOf } from './confirmation.ts';
-import { changeEvent, profileEvent } from './esims.audit.ts';
+import { assertConfirmed, carrierChange, impactOf, labelOf, vehicleOf } from './effects.ts';
+import { changeEvent, orderEvent, profileEvent } from './esims.audit.ts';
 import {
   deleteProfileRow,
-  forgiveActivations,
-  movePriority,
+  findRouter,
+  movePriorities,
   profilesOfRouters,
+  requestUse,
   routerOfProfile,
   setStatus,
   updateProfile,
+  type FoundRouter,
   type LockedProfile,
+  type NewProfile,
   type ProfileChange,
 } from './esims.store.ts';
 import type { WantedProfile } from './judge.ts';
+import { effectOfOrder, isUsable, lineupOf, successorOf, type Lineup, type OrderEffect } from './lineup.ts';
 import { displaced } from './places.ts';
 import { codeOf } from './profile.wire.ts';
 
@@ -36,32 +42,53 @@ export interface EsimServiceDeps {
 /** A page saves its cards one after another: the router is told the order when it has stood for so long. */
 const SETTLE_MS = 2_000;
 
+/** How an action that changes connections is called. */
+export interface Confirmation {
+  /** Check only, write nothing. */
+  readonly dryRun: boolean;
+  /** The `confirmation` of the impact that the person has seen; undefined = they looked at none. */
+  readonly confirmed: string | undefined;
+}
+
 /**
- * Give a router a profile, which it downloads as soon as it can (SIM-07).
- * @returns its pk
- * @throws DomainError `esim.*` and `request.invalid`, as judge.ts finds them, with the text also as `detail`
+ * Give a router a profile, which it downloads as soon as it can (SIM-07). It stands below the one in use and is not used by itself.
+ * @throws DomainError `esim.*` and `request.invalid`, as judge.ts finds them, with the text also as `detail`; `impact.changed`
  */
 export async function addProfile(
   { database, clock, codes }: EsimServiceDeps,
   scope: OrganizationScope,
   actor: AuditActor,
   wanted: WantedProfile,
-): Promise<string> {
+  { dryRun, confirmed }: Confirmation = taken,
+): Promise<{ readonly profile: NewProfile; readonly impact: ConnectionImpact }> {
   const now = clock.now();
+  if (dryRun) {
+    const { outcomes, changes } = await judgeProfiles(database.read, codes, scope, [wanted]);
+    return { profile: accepted(outcomes[0]), impact: impactOf(changes) };
+  }
   return database.write(async (tx) => {
-    const [outcome] = await placeProfiles(tx, codes, scope, [wanted], now);
-    if (outcome === undefined || 'fault' in outcome) throw refusal(outcome);
-    const { profile } = outcome;
+    const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
+    const { outcomes, changes } = await placeProfiles(tx, codes, scope, [wanted], now, confirm);
+    const profile = accepted(outcomes[0]);
     await announce(tx, scope, 'esims', [profile.id]);
     await recordAudit(tx, scope.organizationId, actor, profileEvent('Added', profile), now);
-    return profile.id;
+    return { profile, impact: impactOf(changes) };
   });
+}
+
+/** As a program calls that looked at nothing before. */
+const taken: Confirmation = { dryRun: false, confirmed: undefined };
+
+/** @throws DomainError why it was not accepted */
+function accepted(outcome: AddOutcome | undefined): NewProfile {
+  if (outcome === undefined || 'fault' in outcome) throw refusal(outcome);
+  return outcome.profile;
 }
 
 /** Fields of the wire, by how the judge names them. */
 const wireFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
 
-function refusal(outcome: Awaited<ReturnType<typeof placeProfiles>>[number] | undefined): DomainError {
+function refusal(outcome: AddOutcome | undefined): DomainError {
   if (outcome === undefined || !('fault' in outcome)) return new DomainError('esim.serial_unknown');
   const { fault, field, message } = outcome;
   const plain = new DomainError(fault, message === undefined ? {} : { message });
@@ -81,10 +108,11 @@ export interface WantedChange {
 }
 
 /**
- * Change a profile (SIM-07). A save that changes nothing leaves no trace.
+ * Change a profile (SIM-07). A save that changes nothing leaves no trace. A priority that makes another profile the first one that can be
+ * used switches the router; another APN of the one in use reconnects it.
  * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
  * @throws DomainError `esim.not_found`, `conflict.stale`, `esim.deleting`, `esim.iccid_fixed`, `esim.iccid_invalid`,
- * `esim.code_invalid`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`
+ * `esim.code_invalid`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`, `impact.changed`
  */
 export async function saveProfile(
   { database, clock, codes }: EsimServiceDeps,
@@ -93,21 +121,154 @@ export async function saveProfile(
   pk: string,
   wanted: WantedChange,
   isCurrent: (version: number) => boolean,
-): Promise<void> {
+  { dryRun, confirmed }: Confirmation = taken,
+): Promise<ConnectionImpact> {
   const now = clock.now();
-  await database.write(async (tx) => {
-    const { row, others } = await hold(tx, scope, pk);
+  return database.write(async (tx) => {
+    const held = await hold(tx, scope, pk);
+    const { row, others } = held;
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     const change = changeOf(row, wanted, codes);
-    if (Object.keys(change).length === 0) return;
+    const moves = movesFor(held, change.priority);
+    const effect = moves.size === 0 ? unmoved : orderEffect(held, moves);
+    const changes = [...switchChanges(held, effect), ...accessPointChanges(held, change.apn)];
+    const impact = assertConfirmed(changes, confirmed);
+    if (dryRun || Object.keys(change).length === 0) return impact;
     const dueAt = new Date(now.getTime() + SETTLE_MS);
     await updateProfile(tx, scope, row.id, change, now, dueAt);
-    const moved = change.priority === undefined ? undefined : displaced([row, ...others], row.id, change.priority);
-    if (moved !== undefined) await movePriority(tx, scope, moved.id, moved.priority, now, dueAt);
-    if (change.priority !== undefined) await forgiveActivations(tx, scope, row.router_id, now);
-    await announce(tx, scope, 'esims', [row.id, ...(moved === undefined ? [] : [moved.id])]);
+    moves.delete(row.id);
+    await applyOrder(tx, scope, held, moves, effect, now);
+    await announce(tx, scope, 'esims', [row.id, ...others.flatMap(({ id }) => (moves.has(id) ? [id] : []))]);
     await recordAudit(tx, scope.organizationId, actor, changeEvent(row, change), now);
+    return impact;
+  });
+}
+
+const unmoved: OrderEffect = { type: 'none' };
+
+/** The new numbers of a profile and of the one whose place it takes. */
+function movesFor({ row, others }: Held, priority: number | undefined): Map<string, number> {
+  if (priority === undefined) return new Map();
+  const moved = displaced([row, ...others], row.id, priority);
+  return new Map([[row.id, priority], ...(moved === undefined ? [] : [[moved.id, moved.priority] as const])]);
+}
+
+function orderEffect(held: Held, moves: ReadonlyMap<string, number>): OrderEffect {
+  return effectOfOrder(lineup(held), lineup(held, moves));
+}
+
+function lineup({ row, others, router }: Held, moves: ReadonlyMap<string, number> = new Map()): Lineup {
+  const rows = [row, ...others].map((each) => ({ ...each, priority: moves.get(each.id) ?? each.priority }));
+  return lineupOf(rows, router.reported);
+}
+
+function switchChanges(held: Held, effect: OrderEffect): ConnectionChange[] {
+  return effect.type === 'switch' ? [carrierChange(held.router, lineup(held).inUse, effect.to)] : [];
+}
+
+function accessPointChanges(held: Held, apn: string | undefined): ConnectionChange[] {
+  const { row, router } = held;
+  if (apn === undefined || lineup(held).inUse?.id !== row.id) return [];
+  return [{ ...vehicleOf(router), kind: 'access-point', from: row.apn, to: apn }];
+}
+
+/** Write an order and what it means for the profile in use. */
+async function applyOrder(
+  tx: Tx,
+  scope: OrganizationScope,
+  { row: { router_id: routerId } }: Held,
+  moves: ReadonlyMap<string, number>,
+  effect: OrderEffect,
+  now: Date,
+): Promise<void> {
+  const dueAt = new Date(now.getTime() + SETTLE_MS);
+  await movePriorities(tx, scope, moves, now, dueAt);
+  if (effect.type === 'switch') await requestUse(tx, scope, routerId, effect.to.id, now, dueAt);
+  if (effect.type === 'keep') await requestUse(tx, scope, routerId, undefined, now, dueAt);
+}
+
+/**
+ * Put the profiles of one router in another order, all at once (SIM-06).
+ * @param order profiles of one router, with the number of each; those that are left out keep theirs
+ * @returns the ids of its profiles, and what it does to the connection
+ * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.order_incomplete`, `impact.changed`
+ */
+export async function orderProfiles(
+  { database, clock }: EsimServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  order: readonly { readonly profile: string; readonly priority: number }[],
+  { dryRun, confirmed }: Confirmation = taken,
+): Promise<{ readonly ids: readonly string[]; readonly impact: ConnectionImpact }> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const held = await hold(tx, scope, order[0]!.profile);
+    const all = [held.row, ...held.others];
+    const numbers = new Map(order.map(({ profile, priority }) => [profile.toLowerCase(), priority]));
+    assertOrder(all, order.length, numbers);
+    const moves = movesOfOrder(all, numbers);
+    const effect = orderEffect(held, moves);
+    const impact = assertConfirmed(switchChanges(held, effect), confirmed);
+    const ids = all.map(({ id }) => id);
+    if (dryRun || moves.size === 0) return { ids, impact };
+    await applyOrder(tx, scope, held, moves, effect, now);
+    await announce(tx, scope, 'esims', ids);
+    await recordAudit(tx, scope.organizationId, actor, orderEvent(all, numbers), now);
+    return { ids, impact };
+  });
+}
+
+/** @throws DomainError `esim.not_found` for a profile of another router, `esim.deleting`, `esim.order_incomplete` */
+function assertOrder(all: readonly LockedProfile[], count: number, numbers: ReadonlyMap<string, number>): void {
+  const known = new Map(all.map((row) => [row.id, row]));
+  for (const id of numbers.keys()) if (!known.has(id)) throw new DomainError('esim.not_found', { field: 'order' });
+  for (const id of numbers.keys()) if (known.get(id)!.status === 'Deleting...') throw new DomainError('esim.deleting');
+  if (numbers.size < count || new Set(numbers.values()).size < count)
+    throw new DomainError('esim.order_incomplete', { field: 'order' });
+}
+
+/** New numbers; those that are left out and whose number is given to another go to the end. */
+function movesOfOrder(all: readonly LockedProfile[], numbers: ReadonlyMap<string, number>): Map<string, number> {
+  const taken = new Set(numbers.values());
+  const moves = new Map(numbers);
+  for (const { id, priority } of all) {
+    if (numbers.has(id)) continue;
+    let free = priority;
+    if (taken.has(free)) for (free = all.length + 1; taken.has(free);) free += 1;
+    taken.add(free);
+    moves.set(id, free);
+  }
+  return new Map(all.flatMap(({ id, priority }) => (moves.get(id) === priority ? [] : [[id, moves.get(id)!] as const])));
+}
+
+/**
+ * Have a router use one of its profiles: the only way, beside a changed order, in which one is ever switched. The router returns to the
+ * one before when it cannot call home.
+ * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_on_router`, `impact.changed`
+ */
+export async function useProfile(
+  { database, clock }: EsimServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  pk: string,
+  { dryRun, confirmed }: Confirmation = taken,
+): Promise<ConnectionImpact> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const held = await hold(tx, scope, pk);
+    const { row, router } = held;
+    if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
+    if (!isUsable(row) && row.status !== 'Fail to activate') throw new DomainError('esim.not_on_router', { field: 'profile' });
+    const { inUse } = lineup(held);
+    const isInUse = inUse?.id === row.id;
+    const impact = assertConfirmed(isInUse ? [] : [carrierChange(router, inUse, row)], confirmed);
+    if (dryRun) return impact;
+    // Pressed on the one in use it withdraws what was asked before.
+    await requestUse(tx, scope, row.router_id, isInUse ? undefined : row.id, now, now);
+    await announce(tx, scope, 'esims', [row.id]);
+    await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
+    return impact;
   });
 }
 
@@ -182,30 +343,43 @@ function sealConfirmation({ id }: LockedProfile, text: string | null, codes: Cod
 
 /**
  * Have a router delete a profile (SIM-08): 'Deleting...' until it says that it has. One that never came to its router goes at once.
- * A second call changes nothing.
+ * Deleting the one in use first switches the router to the next that connects; where there is none, it ends out of reach. A second call
+ * changes nothing.
  * @returns the profile as it was
- * @throws DomainError `esim.not_found`, `esim.is_preloaded`
+ * @throws DomainError `esim.not_found`, `esim.is_preloaded`, `impact.changed`
  */
 export async function removeProfile(
   { database, clock }: EsimServiceDeps,
   scope: OrganizationScope,
   actor: AuditActor,
   pk: string,
-): Promise<LockedProfile> {
+  { dryRun, confirmed }: Confirmation = taken,
+): Promise<{ readonly row: LockedProfile; readonly impact: ConnectionImpact }> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const { row } = await hold(tx, scope, pk);
+    const held = await hold(tx, scope, pk);
+    const { row } = held;
     if (row.is_preloaded) throw new DomainError('esim.is_preloaded');
-    if (row.status === 'Deleting...') return row;
+    const impact = assertConfirmed(deletionChanges(held), confirmed);
+    if (dryRun || row.status === 'Deleting...') return { row, impact };
     if (row.path === null && row.step === null) await deleteProfileRow(tx, scope, row.id);
     else await setStatus(tx, scope, row.id, 'Deleting...', now);
     await announce(tx, scope, 'esims', [row.id]);
     await recordAudit(tx, scope.organizationId, actor, profileEvent('Deleted', row), now);
-    return row;
+    return { row, impact };
   });
 }
 
-const failed: ReadonlySet<string> = new Set(['Fail to download', 'Fail to activate', 'Out of memory']);
+function deletionChanges(held: Held): ConnectionChange[] {
+  const { row, router } = held;
+  const all = lineup(held);
+  if (row.status === 'Deleting...' || all.inUse?.id !== row.id) return [];
+  const next = successorOf(all, row.id);
+  if (next !== undefined) return [carrierChange(router, row, next)];
+  return [{ ...vehicleOf(router), kind: 'unreachable', from: labelOf(row), to: '' }];
+}
+
+const failed: ReadonlySet<string> = new Set(['Fail to download', 'Out of memory']);
 
 /**
  * Have a router try a profile again that failed: 'Assigning...' at once (SIM-03).
@@ -229,6 +403,7 @@ export async function resumeProfile(
 }
 
 interface Held {
+  readonly router: FoundRouter;
   readonly row: LockedProfile;
   /** The others of its router. */
   readonly others: readonly LockedProfile[];
@@ -241,7 +416,10 @@ async function hold(tx: Tx, scope: OrganizationScope, pk: string): Promise<Held>
     await lockRoutersInOrder(tx, scope, [routerId]);
     const rows = await profilesOfRouters(tx, scope, [routerId]);
     const row = rows.find(({ id }) => id === pk.toLowerCase());
-    if (row !== undefined) return { row, others: rows.filter((other) => other !== row) };
+    if (row !== undefined) {
+      const router = await findRouter(tx, scope, row.device_id);
+      return { router, row, others: rows.filter((other) => other !== row) };
+    }
   }
   throw new DomainError('esim.not_found', { field: 'profile' });
 }

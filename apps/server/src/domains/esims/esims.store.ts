@@ -3,6 +3,7 @@ import { manyOf } from '../../listing/index.ts';
 import { announce } from '../../live/announce.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
+import type { EsimReport } from '../../ports/device-link.ts';
 import type { AcceptedProfile, ProfileHome } from './judge.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.wire.ts';
 
@@ -13,7 +14,31 @@ const BATCH = 5_000;
 export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' | 'serial'> {
   /** As the router tells it; null while it did not. */
   readonly toldEid: string | null;
+  readonly vehicle: string;
+  /** Its eUICC as it reported it; null = it has none, or has not reported. */
+  readonly reported: EsimReport | null;
+  /** False = it has reported its SIMs, and none is an eUICC; undefined = it has not reported them yet. */
+  readonly hasEuicc: boolean | undefined;
 }
+
+/** Columns of `FoundRouter` in `devices d join routers r`. */
+const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "toldEid", d.vehicle_number as vehicle,
+  nullif(r.reported -> 'esim', 'null'::jsonb) as reported,
+  case when coalesce(r.reported -> 'esim', 'null'::jsonb) <> 'null'::jsonb then true
+    when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"`;
+
+/** The router of a device, whatever its serial number. */
+export async function findRouter(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<FoundRouter> {
+  const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
+  return foundRouter(rows[0]!);
+}
+
+interface FoundRow extends Omit<FoundRouter, 'hasEuicc'> {
+  readonly hasEuicc: boolean | null;
+}
+
+const foundRouter = (row: FoundRow): FoundRouter => ({ ...row, hasEuicc: row.hasEuicc ?? undefined });
 
 /** Routers of the organization by their serial numbers. */
 export async function findRoutersBySerial(
@@ -28,9 +53,9 @@ export async function findRoutersBySerial(
       : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
   for (let start = 0; start < serials.length; start += BATCH) {
     const batch = serials.slice(start, start + BATCH).filter((serial) => !serial.includes('\0'));
-    const { rows } = await sql<FoundRouter>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "toldEid"
-      from devices d where ${mine} and d.archived_at is null and d.serial = any (${batch}::text[])`.execute(queries);
-    for (const row of rows) found.set(row.serial, row);
+    const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
+      where ${mine} and d.archived_at is null and d.serial = any (${batch}::text[])`.execute(queries);
+    for (const row of rows) found.set(row.serial, foundRouter(row));
   }
   return found;
 }
@@ -138,7 +163,7 @@ export async function updateProfile(
 }
 
 /** Move a profile to another priority because somebody else took its own: no change that its own page would have to know of. */
-export async function movePriority(
+async function movePriority(
   tx: Tx,
   scope: OrganizationScope,
   id: string,
@@ -154,15 +179,35 @@ export async function movePriority(
     .execute();
 }
 
-/** Let profiles of a router that could not be activated be tried again, since the order in which they are tried changed. */
-export async function forgiveActivations(tx: Tx, scope: OrganizationScope, routerId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('esim_profiles')
-    .set({ status: 'Activated', reason: '', updated_at: now })
-    .where('organization_id', '=', scope.organizationId)
-    .where('router_id', '=', routerId)
-    .where('status', '=', 'Fail to activate')
-    .execute();
+/** Move profiles of a router to other numbers because another one was put between them. */
+export async function movePriorities(
+  tx: Tx,
+  scope: OrganizationScope,
+  moves: ReadonlyMap<string, number>,
+  now: Date,
+  dueAt: Date,
+): Promise<void> {
+  for (const [id, priority] of moves) await movePriority(tx, scope, id, priority, now, dueAt);
+}
+
+/**
+ * Have the router of locked profiles use one of them, or none but the one in use. A profile on its router that is 'Assigning...' is one
+ * that a person asked to be used; there is one at most.
+ * @param id undefined = what was asked before is withdrawn
+ */
+export async function requestUse(
+  tx: Tx,
+  scope: OrganizationScope,
+  routerId: string,
+  id: string | undefined,
+  now: Date,
+  dueAt: Date,
+): Promise<void> {
+  await sql`update esim_profiles p set status = case when p.id = ${id ?? null}::uuid then 'Assigning...' else 'Activated' end,
+      reason = '', updated_at = ${now}::timestamptz,
+      due_at = case when p.step is null then ${dueAt}::timestamptz else p.due_at end
+    where p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${routerId}::uuid and p.path is not null
+      and (p.id = ${id ?? null}::uuid or p.status = 'Assigning...' and p.step is null)`.execute(tx);
 }
 
 /** Put a profile into another state at somebody's word. */

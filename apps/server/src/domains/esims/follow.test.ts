@@ -69,6 +69,45 @@ describe('a router follows its profiles', () => {
     ]);
   });
 
+  test('SIM-10-partial SIM-04-partial one that is imported to it is activated and not used; only Use now switches, and back again', async () => {
+    const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\n${serial},${device.eid},${code('NEW-1')},,fleet,,Imported\n`;
+    const body = new FormData();
+    body.set('profile', new File([csv], 'esims.csv', { type: 'text/csv' }));
+    const answer = await fetch(`${server.url}/data_manager/v1/dm/profile/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}` },
+      body,
+    });
+    const { result } = (await answer.json()) as { result: esims.ProfileImportResult };
+    expect(result).toMatchObject({ success: 1, impact: { carrier: 0, vehicles: [] } });
+    const [pk] = result.ids as [string];
+    await becomes(pk, 'Activated');
+    // The preloaded one stays in use over a connection that is made anew, which is when a router is looked at again.
+    agent.reboot();
+    const boots = async () => (await server.owner.query("select 1 from connectivity where kind = 'boot'")).rowCount ?? 0;
+    await expect.poll(boots).toBeGreaterThan(0);
+    expect(await cards()).toMatchObject([
+      { pk: '', ac: 'preload', act: true, priority: 1 },
+      { pk, status: 'Activated', act: false, priority: 2 },
+    ]);
+    await call('POST', 'dm/profile/use', { profile: pk });
+    await becomes(pk, 'In Use');
+    const asked = await call<esims.Profile>('POST', 'dm/profile/', {
+      serial,
+      eid: device.eid,
+      ac: 'preload',
+      apn: 'internet',
+      iccid: device.iccid,
+    });
+    await becomes(asked.result.pk, 'Activated');
+    await call('POST', 'dm/profile/use', { profile: asked.result.pk });
+    await becomes(asked.result.pk, 'In Use');
+    // The router keeps the preloaded one; what is kept of it here begins again with the tests below.
+    await call('DELETE', `dm/profile/${pk}`);
+    await becomes(pk, 'none');
+    await server.owner.query('delete from esim_profiles where id = $1', [asked.result.pk]);
+  });
+
   test('SIM-10-partial preloaded, with a wrong ICCID, fails; with the right one it is in use', async () => {
     const { pk } = await add('preload', { iccid: makeIccid(999) });
     await becomes(pk, 'Fail to download iccid-mismatch');
@@ -117,5 +156,9 @@ describe('a router follows its profiles', () => {
     const preloaded = (await cards()).find(({ ac }) => ac === 'preload')!;
     await becomes(preloaded.pk, 'In Use');
     expect((await cards()).filter(({ act }) => act)).toHaveLength(1);
+    // What failed is used again only when a person asks for it, and the router returns again.
+    expect((await call<esims.Profile>('POST', 'dm/profile/use', { profile: dead.pk })).result.status).toBe('Assigning...');
+    await becomes(dead.pk, 'Fail to activate activation-failed');
+    await becomes(preloaded.pk, 'In Use');
   });
 });

@@ -1,7 +1,8 @@
 import { esims, type FailureKey } from '@highline/contract';
 import { isPreloadedCode, normalizeEid, normalizeIccid, parseActivationCode } from '@highline/usp';
 import { confirmationOf } from './confirmation.ts';
-import { hasRoom, type Place } from './places.ts';
+import type { LineupProfile } from './lineup.ts';
+import { hasRoom } from './places.ts';
 
 /** A profile as somebody wants it for a router; typed, and nothing of it is believed yet. */
 export interface WantedProfile {
@@ -25,11 +26,12 @@ export interface ProfileHome {
   readonly serial: string;
   /** As the router tells it, else as it was typed before; null while nobody said. */
   readonly eid: string | null;
+  /** False = the router has reported its SIMs, and none is an eUICC; undefined = not known yet. */
+  readonly hasEuicc: boolean | undefined;
   readonly places: readonly HeldPlace[];
 }
 
-export interface HeldPlace extends Place {
-  readonly iccid: string;
+export interface HeldPlace extends LineupProfile {
   /** In its stored form; '' where there is none. */
   readonly code: string;
 }
@@ -57,6 +59,7 @@ export interface AcceptedProfile extends Omit<WantedProfile, 'code' | 'confirmat
  */
 export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefined): AcceptedProfile | ProfileFault {
   if (home === undefined) return { fault: 'esim.serial_unknown', field: 'serial' };
+  if (home.hasEuicc === false) return { fault: 'esim.no_euicc', field: 'serial' };
   const eid = judgeEid(wanted.eid, home);
   if (typeof eid !== 'string') return eid;
   const isPreloaded = isPreloadedCode(wanted.code);

@@ -21,6 +21,22 @@ export const esimFixtures: Fixtures = {
     make: (scope, ids) => ({ params: { profile: ids.esim.pk }, body: { org: scope.organizationId, name: 'Matrix 1' } }),
     shows: () => 'Matrix 1',
   },
+  'esims.order': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, order: [{ profile: ids.esim.pk, priority: 4 }] } }),
+    shows: (tenant) => tenant.serial,
+  },
+  'esims.use': {
+    names: 'ids',
+    prepare: async (tenant, _seeding, server) => {
+      await server.owner.query("update esim_profiles set status = 'Activated', path = $2 where id = $1", [
+        tenant.esim.pk,
+        'Device.TrustedElements.SIM.1.Profile.2.',
+      ]);
+    },
+    make: (scope, ids) => ({ body: { org: scope.organizationId, profile: ids.esim.pk } }),
+    shows: (tenant) => tenant.serial,
+  },
   'esims.delete': {
     names: 'ids',
     make: (scope, ids) => ({ params: { profile: ids.esim.pk }, query: { org: scope.organizationId } }),

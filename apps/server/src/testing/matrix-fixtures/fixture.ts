@@ -16,7 +16,7 @@ export interface Fixture {
   /** A request that works when both tenants are the caller's own. */
   make(scope: Tenant, ids: Tenant): Request;
   /** What a tenant's people need before the request works, besides what every tenant has. */
-  prepare?(tenant: Tenant, seeding: Seeding, server: Pick<TestServer, 'url' | 'connectRouter'>): Promise<void>;
+  prepare?(tenant: Tenant, seeding: Seeding, server: Pick<TestServer, 'url' | 'connectRouter' | 'owner'>): Promise<void>;
   /** Text that a successful answer holds: the positive case, so that an empty answer cannot pass for an isolated one. */
   shows?(tenant: Tenant): string;
 }

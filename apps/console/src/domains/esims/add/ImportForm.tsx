@@ -1,29 +1,90 @@
+import type { ConnectionImpact } from '@highline/contract';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../../../api/highlights.ts';
-import { useAction } from '../../../api/useAction.ts';
+import { useAction, useShowError } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
 import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
+import { changedImpactOf, changedVehicles, useAskImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, refusedOutcomeOf } from './outcome.ts';
-import { ResultDialog } from './ResultDialog.tsx';
+import { FailedRows, ResultDialog } from './ResultDialog.tsx';
+
+/** Vehicles that the check names. */
+const SHOWN_CHANGES = 10;
 
 const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text'] as const;
 
-/** Add eSIMs from a CSV; the result leads on to the list, where what was added is marked (SIM-04). */
+/** A file that the server has looked at: what importing it would do, or why it cannot be read. */
+type Checked = { readonly file: File } & (
+  | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined }
+  | { readonly reason: string }
+);
+
+/** What the check found: how many are added, how many vehicles change carrier, and which rows are refused. */
+function CheckNote({ checked }: { checked: Checked }): ReactNode {
+  const { t } = useTranslation();
+  const sentenceOf = useChangeSentence();
+  if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
+  const { result, impact } = checked;
+  const counts = { added: formatNumber(result.success), carrier: formatNumber(impact?.carrier ?? 0) };
+  return (
+    <div className="note import-check">
+      <IconInfoCircle size={18} />
+      <div className="import-check__lines">
+        <p>
+          <strong>
+            {t('esims.import.added', { count: result.success, shown: counts.added })}{' '}
+            {t('esims.import.carrier', { count: impact?.carrier ?? 0, shown: counts.carrier })}
+          </strong>
+        </p>
+        {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
+          <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
+        ))}
+        {result.failed > 0 && (
+          <>
+            <p className="bad">{t('esims.import.refused', { count: result.failed, shown: formatNumber(result.failed) })}</p>
+            <FailedRows outcome={result} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Add eSIMs from a CSV. The server checks the file first, so that what it will do stands here before Import; the result leads on to the
+ * list, where what was added is marked (SIM-04).
+ */
 export function ImportForm(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
   const example = useExample();
+  const showError = useShowError();
+  const ask = useAskImpact();
   const [file, setFile] = useState<File>();
+  const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
-  const upload = useAction<File, ImportResult>({
-    run: importProfiles,
+  const check = useAction<File, ImportResult>({
+    run: (picked) => importProfiles(picked, { dryRun: '1' }),
+    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact }),
+    onError: (error) => {
+      const refused = refusedOutcomeOf(error);
+      if (refused === undefined || file === undefined) return false;
+      const { reason } = refused;
+      setChecked(reason === undefined ? { file, result: refused, impact: undefined } : { file, reason });
+      return true;
+    },
+  });
+  const upload = useAction<{ readonly file: File; readonly impact: ConnectionImpact | undefined }, ImportResult>({
+    run: ({ file: picked, impact }) => importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }),
     onDone: (result) => {
       highlight('profiles', result.ids);
       void client.invalidateQueries({ queryKey: ['esims'] });
@@ -32,38 +93,51 @@ export function ImportForm(): ReactNode {
     onError: (error) => {
       const refused = refusedOutcomeOf(error);
       setShown(refused);
-      return refused !== undefined;
+      // It would do something else by now: that is shown before it is asked for again.
+      if (changedImpactOf(error) === undefined || file === undefined) return refused !== undefined;
+      void showError(error);
+      check.run(file);
+      return true;
     },
   });
-  const submit = () => file !== undefined && upload.run(file);
+  const isChecked = checked !== undefined && checked.file === file && !check.busy;
+  const pick = (picked: File | undefined) => {
+    setFile(picked);
+    setChecked(undefined);
+    if (picked !== undefined) check.run(picked);
+  };
+  const submit = async () => {
+    if (file === undefined || !isChecked || 'reason' in checked) return;
+    const { impact } = checked;
+    if (impact !== undefined && changedVehicles(impact) > 0 && !(await ask([impact], t('esims.import.send')))) return;
+    upload.run({ file, impact });
+  };
   // Also whoever imports in order to leave reads first what became of it.
   useUnsavedChanges(file !== undefined && shown === undefined, async () => {
-    submit();
+    await submit();
     return false;
   });
   const close = () => void navigate({ to: '/devices/esimsList', search: {} });
+  const notReady = () => {
+    if (file === undefined) return t('esims.import.fileFirst');
+    if (check.busy) return t('esims.import.checking');
+    return !isChecked || 'reason' in checked ? t('esims.import.notReadable') : undefined;
+  };
 
   return (
     <div className="form">
-      <FilePick
-        label={t('esims.import.file')}
-        endings={['.csv']}
-        wrongType={t('ui.file.wrongType')}
-        file={file}
-        onPick={setFile}
-      />
+      <FilePick label={t('esims.import.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={pick} />
+      <div role="status" aria-busy={check.busy}>
+        {check.busy && <p className="dim">{t('esims.import.checking')}</p>}
+        {isChecked && <CheckNote checked={checked} />}
+      </div>
       <ul className="import-notes" aria-label={t('esims.import.template')}>
         {notes.map((note) => (
           <li key={note}>{t(`esims.import.notes.${note}`)}</li>
         ))}
       </ul>
       <div className="form__actions">
-        <ActionButton
-          variant="filled"
-          loading={upload.busy}
-          disabledReason={file === undefined ? t('esims.import.fileFirst') : undefined}
-          onClick={submit}
-        >
+        <ActionButton variant="filled" loading={upload.busy} disabledReason={notReady()} onClick={() => void submit()}>
           {t('esims.import.send')}
         </ActionButton>
         <ActionButton loading={example.busy} onClick={() => example.run()}>

@@ -18,7 +18,8 @@ function useRowError(): (error: string) => string {
   };
 }
 
-function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }): ReactNode {
+/** The rows that are not added, the first ten at once (SIM-04). */
+export function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }): ReactNode {
   const { t } = useTranslation();
   const rowError = useRowError();
   const [all, setAll] = useState(false);

@@ -14,8 +14,10 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askYesNo } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
-import type { RouterKey } from '../esims.api.ts';
+import { deleteProfile, type RouterKey } from '../esims.api.ts';
+import { useChangeSentence } from '../useImpact.ts';
 import { useResume } from '../useResume.ts';
+import { useSwitch } from '../useSwitch.ts';
 import { type Card, consequenceOf, placesOf } from './cards.ts';
 import { EsimCard } from './EsimCard.tsx';
 import { useCardName } from './useCardName.ts';
@@ -47,20 +49,28 @@ function useAnnouncements(cards: readonly Card[]) {
   }, [cards, nameOf, t]);
 }
 
-/** Asks before a card is marked for deletion (SIM-08). @returns whether to go on */
-function useAskRemoval(): (card: Card, cards: readonly Card[]) => Promise<boolean> {
+/** Asks before a card is marked for deletion, and says what becomes of the vehicle (SIM-08). @returns whether to go on */
+function useAskRemoval(form: Cards): (card: Card) => Promise<boolean> {
   const { t } = useTranslation();
   const nameOf = useCardName();
-  return (card, cards) => {
-    const consequence = consequenceOf(card, cards);
-    return askYesNo({
+  const sentenceOf = useChangeSentence();
+  return async (card) => {
+    // Should the server not answer, what the cards themselves say stands; Save asks it once more.
+    const impact = await deleteProfile(card.key, { dryRun: '1' }).catch(() => undefined);
+    const change = impact?.vehicles[0];
+    const told = change?.kind === 'unreachable' ? 'dark' : change === undefined ? 'none' : 'switches';
+    const consequence = impact === undefined ? consequenceOf(card, form.cards) : told;
+    const isSure = await askYesNo({
       title: t('ui.dialog.warningTitle'),
       text: sentences([t('esims.remove.question', { name: nameOf(card) }), t('esims.remove.plan')]),
+      ...(change === undefined ? {} : { means: sentenceOf(change) }),
       warning: sentences([...(consequence === 'none' ? [] : [t(`esims.remove.${consequence}`)]), t('ui.dialog.permanent')]),
       yes: t('esims.card.remove'),
       no: t('ui.cancel'),
       danger: true,
     });
+    if (isSure && impact !== undefined) form.seen(card.key, impact.confirmation);
+    return isSure;
   };
 }
 
@@ -70,7 +80,8 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
   const { cards, fault } = form;
   const list = useRef<HTMLOListElement>(null);
   const resume = useResume();
-  const ask = useAskRemoval();
+  const change = useSwitch();
+  const ask = useAskRemoval(form);
   const accessibility = useAnnouncements(cards);
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const sensors = useSensors(
@@ -93,7 +104,7 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
     if (place !== -1 && active.id !== over?.id) form.move(String(active.id), place);
   };
   const remove = async (card: Card) => {
-    if (card.kind === 'new' || (await ask(card, cards))) form.remove(card);
+    if (card.kind === 'new' || (await ask(card))) form.remove(card);
   };
 
   return (
@@ -111,6 +122,8 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
               fault={fault?.card === card.key ? fault : undefined}
               checked={form.checked}
               resume={resume}
+              change={change}
+              dirty={form.dirty}
               locked={form.saving}
               onOpen={() => setOpened((before) => new Map([...before, [card.key, !isOpen(card)]]))}
               onType={(field, value) => form.type(card.key, field, value)}

@@ -16,7 +16,7 @@ import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { useRefreshHeld } from '../../../ui/refresh.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import '../add/add.css';
-import { type Profile, type RouterKey, routerProfilesQuery } from '../esims.api.ts';
+import { type RouterKey, type RouterProfiles, routerProfilesQuery } from '../esims.api.ts';
 import { CardList } from './CardList.tsx';
 import { isFull, placesUsed } from './cards.ts';
 import './cards.css';
@@ -48,11 +48,11 @@ function RouterPanel({ router, error, onOther }: RouterPanelProps): ReactNode {
   );
 }
 
-function LoadedCards({ router, open, onOther, profiles }: CardsFormProps & { profiles: readonly Profile[] }): ReactNode {
+function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found: RouterProfiles }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayChange = useSession().role === 'admin';
-  const form = useCards(router, profiles);
+  const form = useCards(router, found.profiles);
   const [done, setDone] = useState(false);
   const full = isFull(form.cards);
   useUnsavedChanges(form.dirty && !done, form.save, 'whole');
@@ -67,9 +67,16 @@ function LoadedCards({ router, open, onOther, profiles }: CardsFormProps & { pro
   return (
     <>
       <RouterPanel router={router} error={form.eidError} onOther={onOther} />
+      {found.router.hasEuicc === null && (
+        <p className="note" role="status">
+          <IconInfoCircle size={18} />
+          {t('esims.device.notKnownYet')}
+        </p>
+      )}
       <div className="esim-bar">
         <p className="esim-bar__facts">
-          {t('esims.edit.places', { used: placesUsed(form.cards), most: esims.MAX_PROFILES })} · {t('esims.edit.order')}
+          {t('esims.edit.places', { used: placesUsed(form.cards), most: esims.MAX_PROFILES })} · {t('esims.edit.order')} ·{' '}
+          {t('esims.edit.belowInUse')}
         </p>
         <Button variant="subtle" onClick={() => void navigate({ to: '/devices/esimsList', search: {} })}>
           {t('esims.card.cancel')}
@@ -109,7 +116,7 @@ export function CardsForm(props: CardsFormProps): ReactNode {
     // What others do meanwhile must not slip under what was typed: the tags of before find it out at the save.
     refetchOnWindowFocus: !held,
   });
-  if (query.data !== undefined) return <LoadedCards {...props} profiles={query.data} />;
+  if (query.data !== undefined) return <LoadedCards {...props} found={query.data} />;
   if (query.isError) {
     return (
       <>

@@ -7,9 +7,10 @@ import { useSession } from '../../../app/session/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import { ResumeButton } from '../columns.tsx';
+import { ResumeButton, SwitchButton } from '../columns.tsx';
 import { ProfileStatus, useReason } from '../ProfileStatus.tsx';
 import type { Resume } from '../useResume.ts';
+import type { Switch } from '../useSwitch.ts';
 import { CardFields } from './CardFields.tsx';
 import { type Card, type Field, isDeleting, isUnsent } from './cards.ts';
 import { useCardName } from './useCardName.ts';
@@ -27,6 +28,9 @@ export interface EsimCardProps {
   /** What is missing shows. */
   readonly checked: boolean;
   readonly resume: Resume;
+  readonly change: Switch;
+  /** Something is typed and not saved: that is saved or discarded before the router is switched. */
+  readonly dirty: boolean;
   /** Being saved: nothing moves. */
   readonly locked: boolean;
   readonly onOpen: () => void;
@@ -58,18 +62,24 @@ function MoveButton({ label, icon, blocked, onClick }: MoveButtonProps): ReactNo
 }
 
 /** Where the card stands, and why, in words below it. */
-function CardStatus({ card, resume }: { card: Card; resume: Resume }): ReactNode {
+function CardStatus({ card, resume, change, dirty }: Pick<EsimCardProps, 'card' | 'resume' | 'change' | 'dirty'>): ReactNode {
   const { t } = useTranslation();
   const notAllowed = useSession().role === 'admin' ? undefined : t('esims.adminsOnly');
   const reason = useReason(card.profile?.reason ?? '');
   if (card.removed) return <StatusDot tone="warn">{t('esims.card.marked')}</StatusDot>;
   if (card.profile === undefined) return <StatusDot tone="unknown">{t('esims.card.unsaved')}</StatusDot>;
-  const why = isDeleting(card) ? t('esims.card.deleting') : isUnsent(card) ? t('esims.card.notSetUp') : reason;
+  const notSetUp = card.profile.act ? t('esims.card.notSetUpInUse') : t('esims.card.notSetUp');
+  const why = isDeleting(card) ? t('esims.card.deleting') : isUnsent(card) ? notSetUp : reason;
   return (
     <>
       <ProfileStatus profile={card.profile} />
       {why !== undefined && <span className="esim-card__why">{why}</span>}
       <ResumeButton profile={card.profile} resume={resume} notAllowed={notAllowed} />
+      <SwitchButton
+        profile={card.profile}
+        change={change}
+        notAllowed={notAllowed ?? (dirty ? t('esims.switch.saveFirst') : undefined)}
+      />
     </>
   );
 }
@@ -131,7 +141,24 @@ function styleOf(transform: { y: number } | null, transition: string | undefined
 
 /** One eSIM of a router: what it is, where it stands, its place in the order, and its fields when it is open (SIM-06 … 08). */
 export function EsimCard(props: EsimCardProps): ReactNode {
-  const { card, place, isFirst, isLast, open, fault, checked, resume, locked, onOpen, onType, onMove, onRemove, onKeep } = props;
+  const {
+    card,
+    place,
+    isFirst,
+    isLast,
+    open,
+    fault,
+    checked,
+    resume,
+    change,
+    dirty,
+    locked,
+    onOpen,
+    onType,
+    onMove,
+    onRemove,
+    onKeep,
+  } = props;
   const { t } = useTranslation();
   const id = useId();
   const name = useCardName()(card);
@@ -167,7 +194,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
         <span className="esim-card__place">{place ?? '–'}</span>
         <Identity card={card} name={name} />
         <div className="esim-card__status">
-          <CardStatus card={card} resume={resume} />
+          <CardStatus card={card} resume={resume} change={change} dirty={dirty} />
         </div>
         <div className="esim-card__actions">
           <MoveButton

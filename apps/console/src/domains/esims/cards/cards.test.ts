@@ -48,7 +48,13 @@ const edits = (part: Partial<Edits>): Edits => ({ ...noEdits, ...part });
 const summary = (profiles: readonly Profile[], part: Partial<Edits>) =>
   stepsOf(profiles, edits(part)).map((step) => [
     step.card.key,
-    step.call === 'add' ? step.profile : step.call === 'change' ? step.change : 'delete',
+    step.call === 'add'
+      ? step.profile
+      : step.call === 'change'
+        ? step.change
+        : step.call === 'order'
+          ? step.order.map(({ profile: pk, priority }) => [pk, priority])
+          : 'delete',
   ]);
 const card = (profiles: readonly Profile[], key: string, part: Partial<Edits> = {}): Card =>
   cardsOf(profiles, edits(part)).find((one) => one.key === key)!;
@@ -118,8 +124,13 @@ describe('the cards of a router', () => {
     const up = moved(cardsOf(held, noEdits), 'b', 1);
     expect(up).toEqual(['p', 'b', 'a']);
     expect(summary(held, { order: up })).toEqual([
-      ['b', { priority: 2 }],
-      ['a', { priority: 3 }],
+      [
+        'b',
+        [
+          ['b', 2],
+          ['a', 3],
+        ],
+      ],
     ]);
     expect(isDirty(held, edits({ order: moved(cardsOf(held, edits({ order: up })), 'b', 2) }))).toBe(false);
   });
@@ -129,11 +140,26 @@ describe('the cards of a router', () => {
     expect(isDirty(gappy, noEdits)).toBe(false);
     const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
     expect(summary(gappy, { fresh: ['new-1'], typed })).toEqual([['new-1', { ac: 'c', iccid: 'i', apn: 'n' }]]);
-    expect(summary(gappy, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'b'] })).toEqual([
-      ['p', { priority: 2 }],
-      ['b', { priority: 3 }],
-      ['new-1', { ac: 'c', iccid: 'i', apn: 'n', priority: 1 }],
+  });
+
+  test('SIM-06-partial a new card stands below the one in use, wherever it is put', () => {
+    const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
+    const added = ['new-1', { ac: 'c', iccid: 'i', apn: 'n', priority: 2 }];
+    expect(summary(held, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'a', 'b'] })).toEqual([
+      [
+        'a',
+        [
+          ['a', 3],
+          ['b', 4],
+        ],
+      ],
+      added,
     ]);
+    // In use, and not set up here; what the router uses is not known.
+    for (const act of [true, false]) {
+      const cards = cardsOf([{ ...placeholder, act }, first], edits({ fresh: ['new-1'], order: ['new-1', 'a', 'preloaded'] }));
+      expect(cards.map(({ key }) => key)).toEqual(['a', 'preloaded', 'new-1']);
+    }
   });
 
   test('SIM-08-partial what is being deleted is read-only, holds no place in the order, and counts until it is gone', () => {

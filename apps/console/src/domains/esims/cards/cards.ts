@@ -1,5 +1,5 @@
 import { esims } from '@highline/contract';
-import type { CardChange, NewProfile, Profile } from '../esims.api.ts';
+import type { CardChange, NewProfile, Position, Profile } from '../esims.api.ts';
 
 /** What a person types on a card. */
 export type Field = 'ac' | 'confirmation' | 'iccid' | 'apn' | 'apn2' | 'name';
@@ -30,11 +30,14 @@ export interface Edits {
 export const noEdits: Edits = { typed: {}, fresh: [], removed: [], order: undefined };
 
 /** One call of a save. */
-export type Step = { readonly card: Card } & (
-  | { readonly call: 'add'; readonly profile: NewProfile }
-  | { readonly call: 'change'; readonly change: CardChange }
-  | { readonly call: 'delete' }
-);
+export type Step = { readonly card: Card } &
+  /** All that moved, in one call. */
+  (
+    | { readonly call: 'order'; readonly order: readonly Position[] }
+    | { readonly call: 'add'; readonly profile: NewProfile }
+    | { readonly call: 'change'; readonly change: CardChange }
+    | { readonly call: 'delete' }
+  );
 
 const PLACEHOLDER = 'preloaded';
 const empty: Values = { ac: '', confirmation: '', iccid: '', apn: '', apn2: '', name: '' };
@@ -91,7 +94,21 @@ export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Ca
 function ordered(cards: readonly Card[], order: readonly string[] | undefined): readonly Card[] {
   if (order === undefined) return cards;
   const placeOf = new Map(order.map((key, place) => [key, place]));
-  return cards.toSorted((a, b) => (placeOf.get(a.key) ?? order.length) - (placeOf.get(b.key) ?? order.length));
+  return belowInUse(cards.toSorted((a, b) => (placeOf.get(a.key) ?? order.length) - (placeOf.get(b.key) ?? order.length)));
+}
+
+/** The card of the eSIM in use, or while that is not known of the one that came with the router. */
+function inUse(cards: readonly Card[]): Card | undefined {
+  return cards.find(({ profile }) => profile?.act === true) ?? cards.find(({ kind }) => kind === 'preloaded');
+}
+
+/** A new eSIM stands below the one in use, wherever it was put: it never displaces it. */
+function belowInUse(cards: readonly Card[]): readonly Card[] {
+  const used = inUse(cards);
+  if (used === undefined) return cards;
+  const above = cards.slice(0, cards.indexOf(used));
+  const fresh = above.filter(({ kind }) => kind === 'new');
+  return [...above.filter(({ kind }) => kind !== 'new'), used, ...fresh, ...cards.slice(above.length + 1)];
 }
 
 /** What of a card can be typed: a new one whole; else its name and access points, and what may have been typed wrong of one that was not downloaded: the ICCID of the preloaded one (SIM-07), the
@@ -129,14 +146,13 @@ function isReordered(cards: readonly Card[], profiles: readonly Profile[], edits
 
 const wireNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid', confirmation: 'confirmationCode' } as const;
 
-function changeOf(card: Card, place: number | undefined): CardChange {
+function changeOf(card: Card): CardChange {
   const { profile, values } = card;
   const change: CardChange = {};
   if (profile === undefined) return change;
   const held = valuesOf(profile);
   for (const field of ['name', 'apn', 'apn2', 'iccid', 'confirmation'] as const)
     if (values[field].trim() !== held[field] && fieldsOf(card).has(field)) change[wireNames[field]] = values[field].trim();
-  if (place !== undefined && place !== profile.priority) change.priority = place;
   return change;
 }
 
@@ -156,15 +172,23 @@ function newProfileOf({ kind, values }: Card, place: number | undefined): NewPro
 const rank: Readonly<Record<Card['kind'], number>> = { preloaded: 0, existing: 1, new: 2 };
 
 /**
- * The calls of a save, in the order of SIM-08: the preloaded card, existing ones, new ones, then the deletions. A new
- * card without an ICCID is no call: it waits on the page (DECISIONS).
+ * The calls of a save: the order of the cards, and then as SIM-08 has it the preloaded card, existing ones, new ones and the deletions. A
+ * new card without an ICCID is no call: it waits on the page (DECISIONS).
  */
 export function stepsOf(profiles: readonly Profile[], edits: Edits): readonly Step[] {
   const cards = cardsOf(profiles, edits);
   const places = isReordered(cards, profiles, edits) ? placesOf(cards) : new Map<string, number>();
   const steps = cards.toSorted((a, b) => rank[a.kind] - rank[b.kind]).flatMap((card) => stepOf(card, places.get(card.key)));
   const deletions = cards.filter(({ removed }) => removed).map((card): Step => ({ card, call: 'delete' }));
-  return [...steps, ...deletions];
+  return [...orderStep(cards, places), ...steps, ...deletions];
+}
+
+function orderStep(cards: readonly Card[], places: ReadonlyMap<string, number>): Step[] {
+  const moved = cards.filter(
+    (card) => !isUnsent(card) && places.has(card.key) && places.get(card.key) !== card.profile?.priority,
+  );
+  const order = moved.map(({ key }) => ({ profile: key, priority: places.get(key)! }));
+  return moved[0] === undefined ? [] : [{ card: moved[0], call: 'order', order }];
 }
 
 function stepOf(card: Card, place: number | undefined): Step[] {
@@ -173,7 +197,7 @@ function stepOf(card: Card, place: number | undefined): Step[] {
     const { iccid } = card.values;
     return isIdle(card) || iccid.trim() === '' ? [] : [{ card, call: 'add', profile: newProfileOf(card, place) }];
   }
-  const change = changeOf(card, place);
+  const change = changeOf(card);
   return Object.keys(change).length === 0 ? [] : [{ card, call: 'change', change }];
 }
 
@@ -190,7 +214,7 @@ function isHalfTyped(card: Card): boolean {
 /** Fields that must be filled before anything is sent (SIM-07). */
 export function missingOf(card: Card): readonly Field[] {
   if (card.removed || isDeleting(card) || isIdle(card)) return [];
-  const touched = isUnsent(card) || Object.keys(changeOf(card, undefined)).length > 0;
+  const touched = isUnsent(card) || Object.keys(changeOf(card)).length > 0;
   return touched ? neededOf(card).filter((field) => card.values[field].trim() === '') : [];
 }
 
@@ -213,7 +237,9 @@ export function consequenceOf(card: Card, cards: readonly Card[]): 'none' | 'swi
 }
 
 /** What is left to save after a step was done; `pk` is that of a profile it added. */
-export function afterStep(edits: Edits, { card: { key } }: Step, pk: string | undefined): Edits {
+export function afterStep(edits: Edits, { call, card: { key } }: Step, pk: string | undefined): Edits {
+  // The order stays until the new cards have their places in it.
+  if (call === 'order') return edits;
   const { [key]: _saved, ...typed } = edits.typed;
   return {
     typed,

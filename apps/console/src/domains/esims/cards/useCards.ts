@@ -1,3 +1,4 @@
+import type { ConnectionImpact } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,9 @@ import { toast } from '../../../ui/toasts.ts';
 import { addWordOf, detailOf } from '../esim.ts';
 import {
   addProfile,
+  type Confirmed,
   deleteProfile,
+  orderProfiles,
   type Profile,
   resumeProfile,
   type RouterKey,
@@ -31,6 +34,7 @@ import {
   type Step,
   stepsOf,
 } from './cards.ts';
+import { changedImpactOf, changedVehicles, useAskImpact } from '../useImpact.ts';
 import { useCardName } from './useCardName.ts';
 
 /** A place on the page that a save could not pass. */
@@ -57,6 +61,8 @@ export interface Cards {
   readonly move: (key: string, place: number) => void;
   readonly remove: (card: Card) => void;
   readonly keep: (key: string) => void;
+  /** The person has seen what deleting this card does: Save does not ask about that again. */
+  readonly seen: (key: string, confirmation: string) => void;
   /** @returns whether everything is saved */
   readonly save: () => Promise<boolean>;
 }
@@ -88,17 +94,90 @@ function fieldFault(error: unknown): Omit<Fault, 'card'> {
   return field === undefined ? {} : { field, text: (error as ApiError).message };
 }
 
-/** Make one call. @returns the pk of what was changed or added */
-async function make(step: Step, router: RouterKey): Promise<string | undefined> {
-  if (step.call === 'add') return addProfile(router, step.profile);
+type ChangingStep = Exclude<Step, { call: 'add' }>;
+
+/** Whether a step may change the connection of the router: what stands first, how it connects, what goes. */
+function mayChangeConnection(step: Step): step is ChangingStep {
+  return step.call === 'order' || step.call === 'delete' || (step.call === 'change' && step.change.apn1 !== undefined);
+}
+
+/** Check or make a call that is about profiles the router has. */
+async function change(step: ChangingStep, query: Confirmed): Promise<ConnectionImpact> {
   const { pk = '', etag = '' } = step.card.profile ?? {};
-  if (step.call === 'delete') await deleteProfile(pk);
-  else {
-    await saveProfile(pk, step.change, etag);
-    // The right ICCID, or the right confirmation code, is what a failed profile was waiting for.
-    if (step.change.iccid !== undefined || step.change.confirmationCode !== undefined) await resumeProfile(pk);
-  }
+  if (step.call === 'order') return orderProfiles(step.order, query);
+  return step.call === 'delete' ? deleteProfile(pk, query) : saveProfile(pk, step.change, etag, query);
+}
+
+/** Make one call. @returns the pk of what was changed or added */
+async function make(step: Step, router: RouterKey, query: Confirmed): Promise<string | undefined> {
+  if (step.call === 'add') return addProfile(router, step.profile);
+  await change(step, query);
+  const { pk = '' } = step.card.profile ?? {};
+  // The right ICCID, or the right confirmation code, is what a failed profile was waiting for.
+  if (step.call === 'change' && (step.change.iccid !== undefined || step.change.confirmationCode !== undefined))
+    await resumeProfile(pk);
   return pk;
+}
+
+/** A step of a save that stopped it. */
+class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+  readonly step: Step;
+
+  constructor(step: Step, cause: unknown) {
+    super('a step of the save failed', { cause });
+    this.step = step;
+  }
+}
+
+/** Asks the server what the steps do to the router's connection, and the person where they have not seen it. */
+function useConfirmSteps() {
+  const { t } = useTranslation();
+  const ask = useAskImpact();
+  /** Impacts a person has seen, by card. */
+  const seen = useRef(new Map<string, string>());
+  const isNew = (step: Step, impact: ConnectionImpact) =>
+    changedVehicles(impact) > 0 && seen.current.get(step.card.key) !== impact.confirmation;
+  return {
+    seen: (key: string, confirmation: string) => void seen.current.set(key, confirmation),
+    /** @returns what was confirmed, by step; undefined when the person does not go on. @throws StepFailure */
+    confirm: async (steps: readonly Step[]): Promise<Map<Step, string> | undefined> => {
+      const impacts = new Map<Step, ConnectionImpact>();
+      for (const step of steps.filter((each) => mayChangeConnection(each))) {
+        try {
+          // One after the other: the first that the server refuses is where the save stops.
+          // oxlint-disable-next-line no-await-in-loop
+          impacts.set(step, await change(step, { dryRun: '1' }));
+        } catch (error) {
+          throw new StepFailure(step, error);
+        }
+      }
+      const news = [...impacts].filter(([step, impact]) => isNew(step, impact)).map(([, impact]) => impact);
+      if (news.length > 0 && !(await ask(news, t('ui.save')))) return undefined;
+      return new Map([...impacts].map(([step, { confirmation }]) => [step, confirmation]));
+    },
+    /** What an earlier step changed may be another question. @returns what to send now; undefined: it is not to be done */
+    confirmAgain: async (error: unknown): Promise<string | undefined> => {
+      const impact = changedImpactOf(error);
+      if (impact === undefined) throw error;
+      return changedVehicles(impact) === 0 || (await ask([impact], t('ui.save'))) ? impact.confirmation : undefined;
+    },
+  };
+}
+
+/** Make a call as it was confirmed, and once more where the person confirms what it does by then. @returns undefined: it was not made */
+async function makeConfirmed(
+  step: Step,
+  router: RouterKey,
+  confirmed: string | undefined,
+  confirmAgain: (error: unknown) => Promise<string | undefined>,
+): Promise<{ readonly pk: string | undefined } | undefined> {
+  try {
+    return { pk: await make(step, router, confirmed === undefined ? {} : { confirmed }) };
+  } catch (error) {
+    const again = await confirmAgain(error);
+    return again === undefined ? undefined : makeConfirmed(step, router, again, confirmAgain);
+  }
 }
 
 /** The cards of a router with what a person changed; Save sends one call per card and stops at the first that fails (SIM-08). */
@@ -114,9 +193,10 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
   const [checked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const [eidError, setEidError] = useState<string>();
+  const confirmation = useConfirmSteps();
   const cards = cardsOf(profiles, edits);
 
-  const change = (next: (before: Edits) => Partial<Edits>) => {
+  const edit = (next: (before: Edits) => Partial<Edits>) => {
     // What is being sent now would overwrite it.
     if (saving) return;
     setEdits((before) => ({ ...before, ...next(before) }));
@@ -128,7 +208,9 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     setFault({ card: card.key, ...fieldFault(error) });
     if (!(error instanceof ApiError) || endsSession(error.message)) return showError(error);
     if (error.key === 'conflict.stale') {
-      const current = client.getQueryData(routerProfilesQuery(router).queryKey)?.find(({ pk }) => pk === card.profile?.pk);
+      const current = client
+        .getQueryData(routerProfilesQuery(router).queryKey)
+        ?.profiles.find(({ pk }) => pk === card.profile?.pk);
       if (current === undefined) return showError(error);
       const { name, apn, apn2, priority } = current;
       const text = t('esims.save.stale', { name: nameOf(card), esim: name, apn, apn2, priority });
@@ -150,25 +232,36 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     setFault(missing);
     if (missing !== undefined) return false;
     setSaving(true);
+    const steps = stepsOf(profiles, edits);
     let left = edits;
     let failed: { readonly step: Step; readonly error: unknown } | undefined;
+    let isStopped = false;
     const done: string[] = [];
-    for (const step of stepsOf(profiles, edits)) {
-      try {
-        // One after the other: a failure must not be overtaken by what comes after it.
-        // oxlint-disable-next-line no-await-in-loop
-        const pk = await make(step, router);
-        if (pk !== undefined) done.push(pk);
-        left = afterStep(left, step, pk);
-      } catch (error) {
-        failed = { step, error };
-        break;
+    try {
+      const confirmed = await confirmation.confirm(steps);
+      isStopped = confirmed === undefined;
+      for (const step of confirmed === undefined ? [] : steps) {
+        try {
+          // One after the other: a failure must not be overtaken by what comes after it.
+          // oxlint-disable-next-line no-await-in-loop
+          const made = await makeConfirmed(step, router, confirmed?.get(step), confirmation.confirmAgain);
+          isStopped = made === undefined;
+          if (made === undefined) break;
+          if (made.pk !== undefined) done.push(made.pk);
+          left = afterStep(left, step, made.pk);
+        } catch (error) {
+          throw new StepFailure(step, error);
+        }
       }
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      failed = { step: error.step, error: error.cause };
     }
     highlight('profiles', done);
     await client.invalidateQueries({ queryKey: ['esims'] });
-    setEdits(failed === undefined && left.fresh.length === 0 ? noEdits : left);
+    setEdits(failed === undefined && !isStopped && left.fresh.length === 0 ? noEdits : left);
     setSaving(false);
+    if (isStopped) return false;
     if (failed !== undefined) {
       await explain(failed.step, failed.error);
       return false;
@@ -193,16 +286,17 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     add: () => {
       counter.current += 1;
       const key = `new-${counter.current}`;
-      change((before) => ({ fresh: [...before.fresh, key] }));
+      edit((before) => ({ fresh: [...before.fresh, key] }));
     },
     type: (key, field, value) =>
-      change((before) => ({ typed: { ...before.typed, [key]: { ...before.typed[key], [field]: value } } })),
-    move: (key, place) => change(() => ({ order: moved(cards, key, place) })),
+      edit((before) => ({ typed: { ...before.typed, [key]: { ...before.typed[key], [field]: value } } })),
+    move: (key, place) => edit(() => ({ order: moved(cards, key, place) })),
     remove: ({ key, kind }) =>
-      change((before) =>
+      edit((before) =>
         kind === 'new' ? { fresh: before.fresh.filter((other) => other !== key) } : { removed: [...before.removed, key] },
       ),
-    keep: (key) => change((before) => ({ removed: before.removed.filter((other) => other !== key) })),
+    keep: (key) => edit((before) => ({ removed: before.removed.filter((other) => other !== key) })),
+    seen: confirmation.seen,
     save,
   };
 }

@@ -92,8 +92,8 @@ describe('what a router is asked for', () => {
     expect(downloading.action).toMatchObject({ step: 'download', row: { priority: 3 }, simPath: SIM });
   });
 
-  it('SIM-10-partial the first that can be used is switched to, unless it failed to be, and nobody else', () => {
-    const rows = [there(1), there(2, { status: 'In Use' })];
+  it('SIM-10-partial the profile that a person asked for is switched to, and is not tried again when it failed', () => {
+    const rows = [there(1, { status: 'Assigning...' }), there(2, { status: 'In Use' })];
     const esim = report(told(1), told(2, { active: true }));
     const switching = settle(workOf(rows, esim));
     expect(switching.action).toMatchObject({ step: 'enable', row: { id: rows[0]!.id } });
@@ -103,6 +103,34 @@ describe('what a router is asked for', () => {
     expect(stepOf(settle(then(then(workOf(rows, esim), switching), back)))).toBeUndefined();
     const again = back.rows.map((each, index) => (index === 0 ? { ...each, status: 'Assigning...' as const } : each));
     expect(stepOf(settle(workOf(again, esim)))).toBe('enable');
+  });
+
+  it.each([
+    ['the preloaded one that no one has set up', report(told(1, { preloaded: true, active: true }), told(2))],
+    ['another one that stands below', report(told(2), told(3, { active: true }))],
+    ['none', report(told(1, { preloaded: true }), told(2))],
+  ])('SIM-10-partial a profile at the first place is not switched to by itself while the router uses %s', (_, esim) => {
+    const work = workOf([there(2, { priority: 1 }), there(3, { priority: 2 })], esim);
+    const first = settle(work, [{ isBack: true }]);
+    let settled = first;
+    for (let pass = 0; pass < 5; pass += 1) {
+      expect(settled.action?.type).not.toBe('operate');
+      settled = settle(then(work, settled), [{}], later(pass * 60));
+    }
+  });
+
+  it('SIM-10-partial a new profile that arrives is activated, and the one in use stays', () => {
+    const esim = report(told(1, { preloaded: true, active: true }));
+    const work = workOf([row({ priority: 1 })], esim);
+    const begun = settle(work);
+    const outputs = new Map(Object.entries({ Profile: pathOf(2), ICCID: makeIccid(2), Carrier: 'New' }));
+    const over = settle(then(work, begun), [{ step: { key: begun.rows[0]!.stepKey!, heard: { type: 'completed', outputs } } }]);
+    expect(over.rows[0]).toMatchObject({ status: 'Activated', path: pathOf(2) });
+    let settled = over;
+    for (let pass = 1; pass < 5; pass += 1) {
+      settled = settle(then(then(work, over), settled), [{}], later(pass * 60));
+      expect(settled.action?.type).not.toBe('operate');
+    }
   });
 
   it('waits for an order that is still being saved, and tells it then; the same is not sent twice to a router that does not take it', () => {

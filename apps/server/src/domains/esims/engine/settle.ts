@@ -2,6 +2,7 @@ import { newId } from '../../../ids.ts';
 import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
 import { compare } from './compare.ts';
 import type { EsimPatience, Row, Step, Work } from './facts.ts';
+import { isUseRequested } from '../lineup.ts';
 import { failed, hear, type Heard } from './hear.ts';
 
 /** Something that happened to a router. */
@@ -143,17 +144,16 @@ function differences(row: Row, { apn, apn2, name, priority }: ToldProfile): Map<
   return values;
 }
 
-/** The first of those that can be used should be the one in use. */
-function switchOver(work: Work, told: EsimReport, now: Date, patience: EsimPatience): Next {
-  const usable = work.rows.filter(
-    ({ status, path }) => path !== null && (status === 'Assigning...' || status === 'Activated' || status === 'In Use'),
-  );
-  const [first] = usable.toSorted((a, b) => a.priority - b.priority);
-  // Others that were to be tried again need not be: their turn comes when this one is gone.
-  const rows = work.rows.map((row) =>
-    row !== first && row.path !== null && row.status === 'Assigning...' ? { ...row, status: 'Activated' as const } : row,
-  );
-  const isInUse = first === undefined || told.profiles.some(({ path, active }) => active && path === first.path);
+/**
+ * Switch to the profile that a person asked for, and for no other reason: neither a new profile nor a new order by itself takes a router
+ * off the connection it has.
+ */
+function switchOver(work: Work, reported: EsimReport, now: Date, patience: EsimPatience): Next {
+  const asked = work.rows.filter((row) => isUseRequested(row)).toSorted((a, b) => a.priority - b.priority);
+  const [first] = asked;
+  // Later requests replace earlier ones where they are made; should two stand all the same, one of them counts.
+  const rows = work.rows.map((row) => (row !== first && asked.includes(row) ? { ...row, status: 'Activated' as const } : row));
+  const isInUse = first === undefined || reported.profiles.some(({ path, active }) => active && path === first.path);
   if (isInUse || first.path === '') return { rows, action: undefined };
   return begin({ ...work, rows }, first, 'enable', now, patience);
 }

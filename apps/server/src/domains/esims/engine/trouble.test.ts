@@ -62,6 +62,10 @@ test('SIM-10-partial a server that ends in the middle goes on with the same step
   expect(first!.args).toMatchObject({ APN: 'fleet', ActivationCode: expect.stringContaining('HOSTILE') });
   await arrives(router, 2, false);
   await router.complete(first!, undefined, { Profile: `${SIM}Profile.2.`, ICCID: makeIccid(2), Carrier: 'Lake' });
+  await becomes(pk, { status: 'Activated', step: null });
+  // On the router, and not used before a person asks for it.
+  expect(router.operations).toHaveLength(2);
+  await house.call('POST', '/data_manager/v1/dm/profile/use', { profile: pk });
   await house.asked(router, 3);
   expect(router.operations[2]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Enable()`);
   // The end of the download once more: nothing begins anew.

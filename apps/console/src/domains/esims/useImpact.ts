@@ -1,0 +1,87 @@
+import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { Confirmed } from './esims.api.ts';
+
+/** The impact that a refused call would have by now; undefined for any other failure. */
+export function changedImpactOf(error: unknown): ConnectionImpact | undefined {
+  return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as ConnectionImpact) : undefined;
+}
+
+/** Number of vehicles whose connection an action changes. */
+export function changedVehicles({ carrier, unreachable, accessPoint }: ConnectionImpact): number {
+  return carrier + unreachable + accessPoint;
+}
+
+/** What happens to one vehicle, as a sentence that names it. */
+export function useChangeSentence(): (change: ConnectionChange) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    ({ vehicle, serial, kind, from, to }: ConnectionChange) => {
+      const name = vehicle === '' ? serial : t('esims.impact.vehicle', { vehicle, serial });
+      if (kind === 'unreachable') return t('esims.impact.unreachable', { name });
+      if (kind === 'access-point') return t('esims.impact.accessPoint', { name, from: from === '' ? '--' : from, to });
+      return from === '' ? t('esims.impact.carrierUnknown', { name, to }) : t('esims.impact.carrier', { name, from, to });
+    },
+    [t],
+  );
+}
+
+/** Asks before connections change: what happens to which vehicles, and the way back. @returns whether to go on */
+export function useAskImpact(): (impacts: readonly ConnectionImpact[], yes: string) => Promise<boolean> {
+  const { t } = useTranslation();
+  const sentenceOf = useChangeSentence();
+  return useCallback(
+    (impacts, yes) => {
+      const named = impacts.flatMap(({ vehicles }) => vehicles);
+      const count = impacts.reduce((sum, impact) => sum + changedVehicles(impact), 0);
+      const isLost = impacts.some(({ unreachable }) => unreachable > 0);
+      const [only] = named;
+      const text =
+        count === 1 && only !== undefined ? sentenceOf(only) : t('esims.impact.many', { count, shown: formatNumber(count) });
+      return askYesNo({
+        title: t('esims.impact.title'),
+        text,
+        ...(count === 1 ? {} : { items: named.map((change) => sentenceOf(change)) }),
+        means: t(isLost ? 'esims.impact.noWayBack' : 'esims.impact.wayBack'),
+        yes,
+        no: t('ui.cancel'),
+        danger: isLost,
+      });
+    },
+    [t, sentenceOf],
+  );
+}
+
+/**
+ * Runs an action that may change connections: checks it, asks where it does, and then does exactly what was confirmed. What would do
+ * something else by then is asked about again.
+ * @returns whether it was done
+ * @throws what the calls throw
+ */
+export function useConfirmedRun(): (run: (query: Confirmed) => Promise<ConnectionImpact>, yes: string) => Promise<boolean> {
+  const ask = useAskImpact();
+  return useCallback(
+    async (run, yes) => {
+      let impact = await run({ dryRun: '1' });
+      for (;;) {
+        // Each question follows from the answer before it.
+        // oxlint-disable-next-line no-await-in-loop
+        if (changedVehicles(impact) > 0 && !(await ask([impact], yes))) return false;
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          await run({ confirmed: impact.confirmation });
+          return true;
+        } catch (error) {
+          const changed = changedImpactOf(error);
+          if (changed === undefined) throw error;
+          impact = changed;
+        }
+      }
+    },
+    [ask],
+  );
+}
