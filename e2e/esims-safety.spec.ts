@@ -99,7 +99,7 @@ test('SIM-06-partial a router without an eUICC is refused in plain words; one th
   await expect(page.getByText('it is not known whether it can hold eSIMs')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
-  await page.context().addCookies([{ name: 'language', value: 'zh-TW', url: world.server.url }]);
+  await page.evaluate(() => localStorage.setItem('highline.language', 'zh-TW'));
   await page.goto('/devices/esimsAdd?method=manual');
   await check(plain!.serial, '檢查其 SIM 卡');
   await expect(page.getByText('此路由器沒有 eUICC')).toBeVisible();

@@ -40,8 +40,8 @@ const printed: readonly PrintedCall[] = [
     as: 'admin',
     answer: (tenant) => ({
       result: [
-        expect.objectContaining(cardOf(tenant)),
         expect.objectContaining({ name: 'preloaded_eSIM', ac: 'preload', status: 'Not Purchased' }),
+        expect.objectContaining(cardOf(tenant)),
       ],
     }),
     refused: {
