@@ -20,7 +20,6 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import type { NewProfile } from './esims.store.ts';
 import { exampleColumns, exampleRows, exportColumns } from './profile.export.ts';
 import { iconOf, placeholderWire, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
 
@@ -151,7 +150,7 @@ function confirmationOf({ dryRun, confirmed }: { dryRun?: string | undefined; co
 }
 
 /** A profile that was checked and not added: as it would be. */
-function checkedWire(profile: NewProfile, ac: string): esims.Profile {
+function checkedWire(profile: Awaited<ReturnType<typeof addProfile>>['profile'], ac: string): esims.Profile {
   const { deviceId, serial, eid, iccid, apn, apn2, name, priority } = profile;
   const card = placeholderWire({ device_id: deviceId, serial, eid }, priority);
   return { ...card, ac, iccid, apn, apn2, name, status: 'Assigning...', statusIcon: iconOf['Assigning...'] };
