@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
@@ -240,4 +240,41 @@ test('the README tells of every setting, once, and of none that is gone', () => 
     .map((line) => line.split('|')[1] ?? '');
   const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/gu)].map(([, name]) => name!));
   expect(told.sort()).toEqual(Object.keys(variables).sort());
+});
+
+test('a misspelt or unknown setting is refused with the name that was meant', () => {
+  expect(faults('serve', { ...production, DATABASE_ULR: 'postgresql://owner:pw@db/highline' })).toEqual([
+    'DATABASE_ULR: is not a setting. Did you mean DATABASE_URL?',
+  ]);
+  expect(
+    faults('serve', { ...production, HIGHLINE_MASTERKEY: key, HIGHLINE_COLOUR: 'red', trusted_proxies: 'loopback' }),
+  ).toEqual([
+    'HIGHLINE_COLOUR: is not a setting. Leave it out; the README lists all of them.',
+    'HIGHLINE_MASTERKEY: is not a setting. Did you mean HIGHLINE_MASTER_KEY?',
+    'trusted_proxies: is not a setting. Did you mean TRUSTED_PROXIES?',
+  ]);
+  const file = join(folder, 'settings');
+  writeFileSync(file, 'SMTP_URI=smtp://mail\nCOLOUR=red\n');
+  expect(faults('serve', { ...production, HIGHLINE_SETTINGS: file })).toEqual([
+    'COLOUR: is not a setting. Leave it out; the README lists all of them.',
+    'SMTP_URI: is not a setting. Did you mean SMTP_URL?',
+  ]);
+});
+
+test('variables of other programs are left alone, and so are empty ones', () => {
+  const others = { HOSTNAME: 'a', PORTS: '1', PATH: '/bin', DATABASE: 'x', HIGHLINE_PASSWORD: 'x', HIGHLINE_E2E_LATENCY: '600' };
+  expect(faults('serve', { ...production, ...others, DATABASE_ULR: '', HIGHLINE_COLOUR: ' ' })).toEqual([]);
+  const url = 'postgresql://owner:pw@db/highline';
+  expect(faults('serve', { ...production, DATABASE_URL: url, DATABASE_URI: url })).toEqual([]);
+});
+
+test('a data folder that cannot be used is named with everything else, and nothing is made', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(file, 'data') })).toEqual([
+    expect.stringMatching(/^PORT: /u),
+    expect.stringMatching(/^HIGHLINE_DATA_DIR: .* cannot be used \(/u),
+  ]);
+  expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(folder, 'new', 'data') })).toHaveLength(1);
+  expect(existsSync(join(folder, 'new'))).toBe(false);
 });

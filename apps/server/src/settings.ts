@@ -1,8 +1,9 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { parseEnv } from 'node:util';
+import { nameFaults } from './settings.names.ts';
 import {
   isLoopback,
   readKey,
@@ -106,31 +107,34 @@ export interface Settings {
  * @throws StartRefused whose message names every fault at once, one line each: the variable, what is wrong, what to do
  */
 export function readSettings(mode: Mode, environment: Environment): Settings {
-  const given = withFile(environment);
+  const file = readSettingsFile(environment);
+  const given = withoutEmpty({ ...file, ...withoutEmpty(environment) });
   const { values, faults } = parseEach(given);
   const isGiven = (name: Name) => given[name] !== undefined;
   faults.push(
+    ...nameFaults(withoutEmpty(environment), file),
     ...halves(values, isGiven),
     ...(mode === 'demo' ? demoFaults(values) : productionFaults(values, isGiven)),
     ...tlsFaults(values),
     ...tunnelFaults(values),
   );
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
-  if (faults.length === 0) faults.push(...folderFaults(dataDir));
+  faults.push(...folderFaults(dataDir));
+  if (faults.length === 0) faults.push(...makeFolder(dataDir));
   if (faults.length > 0)
     throw new StartRefused(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return settle(mode, values, dataDir);
 }
 
-/** Empty counts as left out: composed environments pass variables that nobody set. */
-function withFile(environment: Environment): Environment {
+/** The lines of the file that HIGHLINE_SETTINGS names; none without it. */
+function readSettingsFile(environment: Environment): Environment {
   const path = environment['HIGHLINE_SETTINGS'];
-  const fromFile = path === undefined || path === '' ? {} : readFile(path);
-  return Object.fromEntries(
-    [...Object.entries(fromFile), ...Object.entries(environment)].filter(
-      ([, value]) => value !== undefined && value.trim() !== '',
-    ),
-  );
+  return path === undefined || path === '' ? {} : readFile(path);
+}
+
+/** Empty counts as left out: composed environments pass variables that were never set. */
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
 
 function readFile(path: string): Environment {
@@ -215,12 +219,30 @@ function tunnelFaults({ PUBLIC_URL, TUNNEL_DOMAIN: domain }: Values): string[] {
   return [`TUNNEL_DOMAIN: "${domain}" has the name of PUBLIC_URL among its own. Set it to ${variables.TUNNEL_DOMAIN.needs}.`];
 }
 
+/** Without making it: a start that is refused for another setting leaves nothing behind. */
 function folderFaults(dataDir: string): string[] {
+  for (let at = dataDir; ; at = dirname(at)) {
+    try {
+      if (!statSync(at).isDirectory()) return [folderFault(dataDir, `${at} is a file`)];
+      accessSync(at, constants.W_OK | constants.X_OK);
+      return [];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || at === dirname(at))
+        return [folderFault(dataDir, (error as Error).message)];
+    }
+  }
+}
+
+function folderFault(dataDir: string, why: string): string {
+  return `HIGHLINE_DATA_DIR: "${dataDir}" cannot be used (${why}). Set it to a folder of your own.`;
+}
+
+function makeFolder(dataDir: string): string[] {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return [];
   } catch (error) {
-    return [`HIGHLINE_DATA_DIR: "${dataDir}" cannot be made (${(error as Error).message}). Set it to a folder of your own.`];
+    return [folderFault(dataDir, (error as Error).message)];
   }
 }
 

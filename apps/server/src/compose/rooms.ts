@@ -93,7 +93,7 @@ export interface Rooms {
   readonly remoteAccess: RemoteAccess;
 }
 
-/** Wrong tries at a download's address in a row, of one network. */
+/** Wrong tries at a download's address in a row, by network and step. */
 const WRONG_DOWNLOADS = 20;
 
 /** Open every room: its calls are registered, and what it does by itself is ready to begin. */

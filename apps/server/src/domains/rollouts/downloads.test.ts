@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchDownload, type Operation } from '../../testing/updating-router.ts';
 import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../testing/rollouts.ts';
@@ -91,6 +92,16 @@ describe('GRP-10-partial the address of a download', () => {
       String(contents.length),
       '',
     ]);
+  });
+
+  test('that is out of date costs no other router behind the same address its download, however many there are', async () => {
+    const { operation } = await asked();
+    const stale = Array.from({ length: 60 }, () =>
+      fetch(`${house.server.url}/dl/${randomUUID()}`, { headers: { authorization: 'Basic YTpi' } }),
+    );
+    expect(new Set((await Promise.all(stale)).map(({ status }) => status))).toEqual(new Set([404]));
+    expect(await statusOf(operation, {}, 'a:b')).toBe(404);
+    expect(await statusOf(operation)).toBe(200);
   });
 
   test('may be guessed at only so often, which keeps no router from its file', async () => {

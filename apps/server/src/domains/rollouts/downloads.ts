@@ -14,13 +14,15 @@ export interface DownloadDeps {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly seal: Seal;
-  /** Wrong tries of one network; `now` is milliseconds. */
-  readonly tries: { isSpent(network: string, now: number): boolean; spend(network: string, now: number): void };
+  /** Wrong tries by a key; `now` is milliseconds. */
+  readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };
   /** Whom a request comes from, for the count of wrong tries. */
   readonly networkOf: (address: string) => string;
 }
 
-/** Seconds after which a network that guessed too often may ask again. */
+/** Letters of a step's key. */
+const STEP_LENGTH = 36;
+/** Seconds after which someone who guessed too often may ask again. */
 const AGAIN_SECONDS = 30;
 
 /**
@@ -41,12 +43,19 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
   });
 }
 
-/** Routers that share an address with whoever guesses still get their files: only wrong tries are counted and refused. */
-function refuse({ clock, tries, networkOf }: DownloadDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const network = networkOf(request.ip);
+/**
+ * Failures are counted by address and step: a fleet behind one carrier address fails together when its steps have ended, and that must
+ * cost no other router its download.
+ */
+function refuse(
+  { clock, tries, networkOf }: DownloadDeps,
+  request: FastifyRequest<{ Params: { step: string } }>,
+  reply: FastifyReply,
+): FastifyReply {
+  const key = `${networkOf(request.ip)} ${request.params.step.slice(0, STEP_LENGTH)}`;
   const now = clock.now().getTime();
-  if (tries.isSpent(network, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
-  tries.spend(network, now);
+  if (tries.isSpent(key, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
+  tries.spend(key, now);
   throw new DomainError('not_found');
 }
 

@@ -1,0 +1,55 @@
+import { variables, type Environment } from './settings.variables.ts';
+
+/** Names that begin like ours and belong to other programs of this repository. */
+const OTHERS = /^HIGHLINE_(?:SETTINGS|ROUTER_SECRET|PASSWORD|OTP|(?:E2E|TEST|FUZZ|BENCH|SOAK)_\w+)$/u;
+/** Shorter names of other programs are too often alike. */
+const LEAST_LENGTH = 6;
+const LONG = 12;
+
+const known = [...Object.keys(variables), 'HIGHLINE_SETTINGS'];
+
+/**
+ * Names that nothing reads: every unknown one of a settings file; of the environment, which others share, unknown names that begin with
+ * HIGHLINE_ and misspelt ones of settings that are not given.
+ */
+export function nameFaults(environment: Environment, file: Environment): string[] {
+  const given = new Set([...Object.keys(environment), ...Object.keys(file)]);
+  const isOurs = (name: string) => name in file || /^HIGHLINE_/iu.test(name);
+  return [...given].sort().flatMap((name) => {
+    if (known.includes(name) || OTHERS.test(name)) return [];
+    const near = nearestTo(name);
+    if (near !== undefined && (isOurs(name) || !given.has(near))) return [`${name}: is not a setting. Did you mean ${near}?`];
+    return isOurs(name) ? [`${name}: is not a setting. Leave it out; the README lists all of them.`] : [];
+  });
+}
+
+function nearestTo(name: string): string | undefined {
+  if (name.length < LEAST_LENGTH) return undefined;
+  const most = name.length < LONG ? 1 : 2;
+  const ranked = known.map((candidate) => ({ candidate, edits: editsBetween(name.toUpperCase(), candidate, most) }));
+  const [best] = ranked.filter(({ edits }) => edits <= most).sort((a, b) => a.edits - b.edits);
+  return best?.candidate;
+}
+
+/** Letters that were added, left out, changed or swapped with the next (optimal string alignment); more than `most` is not counted out. */
+function editsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      line[column] = Math.min(
+        above[column]! + 1,
+        line[column - 1]! + 1,
+        above[column - 1]! + (isSame ? 0 : 1),
+        isSwapped ? before[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = above;
+    above = line;
+  }
+  return above[other.length]!;
+}
