@@ -16,6 +16,7 @@ import { openRooms } from './compose/rooms.ts';
 import { registerDemoOutbox } from './demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from './domains/accounts/index.ts';
 import type { EsimPatience } from './domains/esims/index.ts';
+import { reportMissingFirmware } from './domains/firmware/index.ts';
 import { countDueMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
@@ -255,6 +256,9 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       if (metrics !== undefined && settings.metrics !== undefined)
         metricsListener = await listenForMetrics(metrics, settings.metrics.host, settings.metrics.port);
       runner = startJobs(jobs, clock, log);
+      reportMissingFirmware(database, house.blobs, log).catch((error: unknown) =>
+        log.warn({ err: error }, 'Firmware files could not be compared with the catalogue.'),
+      );
     },
     async close() {
       liveStreams.closeAll();

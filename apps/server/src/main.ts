@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { settleLogRetention } from './adapters/audit/retention.ts';
+import { checkKeys } from './adapters/installation/keys.ts';
 import { openDatabase } from './adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from './compose.ts';
 import { prepareDemo } from './demo/prepare.ts';
@@ -25,6 +26,7 @@ async function main(argument: string | undefined): Promise<void> {
   const stops: (() => Promise<void>)[] = [() => database.close()];
   try {
     const demo = await prepareDemo(settings, database, systemClock);
+    await checkKeys(database, settings);
     await settleLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,

@@ -4,7 +4,9 @@ import { variables, type Environment } from './settings.variables.ts';
 const OTHERS = /^HIGHLINE_(?:SETTINGS|ROUTER_SECRET|PASSWORD|OTP|(?:E2E|TEST|FUZZ|BENCH|SOAK)_\w+)$/u;
 /** Shorter names of other programs are too often alike. */
 const LEAST_LENGTH = 6;
-const LONG = 12;
+/** Of ours; what others set comes close to our names by itself (SSL_CERT_FILE). */
+const OUR_EDITS = 2;
+const OTHER_EDITS = 1;
 
 const known = [...Object.keys(variables), 'HIGHLINE_SETTINGS'];
 
@@ -17,15 +19,14 @@ export function nameFaults(environment: Environment, file: Environment): string[
   const isOurs = (name: string) => name in file || /^HIGHLINE_/iu.test(name);
   return [...given].sort().flatMap((name) => {
     if (known.includes(name) || OTHERS.test(name)) return [];
-    const near = nearestTo(name);
+    const near = nearestTo(name, isOurs(name) ? OUR_EDITS : OTHER_EDITS);
     if (near !== undefined && (isOurs(name) || !given.has(near))) return [`${name}: is not a setting. Did you mean ${near}?`];
     return isOurs(name) ? [`${name}: is not a setting. Leave it out; the README lists all of them.`] : [];
   });
 }
 
-function nearestTo(name: string): string | undefined {
+function nearestTo(name: string, most: number): string | undefined {
   if (name.length < LEAST_LENGTH) return undefined;
-  const most = name.length < LONG ? 1 : 2;
   const ranked = known.map((candidate) => ({ candidate, edits: editsBetween(name.toUpperCase(), candidate, most) }));
   const [best] = ranked.filter(({ edits }) => edits <= most).sort((a, b) => a.edits - b.edits);
   return best?.candidate;

@@ -262,7 +262,15 @@ test('a misspelt or unknown setting is refused with the name that was meant', ()
 });
 
 test('variables of other programs are left alone, and so are empty ones', () => {
-  const others = { HOSTNAME: 'a', PORTS: '1', PATH: '/bin', DATABASE: 'x', HIGHLINE_PASSWORD: 'x', HIGHLINE_E2E_LATENCY: '600' };
+  const others = {
+    HOSTNAME: 'a',
+    PORTS: '1',
+    PATH: '/bin',
+    DATABASE: 'x',
+    SSL_CERT_FILE: '/x',
+    HIGHLINE_PASSWORD: 'x',
+    HIGHLINE_E2E_LATENCY: '600',
+  };
   expect(faults('serve', { ...production, ...others, DATABASE_ULR: '', HIGHLINE_COLOUR: ' ' })).toEqual([]);
   const url = 'postgresql://owner:pw@db/highline';
   expect(faults('serve', { ...production, DATABASE_URL: url, DATABASE_URI: url })).toEqual([]);

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlobStore } from '../../ports/blobs.ts';
 import type { Actor, MainScope } from '../../scope.ts';
 import { createSigner, imageOf } from '../../testing/images.ts';
+import { silentLog } from '../../testing/log.ts';
 import { MAX_IMAGE_BYTES, openRooms, sorted, type Rooms, type TestCall } from '../../testing/rooms.ts';
-import { sweepFirmwareBlobs, uploadFirmware } from './index.ts';
+import { reportMissingFirmware, sweepFirmwareBlobs, uploadFirmware } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
 const HOUR = 3_600_000;
@@ -63,6 +64,18 @@ describe('an upload to the catalogue', () => {
     expect((await buffer(opened!.stream)).equals(image)).toBe(true);
     expect(await rooms.logOf(main.mainAccountId)).toEqual(['Uploaded firmware 2.9.0 for HL-R320']);
     expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'firmware', organization_id: null, ids: [json.result.pk] }]);
+  });
+
+  test('FWR-02-partial files that are missing at a start are counted and named in the log', async () => {
+    const lines: object[] = [];
+    const log = { ...silentLog, error: (fields: object) => void lines.push(fields) };
+    const image = imageFor();
+    await upload(image);
+    const report = () => reportMissingFirmware(rooms.database, rooms.stores.blobs, log);
+    const before = await report();
+    await rooms.stores.blobs.delete(sha256(image));
+    expect(await report()).toBe(before + 1);
+    expect(lines.at(-1)).toMatchObject({ missing: before + 1, firmware: expect.arrayContaining(['HL-R320 2.9.0']) });
   });
 
   const stranger = createSigner();

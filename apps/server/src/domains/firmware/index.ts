@@ -1,4 +1,5 @@
 export { boundColumn, boundWire, type BoundRow } from './bound.ts';
+export { reportMissingFirmware } from './firmware.missing.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
 export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';
 export { findFirmware, holdFirmware, sweepFirmwareBlobs, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';

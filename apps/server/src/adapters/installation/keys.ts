@@ -1,0 +1,68 @@
+import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { StartRefused, type Settings } from '../../settings.ts';
+import { openAuditKey } from '../audit/key.ts';
+import type { OpenedDatabase } from '../postgres/connect.ts';
+
+/**
+ * Compare the keys of this start with those that the database was filled under, and note them at the first start. Nothing is sealed
+ * with, or signed by, a key that belongs to another database.
+ * @throws StartRefused when the master key is another one, or the audit key is missing or another one
+ */
+export async function checkKeys(
+  { withOwner }: Pick<OpenedDatabase, 'withOwner'>,
+  { masterKey, dataDir }: Pick<Settings, 'masterKey' | 'dataDir'>,
+): Promise<void> {
+  await withOwner(async (client) => {
+    if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
+      throw new StartRefused(
+        'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed under another one and could not be read. Set the key that this installation was first started with.',
+      );
+    await checkAuditKey(client, dataDir);
+  });
+}
+
+async function checkAuditKey(client: Client, dataDir: string): Promise<void> {
+  const noted = await find(client, 'audit_key');
+  const path = join(dataDir, 'audit-key.pem');
+  if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`${path} is missing`, noted);
+  const own = fingerprintOf(openAuditKey(dataDir).privateKey);
+  if ((await firstOf(client, 'audit_key', own)) !== own) throw otherAuditKey(`${path} holds another key`, noted ?? '');
+}
+
+function otherAuditKey(what: string, noted: string): StartRefused {
+  return new StartRefused(
+    `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may lead to a wrong or an empty folder; set it right, or put the file back from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; the next start makes a new one, and logs exported before are verified with the old public key.`,
+  );
+}
+
+/** Note a value unless there is one. @returns the one that stands there now */
+async function firstOf(client: Client, key: string, value: string): Promise<string | undefined> {
+  await client.query('insert into installation (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing', [
+    key,
+    value,
+  ]);
+  return find(client, key);
+}
+
+async function find(client: Client, key: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>(
+    'select value #>> array[]::text[] as value from installation where key = $1',
+    [key],
+  );
+  return rows[0]?.value;
+}
+
+/** Derived for this purpose alone: it shows whether two keys are the same and says nothing about them. */
+function checkValueOf(masterKey: KeyObject): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'highline master key check', 16)).toString('hex');
+}
+
+/** SHA-256 of the public key (SPKI, DER), hex. */
+function fingerprintOf(privateKey: KeyObject): string {
+  return createHash('sha256')
+    .update(createPublicKey(privateKey).export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
