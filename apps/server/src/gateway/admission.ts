@@ -55,7 +55,8 @@ export class Admission {
   readonly #connections: Allowance;
   readonly #known = new Set<number>();
   #queue: Knock[] = [];
-  #running = false;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(deps: AdmissionDeps) {
     this.#deps = deps;
@@ -69,16 +70,22 @@ export class Admission {
 
   /** Whose secret is it? The secret itself goes no further than this function. */
   async admit(secret: string, address: string): Promise<Verdict> {
-    if (this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
+    if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
     const secretHash = hash('sha256', secret, 'buffer');
     return new Promise((answer) => {
       this.#queue.push({ secretHash, network: networkOf(address), answer });
-      if (!this.#running) void this.#run();
+      this.#running ??= this.#run().finally(() => (this.#running = undefined));
     });
   }
 
+  /** At a stop: everyone who waits is sent away, and the database is not asked any more once this resolves. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const knock of this.#queue.splice(0)) knock.answer(this.#defer('busy'));
+    await this.#running;
+  }
+
   async #run(): Promise<void> {
-    this.#running = true;
     await pause(this.#deps.settings.admissionMs);
     while (this.#queue.length > 0) {
       const { batch, isSuspect } = this.#takeBatch();
@@ -86,7 +93,6 @@ export class Admission {
       // Between two batches the handshakes of those who were let in take their turn.
       await pause(isSuspect ? SUSPECT_PAUSE_MS : 0);
     }
-    this.#running = false;
   }
 
   /** The first in the queue. Of an address with too many failures one goes along, some keep their place, the rest is sent away. */

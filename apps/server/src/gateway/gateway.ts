@@ -150,6 +150,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     }),
     async drain() {
       upgrades.close();
+      await admission.close();
       await Promise.race([notifications.settled(), pause(ANSWER_PATIENCE_MS)]);
       await sessions.sendAway();
       await pause(settings.goodbyeMs);
