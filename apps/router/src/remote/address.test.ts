@@ -10,9 +10,25 @@ describe('where a tunnel may lead', () => {
     expect(faultOfTunnelAddress('ws://127.0.0.1:8080/tunnel', 'ws://localhost:8080/usp/x')).toBeUndefined();
   });
 
+  it('is another name that the cloud gives, where both connections are encrypted (TUNNEL_URL)', () => {
+    expect(faultOfTunnelAddress('wss://node-1.cloud.example/tunnel', HOME)).toBeUndefined();
+    expect(faultOfTunnelAddress('wss://node-1.other.example:8443/tunnel', HOME)).toBeUndefined();
+  });
+
   it.each([
-    ['wss://evil.example/tunnel', HOME, 'this router opens tunnels to cloud.example only, not to evil.example'],
-    ['wss://cloud.example.evil.example/tunnel', HOME, 'only, not to cloud.example.evil.example'],
+    [
+      'ws://other.example/tunnel',
+      'ws://cloud.example/usp/x',
+      'this router opens tunnels to cloud.example only, not to other.example',
+    ],
+    ['wss://other.example/tunnel', 'ws://cloud.example/usp/x', 'only, not to other.example'],
+    ['ws://other.example/tunnel', HOME, 'connects encrypted only'],
+    ['wss://192.0.2.7/tunnel', HOME, 'to names with a certificate only, not to 192.0.2.7'],
+    ['wss://[2001:db8::1]/tunnel', HOME, 'to names with a certificate only'],
+    ['wss://localhost/tunnel', HOME, 'to names with a certificate only'],
+    ['wss://127.0.0.1/tunnel', HOME, 'to names with a certificate only'],
+    ['wss://printer.local/tunnel', HOME, 'to names with a certificate only'],
+    ['wss://printer/tunnel', HOME, 'to names with a certificate only'],
     ['ws://cloud.example/tunnel', HOME, 'connects encrypted only'],
     ['https://cloud.example/tunnel', HOME, 'must begin with ws:// or wss://'],
     ['wss://user:pass@cloud.example/tunnel', HOME, 'neither credentials nor a fragment'],

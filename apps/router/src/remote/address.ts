@@ -1,8 +1,12 @@
+import { isIP } from 'node:net';
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The router's own say in where a tunnel may lead: to the host it calls home to and to no other, never in the clear when it calls home
- * encrypted.
+ * The router's own check of where a tunnel may lead: to the host it calls home to, and never in the clear when it calls home encrypted.
+ * A cloud of several processes has names of their own for them (TUNNEL_URL). Another name is accepted where both connections are
+ * encrypted: the cloud that names it proved who it is, and the named host must prove its own name by a certificate that the router
+ * trusts. Addresses and local names prove nothing, so they are not accepted.
  * @param home where the router calls home to; undefined: nowhere
  * @returns what is wrong with the address, in plain words; undefined: nothing
  */
@@ -14,10 +18,19 @@ export function faultOfTunnelAddress(address: string, home: string | undefined):
   if (!to.pathname.endsWith('/tunnel')) return 'Address must end in /tunnel';
   if (home === undefined) return 'this router is not configured to connect anywhere';
   const own = new URL(home);
-  if (hostOf(own) !== hostOf(to)) return `this router opens tunnels to ${own.hostname} only, not to ${to.hostname}`;
   if (own.protocol === 'wss:' && to.protocol === 'ws:')
     return 'this router connects encrypted only: Address must begin with wss://';
-  return undefined;
+  if (hostOf(own) === hostOf(to)) return undefined;
+  if (own.protocol !== 'wss:') return `this router opens tunnels to ${own.hostname} only, not to ${to.hostname}`;
+  return isPublicName(to.hostname)
+    ? undefined
+    : `this router opens tunnels to names with a certificate only, not to ${to.hostname}`;
+}
+
+/** A name of at least two labels that is no address and does not mean this machine or its neighbours. */
+function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/u, '');
+  return name.includes('.') && isIP(name) === 0 && !name.startsWith('[') && !/\.(?:localhost|local|internal)$/u.test(name);
 }
 
 function hostOf({ hostname }: URL): string {
