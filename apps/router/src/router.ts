@@ -311,7 +311,13 @@ function addressOf(configText: string, server: string, secret: string, endpointI
   return connection.isOffline ? undefined : uspAddress(connection.server ?? server, secret, endpointId);
 }
 
+function withoutFinalSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
+}
+
 /** Where a router calls home: its secret in the path, since agents in the field cannot send HTTP authentication. */
 function uspAddress(server: string, secret: string, endpointId: string): string {
-  return `${server.replace(/\/+$/, '')}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
+  return `${withoutFinalSlashes(server)}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
 }

@@ -254,7 +254,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await remoteAccess.start();
       await listenAt(app, settings.http);
       if (metrics !== undefined && settings.metrics !== undefined)
-        metricsListener = await listenForMetrics(metrics, settings.metrics.host, settings.metrics.port);
+        metricsListener = await listenForMetrics(metrics, settings.metrics, log);
       runner = startJobs(jobs, clock, log);
       reportMissingFirmware(database, house.blobs, log).catch((error: unknown) =>
         log.warn({ err: error }, 'Firmware files could not be compared with the catalogue.'),

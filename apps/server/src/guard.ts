@@ -3,17 +3,17 @@ import type { Log } from './ports/log.ts';
 /**
  * Wrap a callback of a socket, timer, parser or stream. An error in it is logged and closes what the callback belongs to; it never
  * reaches the event loop, where it would end the process for every tenant. Promises that the callback returns are covered too.
- * @param close ends the connection, request or stream that the callback serves
+ * @param close ends the connection, request or stream that the callback serves; it is given the arguments of the callback
  */
-export function guard<A extends readonly unknown[]>(
+export function guard<Handle extends (...args: never[]) => unknown>(
   log: Pick<Log, 'error'>,
-  close: () => unknown,
-  handle: (...args: A) => unknown,
-): (...args: A) => void {
-  const fail = (error: unknown): void => {
+  close: (...args: Parameters<Handle>) => unknown,
+  handle: Handle,
+): (...args: Parameters<Handle>) => void {
+  const fail = (error: unknown, args: Parameters<Handle>): void => {
     log.error({ err: error }, 'A callback failed; what it belongs to is closed.');
     try {
-      close();
+      close(...args);
     } catch (closing) {
       log.error({ err: closing }, 'What a failed callback belongs to could not be closed.');
     }
@@ -21,9 +21,9 @@ export function guard<A extends readonly unknown[]>(
   return (...args) => {
     try {
       const result = handle(...args);
-      if (result instanceof Promise) result.catch(fail);
+      if (result instanceof Promise) result.catch((error: unknown) => fail(error, args));
     } catch (error) {
-      fail(error);
+      fail(error, args);
     }
   };
 }

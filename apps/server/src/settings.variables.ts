@@ -64,7 +64,10 @@ export const variables = {
     secret: true,
   },
   MAIL_FROM: {
-    schema: z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/u),
+    schema: z
+      .string()
+      .max(320)
+      .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/u),
     needs: 'a sender such as Highline <console@example.com>',
   },
   TRUSTED_PROXIES: {

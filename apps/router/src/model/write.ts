@@ -180,7 +180,7 @@ function refuseKeys({ table }: ObjectDef, paramErrs: readonly ParamError[]): voi
 function tableOf({ node, path, ids }: Located): Located | undefined {
   if (!node.def?.table) return undefined;
   const holder = { name: '', def: undefined, children: new Map(), instance: node };
-  return { node: holder, path: path.replace(/\d+\.$/, ''), ids: ids.slice(0, -1) };
+  return { node: holder, path: path.slice(0, path.lastIndexOf('.', path.length - 2) + 1), ids: ids.slice(0, -1) };
 }
 
 function refuseDuplicate(draft: Draft, table: Located | undefined, place: Located, values: { [param: string]: string }): void {

@@ -1,5 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { guard } from './guard.ts';
 import type { RemoteHost } from './host.ts';
 import type { LocalService, Visits } from './local-service.ts';
 import { LiveView } from './page/live-view.ts';
@@ -35,9 +36,21 @@ export function createGuiService(host: RemoteHost, visits: Visits): LocalService
     open() {
       takesSignIns = true;
       if (server) return;
-      server = createServer((request, response) => void page.respond(request, response));
+      server = createServer((request, response) => {
+        const answer = guard(
+          () => response.destroy(),
+          () => page.respond(request, response),
+        );
+        answer();
+      });
       server.maxConnections = MAX_CONNECTIONS;
-      server.on('upgrade', (request, socket, head) => live.upgrade(request, socket, head));
+      server.on('upgrade', (request, socket, head) => {
+        const answer = guard(
+          () => socket.destroy(),
+          () => live.upgrade(request, socket, head),
+        );
+        answer();
+      });
       server.on('error', stopWhenEmpty);
       server.listen(0, '127.0.0.1');
     },

@@ -1,5 +1,6 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import type { AuthContext, Connection } from 'ssh2';
+import type { AuthContext, Connection, Session } from 'ssh2';
+import { guard } from './guard.ts';
 import type { LocalService, Visits } from './local-service.ts';
 import { sshLibrary } from './ssh-library.ts';
 import type { Shell } from './shell/shell.ts';
@@ -23,10 +24,16 @@ export function createSshService(hostKey: string, shell: Shell, visits: Visits):
   let server: Server | undefined;
 
   const take = (socket: Socket) => {
+    const inject = guard(
+      () => socket.destroy(),
+      () => {
+        socket.setNoDelay(true);
+        ssh.injectSocket(socket);
+      },
+    );
     sockets.add(socket);
-    socket.setNoDelay(true);
     socket.once('close', () => sockets.delete(socket));
-    ssh.injectSocket(socket);
+    inject();
   };
   const shut = () => {
     server?.close();
@@ -67,14 +74,20 @@ function serve(connection: Connection, shell: Shell, visits: Visits): void {
     if (tries < TRIES) attempt.reject(['password']);
     else connection.end();
   };
-  connection.on('authentication', (attempt) => {
+  const end = () => void connection.end();
+  const authenticate = (attempt: AuthContext) => {
     if (attempt.method === 'password') tryPassword(attempt, attempt.password);
     else attempt.reject(['password']);
-  });
-  connection.on('session', (open) => serveSession(open(), shell));
-  connection.on('error', () => connection.end());
-  connection.on('close', () => {
+  };
+  const leave = () => {
     cancelPatience();
     if (isIn) visits.leave();
-  });
+  };
+  connection.on('authentication', guard(end, authenticate));
+  connection.on(
+    'session',
+    guard(end, (open: () => Session) => serveSession(open(), shell)),
+  );
+  connection.on('error', end);
+  connection.on('close', guard(end, leave));
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel, TcpConnectionDetails } from 'ssh2';
 import { WebSocket, createWebSocketStream } from 'ws';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { guard } from './guard.ts';
 import { sshLibrary } from './ssh-library.ts';
 import type { WantedTunnel } from './wanted.ts';
 
@@ -57,11 +58,23 @@ export class Tunnel {
       perMessageDeflate: false,
       handshakeTimeout: OPENING_MS,
     });
-    this.#socket.on('open', () => this.#authenticate());
+    this.#socket.on(
+      'open',
+      this.#guarded(() => this.#authenticate()),
+    );
     // A router without coverage answers nothing.
-    this.#socket.on('ping', (data) => this.#dark || this.#socket?.pong(data));
-    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.end(`broke off: ${error.message || error.code}`));
-    this.#socket.on('close', () => this.end('the cloud closed it', false));
+    this.#socket.on(
+      'ping',
+      this.#guarded((data: Buffer) => this.#dark || this.#socket?.pong(data)),
+    );
+    this.#socket.on(
+      'error',
+      this.#guarded((error: NodeJS.ErrnoException) => this.end(`broke off: ${error.message || error.code}`)),
+    );
+    this.#socket.on(
+      'close',
+      this.#guarded(() => this.end('the cloud closed it', false)),
+    );
   }
 
   /** Ends it and everything that came through it: with a closing handshake, or at once as a power cut does. */
@@ -105,10 +118,24 @@ export class Tunnel {
     const { wanted } = this.#options;
     this.#stream = createWebSocketStream(this.#socket);
     this.#client = new (sshLibrary().Client)();
-    this.#client.on('ready', () => this.#forward());
-    this.#client.on('tcp connection', (details, accept, reject) => this.#take(details, accept, reject));
-    this.#client.on('error', (error) => this.end(`was refused: ${error.message}`));
-    this.#client.on('close', () => this.end('the cloud closed it'));
+    this.#client.on(
+      'ready',
+      this.#guarded(() => this.#forward()),
+    );
+    this.#client.on(
+      'tcp connection',
+      this.#guarded((details: TcpConnectionDetails, accept: () => ClientChannel, reject: () => void) =>
+        this.#take(details, accept, reject),
+      ),
+    );
+    this.#client.on(
+      'error',
+      this.#guarded((error: Error) => this.end(`was refused: ${error.message}`)),
+    );
+    this.#client.on(
+      'close',
+      this.#guarded(() => this.end('the cloud closed it')),
+    );
     this.#client.connect({
       sock: this.#stream,
       username: wanted.user,
@@ -122,9 +149,13 @@ export class Tunnel {
     if (this.#dark) this.goDark();
   }
 
+  /** A callback whose fault ends this tunnel and nothing else. */
+  readonly #guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
+    guard((error) => this.end(`failed: ${error instanceof Error ? error.message : 'unknown fault'}`, false), handle);
+
   /** TLS may be missing in a demo, or end at a proxy: this is what makes sure that the secret is told to nobody else. */
   #isTheCloud(key: Buffer): boolean {
-    const own = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/u, '')}`);
+    const own = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`);
     const wanted = Buffer.from(this.#options.wanted.hostKey);
     const isIt = own.length === wanted.length && timingSafeEqual(own, wanted);
     if (!isIt) this.end('the host key is not the one of the cloud', false);
@@ -150,10 +181,13 @@ export class Tunnel {
     const channel = accept();
     this.#channels.add(channel);
     this.#cancelIdle?.();
-    channel.once('close', () => {
-      this.#channels.delete(channel);
-      if (this.#channels.size === 0) this.#rest();
-    });
+    channel.once(
+      'close',
+      this.#guarded(() => {
+        this.#channels.delete(channel);
+        if (this.#channels.size === 0) this.#rest();
+      }),
+    );
     return join(channel, createConnection(port, '127.0.0.1'));
   }
 

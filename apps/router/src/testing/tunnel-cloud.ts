@@ -44,7 +44,7 @@ export class TunnelCloud {
 
   /** As ssh-keygen prints it. */
   get fingerprint(): string {
-    return `SHA256:${createHash('sha256').update(this.#publicKey).digest('base64').replace(/=+$/u, '')}`;
+    return `SHA256:${createHash('sha256').update(this.#publicKey).digest('base64').replaceAll('=', '')}`;
   }
 
   get openCount(): number {

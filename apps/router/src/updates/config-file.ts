@@ -6,8 +6,9 @@
 export function readConnection(text: string): { server: string | undefined; isOffline: boolean } {
   const settings = new Map<string, string>();
   for (const line of text.split(/\r?\n/u)) {
-    const [, name, value] = /^\s*([\w.]+)\s*=\s*(\S*)\s*$/u.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) settings.set(name, value);
+    const at = line.indexOf('=');
+    const [name, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (at > 0 && /^[\w.]+$/u.test(name) && !/\s/u.test(value)) settings.set(name, value);
   }
   const server = settings.get('server.url');
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../testing/log.ts';
 import { Clones } from './clones.ts';
 import { Allowance, networkOf } from './allowance.ts';
 import type { AgentLink } from './mtp.ts';
@@ -11,7 +12,7 @@ describe('the pace of a connection', () => {
 
   function create() {
     let now = 0;
-    const wheel = new TimerWheel(1_000_000);
+    const wheel = new TimerWheel(1_000_000, silentLog);
     vi.spyOn(wheel, 'now', 'get').mockImplementation(() => now);
     const [pause, resume, giveUp] = [vi.fn(), vi.fn(), vi.fn()];
     const pace = new Pace(settings, wheel, { pause, resume } as unknown as AgentLink, giveUp);

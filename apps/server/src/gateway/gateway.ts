@@ -72,7 +72,7 @@ const ANSWER_PATIENCE_MS = 3_000;
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
   const { database, presence, telemetry, reports, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
-  const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)));
+  const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, log, wheel, settings });
   const listeners: RouterListener[] = [];
   const all = everyone(listeners);
@@ -124,6 +124,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   };
   const admission = new Admission({ database, clock, log, settings });
   const upgrades = acceptUpgrades(server, {
+    log,
     admission,
     settings,
     addressOf: deps.addressOf ?? ((request) => request.socket.remoteAddress ?? ''),

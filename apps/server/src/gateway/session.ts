@@ -19,6 +19,7 @@ import { Exchange, NoAnswer } from './exchange.ts';
 import type { Primary } from './mapping/index.ts';
 import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
 import { Pace } from './pace.ts';
+import { sanitizeMessage } from './sanitize-message.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Timed, TimerWheel } from './wheel.ts';
 
@@ -237,7 +238,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   #read(payload: Uint8Array): void {
-    const message = decodeMessage(payload);
+    const message = sanitizeMessage(decodeMessage(payload));
     const { msgId, body } = message;
     if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
     else if (isRequest(body)) this.#refuse(msgId);

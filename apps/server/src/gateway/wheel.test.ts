@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../testing/log.ts';
 import { TimerWheel, type Timed } from './wheel.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
@@ -18,7 +19,7 @@ function timed(fire: (now: number) => void = () => undefined): Timed & { fired: 
 
 describe('the wheel', () => {
   it('calls each at its time, never earlier and a tick later at most, also after more than a turn', () => {
-    const wheel = new TimerWheel(100);
+    const wheel = new TimerWheel(100, silentLog);
     const delays = [0, 1, 99, 100, 101, 250, 51_200, 51_300, 200_000];
     const all = delays.map(() => timed());
     vi.advanceTimersByTime(30);
@@ -33,7 +34,7 @@ describe('the wheel', () => {
   });
 
   it('calls nobody who was cancelled, and once who was moved', () => {
-    const wheel = new TimerWheel(100);
+    const wheel = new TimerWheel(100, silentLog);
     const [cancelled, moved] = [timed(), timed()];
     wheel.schedule(cancelled, 500);
     wheel.schedule(moved, 500);
@@ -45,7 +46,7 @@ describe('the wheel', () => {
   });
 
   it('one that schedules itself again from its call is called at every interval', () => {
-    const wheel = new TimerWheel(100);
+    const wheel = new TimerWheel(100, silentLog);
     const each = timed(() => wheel.schedule(each, 300));
     wheel.schedule(each, 300);
     vi.advanceTimersByTime(1_500);
@@ -54,7 +55,7 @@ describe('the wheel', () => {
   });
 
   it('counts only the time in which the process could listen', () => {
-    const wheel = new TimerWheel(100);
+    const wheel = new TimerWheel(100, silentLog);
     const each = timed();
     wheel.schedule(each, 50_000);
     // Suspended for ten minutes: one late tick.
@@ -64,6 +65,21 @@ describe('the wheel', () => {
     standstill.mockRestore();
     expect(each.fired).toEqual([]);
     expect(wheel.now).toBe(2_000);
+    wheel.stop();
+  });
+
+  it('calls the others when one of them fails, and logs that', () => {
+    const logged: unknown[] = [];
+    const wheel = new TimerWheel(100, { error: (fields) => void logged.push((fields as { err: unknown }).err) });
+    const fault = new Error('a session failed');
+    const failing = timed(() => {
+      throw fault;
+    });
+    const [before, after] = [timed(), timed()];
+    for (const each of [before, failing, after]) wheel.schedule(each, 200);
+    vi.advanceTimersByTime(400);
+    expect([before.fired.length, failing.fired.length, after.fired.length]).toEqual([1, 1, 1]);
+    expect(logged).toEqual([fault]);
     wheel.stop();
   });
 });

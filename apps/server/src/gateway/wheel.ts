@@ -1,3 +1,6 @@
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
+
 /** Something that wants to be called at a time of the wheel. It stands in one place of one wheel at most. */
 export interface Timed {
   /** When, on the wheel's clock. Set by the wheel. */
@@ -20,11 +23,19 @@ export class TimerWheel {
   #now = 0;
   #ticks = 0;
   #last = performance.now();
+  readonly #fireOne: (timed: Timed) => void;
 
-  /** @param tickMs how exact it is; nothing fires earlier than asked for, and up to a tick later */
-  constructor(tickMs: number) {
+  /**
+   * @param tickMs how exact it is; nothing fires earlier than asked for, and up to a tick later
+   * @param log of what fails when it is called; the others are called all the same
+   */
+  constructor(tickMs: number, log: Pick<Log, 'error'>) {
     this.#tickMs = tickMs;
-    this.#timer = setInterval(() => this.#turn(), tickMs);
+    this.#fireOne = guard(log, ignore, (timed: Timed) => timed.fire(this.#now));
+    this.#timer = setInterval(
+      guard(log, ignore, () => this.#turn()),
+      tickMs,
+    );
     this.#timer.unref();
   }
 
@@ -70,7 +81,9 @@ export class TimerWheel {
       // Due in a later turn of the wheel: it stays where it is.
       if (timed.due > this.#now) continue;
       slot.delete(timed);
-      timed.fire(this.#now);
+      this.#fireOne(timed);
     }
   }
 }
+
+function ignore(): void {}

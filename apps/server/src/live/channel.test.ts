@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLog } from '../testing/log.ts';
 import { createChannel } from './channel.ts';
 
 beforeEach(() => {
@@ -33,7 +34,7 @@ const place = () => 'here.1';
 
 test('a storm of changes is four sendings a second, each naming everything since the one before', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   const named: string[] = [];
   for (let milliseconds = 0; milliseconds < 1_000; milliseconds += 50) {
     channel.gather('devices', [`d${milliseconds}`]);
@@ -48,7 +49,7 @@ test('a storm of changes is four sendings a second, each naming everything since
 
 test('after a quiet time a change waits only for those committed with it, and a place goes with the last one alone', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: 'o', place });
+  const channel = createChannel(response, { log: silentLog, organizationId: 'o', place });
   channel.gather('devices', ['a']);
   channel.gather('groups', []);
   channel.gather('devices', ['b', 'a']);
@@ -61,7 +62,7 @@ test('after a quiet time a change waits only for those committed with it, and a 
 
 test('a topic without ids, or with more than fifty, is told whole', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: null, place: () => undefined });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place: () => undefined });
   for (let id = 0; id < 51; id += 1) channel.gather('devices', [`d${id}`]);
   channel.gather('groups', []);
   channel.gather('groups', ['g']);
@@ -73,7 +74,7 @@ test('a topic without ids, or with more than fifty, is told whole', () => {
 
 test('a heartbeat gives the place only while nothing waits to be sent', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   channel.beat();
   channel.gather('devices', ['a']);
   channel.beat();
@@ -82,7 +83,7 @@ test('a heartbeat gives the place only while nothing waits to be sent', () => {
 
 test('a browser that does not read is cut off instead of buffered for', () => {
   const { answer, written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   answer.writableLength = 256 * 1024;
   channel.beat();
   expect(answer.destroyed).toBe(false);
@@ -97,7 +98,7 @@ test('a browser that does not read is cut off instead of buffered for', () => {
 
 test('nothing is sent after the end', () => {
   const { answer, written, response } = createAnswer();
-  const channel = createChannel(response, { organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   channel.gather('devices', ['a']);
   channel.finish();
   vi.advanceTimersByTime(1_000);

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { live } from '@highline/contract';
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
 
 /** Events are sent at most so often; what comes in between is gathered, so that a storm of changes is a few refetches. */
 const CALM_MS = 250;
@@ -15,6 +17,7 @@ export interface ChannelDeps {
   readonly organizationId: string | null;
   /** Where the browser would resume from, once everything gathered is sent; undefined while that is not known. */
   readonly place: () => string | undefined;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** The way to one browser: what is sent to it, how often and with which place to resume from. */
@@ -32,7 +35,7 @@ export interface Channel {
 }
 
 /** Speak server-sent events (HTML, 9.2) over an answer whose head has been sent. */
-export function createChannel(response: ServerResponse, { organizationId, place }: ChannelDeps): Channel {
+export function createChannel(response: ServerResponse, { organizationId, place, log }: ChannelDeps): Channel {
   const pending = new Map<live.LiveTopic, Set<string> | 'all'>();
   let timer: NodeJS.Timeout | undefined;
   let sentAt = -CALM_MS;
@@ -61,6 +64,8 @@ export function createChannel(response: ServerResponse, { organizationId, place 
     write(blocks.map((block, index) => `${index === last ? idLine() : ''}${block}\n`).join(''));
   };
 
+  const guardedFlush = guard(log, () => response.destroy(), flush);
+
   const end = (text: string): void => {
     clearTimeout(timer);
     write(text);
@@ -72,7 +77,7 @@ export function createChannel(response: ServerResponse, { organizationId, place 
       const before = pending.get(topic);
       const merged = ids.length === 0 || before === 'all' ? 'all' : new Set([...(before ?? []), ...ids]);
       pending.set(topic, merged !== 'all' && merged.size > MAX_IDS ? 'all' : merged);
-      timer ??= setTimeout(flush, Math.max(TOGETHER_MS, sentAt + CALM_MS - performance.now()));
+      timer ??= setTimeout(guardedFlush, Math.max(TOGETHER_MS, sentAt + CALM_MS - performance.now()));
     },
     // An id without data is kept by the browser all the same: who is cut off before the first event resumes from here.
     greet: (retryMs) => write(`retry: ${retryMs}\n${idLine()}\n`),

@@ -1,6 +1,7 @@
 import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Routes } from '../http/call.ts';
+import { guard } from '../guard.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
@@ -66,10 +67,14 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     }
   });
 
-  const heartbeat = setInterval(() => {
+  const beat = (): void => {
     for (const { channel } of streams) channel.beat();
     recheck(streams);
-  }, HEARTBEAT_MS);
+  };
+  const heartbeat = setInterval(
+    guard(deps.log, () => {}, beat),
+    HEARTBEAT_MS,
+  );
   heartbeat.unref();
 
   const makeRoom = (accountId: string): void => {
@@ -84,6 +89,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     makeRoom(actor.accountId);
     let isCaughtUp = lastEventId === undefined;
     const channel = createChannel(takeOver(reply), {
+      log: deps.log,
       organizationId: scope.kind === 'organization' ? scope.organizationId : null,
       // Until what was missed is gathered, the browser keeps the place it has.
       place: () => (isCaughtUp ? placeNow(deps) : undefined),

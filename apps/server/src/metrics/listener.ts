@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsListener {
@@ -9,15 +11,20 @@ export interface MetricsListener {
 }
 
 /** Serve `GET /metrics` at an address of its own, apart from people and routers: it asks nobody who they are. */
-export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<MetricsListener> {
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') response.writeHead(404).end();
-    else
-      metrics.text().then(
-        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-        () => response.writeHead(500).end(),
-      );
-  });
+export async function listenForMetrics(
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+  log: Pick<Log, 'error'>,
+): Promise<MetricsListener> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await metrics.text();
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+  };
+  const server = createServer(guard(log, (_request, response) => response.writeHead(500).end(), answer));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../testing/call.ts';
 import type { RemoteRouter } from '../testing/remote-router.ts';
@@ -86,4 +86,58 @@ test('a router is given one forward, of what its session is for, and nothing els
     if (refusals.includes(false)) throw new Error(`allowed: ${refusals.join(' ')}`);
   });
   expect(curious).toEqual({ key: 'connected', met: 'let in' });
+});
+
+describe('sockets of which nothing is known', () => {
+  const strangers: WebSocket[] = [];
+  afterEach(() => {
+    for (const socket of strangers.splice(0)) socket.terminate();
+  });
+
+  /** Open a socket at /tunnel from an address of loopback, and send this. Resolves when it is open, refused or cut. */
+  async function knock(localAddress: string, text = ''): Promise<void> {
+    const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/tunnel`, 'ssh', { localAddress });
+    strangers.push(socket);
+    socket.on('error', () => {});
+    await Promise.race([once(socket, 'open'), once(socket, 'close')]).catch(() => {});
+    if (text !== '' && socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(text));
+  }
+
+  /** Somebody is expected all the while, or nobody would be let as far as this. */
+  async function whileExpecting(act: () => Promise<void>): Promise<void> {
+    const device = await world.scripted({ onTunnel: () => {} });
+    const waiting = world.call('connectDevice', device);
+    await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
+    await act();
+    await world.cancel(device);
+    await waiting;
+  }
+
+  const connectFive = () =>
+    Promise.all(Array.from({ length: 5 }, () => connectTo((router, args) => router.openTunnel(args, { name: 'ssh' }))));
+  const connected = Array.from({ length: 5 }, () => ({ key: 'connected', met: 'let in' }));
+
+  test('RMT-01-partial 90 of them, from elsewhere or from the network of a router itself, keep no router out', async () => {
+    await whileExpecting(async () => {
+      await Promise.all(Array.from({ length: 90 }, () => knock('127.0.0.1')));
+      expect(await connectFive()).toEqual(connected);
+      await Promise.all(Array.from({ length: 90 }, () => knock('127.0.0.2')));
+      expect(await connectFive()).toEqual(connected);
+    });
+  });
+
+  test('RMT-01-partial 90 of one network that speak SSH and never sign in keep no router of another network out', async () => {
+    await whileExpecting(async () => {
+      await Promise.all(Array.from({ length: 90 }, () => knock('127.0.0.2', 'SSH-2.0-stranger\r\n')));
+      expect(await connectFive()).toEqual(connected);
+      expect(strangers.filter((socket) => socket.readyState === WebSocket.OPEN).length).toBeLessThanOrEqual(16);
+    });
+  });
+
+  test('one that sends nothing, or no SSH, is cut off', async () => {
+    await whileExpecting(async () => {
+      await Promise.all([knock('127.0.0.1'), knock('127.0.0.1', 'GET / HTTP/1.1\r\n\r\n')]);
+      await until(() => strangers.every((socket) => socket.readyState === WebSocket.CLOSED));
+    });
+  });
 });

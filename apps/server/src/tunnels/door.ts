@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import ssh from 'ssh2';
-import { createWebSocketStream, WebSocketServer, type WebSocket } from 'ws';
+import { createWebSocketStream, WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { Allowance, networkOf, refuse } from '../gateway/index.ts';
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
 import { Channels } from './channels.ts';
+import { Handshakes } from './handshakes.ts';
 import type { HostKey } from './host-key.ts';
 import type { Invitation, Invitations } from './invitations.ts';
 
@@ -14,8 +17,8 @@ const SUBPROTOCOL = 'ssh';
 const WRONG_TRIES = 20;
 /** From the WebSocket to the forward that was asked for. */
 const PATIENCE_MS = 15_000;
-/** Routers that came in and have not proved themselves yet. */
-const MOST_STRANGERS = 64;
+/** From the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
+const IDENTIFICATION_MS = 2_000;
 const PING_MS = 20_000;
 
 /** A router that came in and asked for its forward. */
@@ -33,6 +36,7 @@ export interface DoorDeps {
   readonly invitations: Invitations;
   addressOf(request: IncomingMessage): string;
   arrived(arrival: Arrival): void;
+  readonly log: Pick<Log, 'error'>;
 }
 
 export interface Door {
@@ -46,9 +50,9 @@ export interface Door {
  * Where routers connect: an SSH server over WebSocket that knows one thing alone. Whoever proves to be expected may ask for one forward,
  * of its own session's service; there is no shell, no command, no way to anything here. A stock `ssh -N -R` can do the same.
  */
-export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDeps): Door {
+export function createDoor({ hostKey, invitations, addressOf, arrived, log }: DoorDeps): Door {
   const tries = new Allowance(WRONG_TRIES);
-  let strangers = 0;
+  const handshakes = new Handshakes();
 
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -57,24 +61,30 @@ export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDep
     handleProtocols: () => SUBPROTOCOL,
   });
   const welcome = (webSocket: WebSocket, network: string): void => {
-    strangers++;
-    let isStranger = true;
-    const settle = () => {
-      if (isStranger) strangers--;
-      isStranger = false;
+    const cut = () => webSocket.terminate();
+    const handshake = handshakes.begin(network, cut);
+    const silence = setTimeout(cut, IDENTIFICATION_MS);
+    const identify = (data: RawData): void => {
+      clearTimeout(silence);
+      if (!isIdentification(data) || !handshake.speaks()) cut();
     };
-    keepAlive(webSocket);
+    webSocket.once('message', guard(log, cut, identify));
+    keepAlive(webSocket, log);
     const stream = createWebSocketStream(webSocket);
     stream.on('error', ignore);
     // By itself the stream would only end, and its connections go on waiting.
     webSocket.once('close', () => stream.destroy());
-    webSocket.once('close', settle);
-    const cut = () => webSocket.terminate();
+    webSocket.once('close', () => clearTimeout(silence));
+    webSocket.once(
+      'close',
+      guard(log, () => {}, handshake.over),
+    );
     const timer = setTimeout(cut, PATIENCE_MS);
     webSocket.once('close', () => clearTimeout(timer));
     // One for each: which of several strangers a connection is, is told by nothing else.
-    const server = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'highline' }, (client) => {
+    const serve = (client: ssh.Connection): void =>
       converse(client, {
+        log,
         admit: (id, secret) => {
           const now = performance.now();
           if (tries.isSpent(network, now)) return undefined;
@@ -85,12 +95,12 @@ export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDep
         cut,
         bound: ({ id }, channels) => {
           clearTimeout(timer);
-          settle();
+          handshake.over();
           const ended = new Promise<void>((resolve) => webSocket.once('close', () => resolve()));
           arrived({ id, channels, close: cut, ended });
         },
       });
-    });
+    const server = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'highline' }, guard(log, cut, serve));
     // Its types ask for a socket; a stream is what it uses.
     server.injectSocket(stream as unknown as Socket);
   };
@@ -101,9 +111,19 @@ export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDep
       const network = networkOf(addressOf(request));
       // A browser says where it comes from; a router is no browser.
       if (request.headers.origin !== undefined || !offersSsh(request)) refuse(socket, 400);
-      else if (!invitations.isExpecting || strangers >= MOST_STRANGERS) refuse(socket, 503, { 'Retry-After': '5' });
+      else if (!invitations.isExpecting) refuse(socket, 503, { 'Retry-After': '5' });
       else if (tries.isSpent(network, performance.now())) refuse(socket, 429, { 'Retry-After': '10' });
-      else webSockets.handleUpgrade(request, socket, head, (webSocket) => welcome(webSocket, network));
+      else
+        webSockets.handleUpgrade(
+          request,
+          socket,
+          head,
+          guard(
+            log,
+            () => socket.destroy(),
+            (webSocket: WebSocket) => welcome(webSocket, network),
+          ),
+        );
       return true;
     },
     close() {
@@ -113,6 +133,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived }: DoorDep
 }
 
 interface Conversation {
+  readonly log: Pick<Log, 'error'>;
   /** Undefined when the two do not fit. */
   admit(id: string, secret: string): Invitation | undefined;
   /** It asked for its forward. */
@@ -121,20 +142,25 @@ interface Conversation {
 }
 
 /** One router's SSH connection, from its first word to the forward. */
-function converse(client: ssh.Connection, { admit, bound, cut }: Conversation): void {
+function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversation): void {
   let invitation: Invitation | undefined;
   let isBound = false;
   let wrong = 0;
   client.on('error', cut);
   client.on('close', cut);
-  client.on('authentication', (context) => {
+  const authenticate = (context: ssh.AuthContext): void => {
     if (context.method === 'password') invitation = admit(context.username, context.password);
     if (invitation !== undefined) context.accept();
     // The first try of most clients is 'none', to hear what may be tried.
     else if (context.method === 'none' || ++wrong < 3) context.reject(['password']);
     else cut();
-  });
-  client.on('request', (accept: ((port?: number) => void) | undefined, reject: (() => void) | undefined, name, info) => {
+  };
+  const answer = (
+    accept: ((port?: number) => void) | undefined,
+    reject: (() => void) | undefined,
+    name: string,
+    info: ssh.TcpipBindInfo | ssh.SocketBindInfo,
+  ): void => {
     if (name !== 'tcpip-forward' || invitation === undefined || isBound || !('bindAddr' in info)) {
       reject?.();
       return;
@@ -147,8 +173,18 @@ function converse(client: ssh.Connection, { admit, bound, cut }: Conversation): 
     const port = info.bindPort === 0 ? ports[invitation.service] : info.bindPort;
     accept?.(port);
     bound(invitation, new Channels(client, { address: info.bindAddr, port }));
-  });
+  };
+  client.on('authentication', guard(log, cut, authenticate));
+  client.on('request', guard(log, cut, answer));
 }
+
+/** Whether the first message of a socket begins as SSH does; a client may send its identification in pieces. */
+function isIdentification(data: RawData): boolean {
+  const begin = Buffer.isBuffer(data) ? data.subarray(0, SSH_BEGIN.length).toString('latin1') : '';
+  return begin !== '' && SSH_BEGIN.startsWith(begin);
+}
+
+const SSH_BEGIN = 'SSH-2.0-';
 
 /** What a forward of port 0 is told to be; nothing listens there, it only has to be a name. */
 const ports = { ssh: 22, gui: 80 } as const;
@@ -159,14 +195,18 @@ function offersSsh(request: IncomingMessage): boolean {
 }
 
 /** A router that lost its power says nothing: two pings without an answer, and it is gone. */
-function keepAlive(webSocket: WebSocket): void {
+function keepAlive(webSocket: WebSocket, log: Pick<Log, 'error'>): void {
   let isAlive = true;
   webSocket.on('pong', () => void (isAlive = true));
-  const timer = setInterval(() => {
+  const ask = (): void => {
     if (!isAlive) webSocket.terminate();
     isAlive = false;
     webSocket.ping(undefined, false, ignore);
-  }, PING_MS);
+  };
+  const timer = setInterval(
+    guard(log, () => webSocket.terminate(), ask),
+    PING_MS,
+  );
   timer.unref();
   webSocket.once('close', () => clearInterval(timer));
 }

@@ -50,5 +50,5 @@ function keepKey(path: string, key: string): void {
 
 /** @param publicKey in SSH's wire format */
 function fingerprintOf(publicKey: Buffer): string {
-  return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replace(/=+$/u, '')}`;
+  return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replaceAll('=', '')}`;
 }

@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '../failure.ts';
+import { guard } from '../guard.ts';
+import type { Log } from '../ports/log.ts';
 import type { Channels } from './channels.ts';
 
 /** Ports that may be listened on, both ends included; undefined = any free one. */
@@ -22,14 +24,23 @@ export interface SshPort {
  * @param host the address to listen on
  * @throws DomainError `remote.busy` when every port of the range is taken
  */
-export async function openSshPort(channels: Channels, host: string, range: PortRange | undefined): Promise<SshPort> {
+export async function openSshPort(
+  channels: Channels,
+  host: string,
+  range: PortRange | undefined,
+  log: Pick<Log, 'error'>,
+): Promise<SshPort> {
   const sockets = new Set<Socket>();
   // Half-open as TCP is: a client that has sent all it had still hears the rest.
-  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
+  const take = (socket: Socket): Promise<void> => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void carry(socket, channels);
-  });
+    return carry(socket, channels);
+  };
+  const server = createServer(
+    { allowHalfOpen: true, noDelay: true, pauseOnConnect: true },
+    guard(log, (socket) => socket.destroy(), take),
+  );
   const port = await listenSomewhere(server, host, range);
   // A port that cannot accept for a moment is no reason to end the process.
   server.on('error', () => {});

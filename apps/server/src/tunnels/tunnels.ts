@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { remoteAccess } from '@highline/contract';
+import { guard } from '../guard.ts';
 import type { Log } from '../ports/log.ts';
 import type { Entrance, Tunnel, Tunnels } from '../ports/tunnels.ts';
 import { createDoor, type Arrival } from './door.ts';
@@ -42,6 +43,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
     hostKey,
     invitations,
     addressOf,
+    log,
     arrived(arrival) {
       const expected = waiting.get(arrival.id);
       waiting.delete(arrival.id);
@@ -65,7 +67,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
           reject(signal.reason as Error);
         };
         if (signal.aborted) giveUp();
-        else signal.addEventListener('abort', giveUp, { once: true });
+        else signal.addEventListener('abort', guard(log, reject, giveUp), { once: true });
       });
       return { secret, arrived };
     },
@@ -74,7 +76,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
   };
 }
 
-type Entrances = Pick<TunnelDeps, 'host' | 'ports' | 'domain' | 'origin'> & { readonly pages: WebPages | undefined };
+type Entrances = Pick<TunnelDeps, 'log' | 'host' | 'ports' | 'domain' | 'origin'> & { readonly pages: WebPages | undefined };
 
 function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: Entrances): Tunnel {
   const { channels } = arrival;
@@ -87,7 +89,7 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
   void arrival.ended.then(over);
 
   const openSsh = async (): Promise<Entrance> => {
-    const opened = await openSshPort(channels, deps.host, deps.ports);
+    const opened = await openSshPort(channels, deps.host, deps.ports, deps.log);
     way = opened;
     if (isOver) opened.close();
     return { url: new URL(deps.origin()).hostname.replace(/^\[|\]$/gu, ''), port: opened.port };

@@ -41,7 +41,14 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     'response',
     guard(way.log, () => fail('gone'), relay),
   );
-  outgoing.on('error', () => fail('gone'));
+  outgoing.on(
+    'error',
+    guard(
+      way.log,
+      () => response.destroy(),
+      () => fail('gone'),
+    ),
+  );
   answered.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
 }
@@ -79,7 +86,14 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
       (answer: IncomingMessage) => fail(statusOf(answer) ?? 502),
     ),
   );
-  outgoing.on('error', () => fail(502));
+  outgoing.on(
+    'error',
+    guard(
+      way.log,
+      () => socket.destroy(),
+      () => fail(502),
+    ),
+  );
   answered.catch(() => fail(504));
   outgoing.end();
 }

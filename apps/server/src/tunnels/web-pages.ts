@@ -74,15 +74,16 @@ export function createWebPages(
   // Before everything else that answers requests: what is for a router's page is for nobody else.
   const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const name = nameOf(request);
-    const answer = () => {
-      if (name !== undefined) return serve(name, request, response);
-      for (const other of others) other.call(server, request, response);
-      return undefined;
-    };
-    guard(log, () => response.destroy(), answer)();
-  });
+    if (name !== undefined) return serve(name, request, response);
+    for (const other of others) other.call(server, request, response);
+    return undefined;
+  };
+  server.on(
+    'request',
+    guard(log, (_request, response) => response.destroy(), answer),
+  );
 
   return {
     open(name, channels, isSecure) {
@@ -100,13 +101,14 @@ export function createWebPages(
     upgrade(request, socket, head) {
       const name = nameOf(request);
       if (name === undefined) return false;
-      const answer = () => {
-        const page = open.get(name);
-        if (page === undefined) return refuse(socket, 410);
-        if (!mayEnter(page, request) || !isSameOrigin(request)) return refuse(socket, 403);
-        return forwardUpgrade(request, socket, head, { ...page, log });
-      };
-      guard(log, () => socket.destroy(), answer)();
+      const page = open.get(name);
+      if (page === undefined) refuse(socket, 410);
+      else if (!mayEnter(page, request) || !isSameOrigin(request)) refuse(socket, 403);
+      else
+        forwardUpgrade(request, socket, head, { ...page, log }).catch((error: unknown) => {
+          log.warn({ err: error }, "An upgrade for a router's web page could not be carried.");
+          socket.destroy();
+        });
       return true;
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Cancel } from '../../platform/scheduler.ts';
+import { guard } from '../guard.ts';
 import type { RemoteHost } from '../host.ts';
 import { liveReadings, signalBars } from '../readings.ts';
 import { cookieOf, isFromHere } from './request.ts';
@@ -31,7 +32,15 @@ export class LiveView {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    this.#sockets.handleUpgrade(request, socket, head, (live) => this.#open(live, signIn));
+    this.#sockets.handleUpgrade(
+      request,
+      socket,
+      head,
+      guard(
+        () => socket.destroy(),
+        (live: WebSocket) => this.#open(live, signIn),
+      ),
+    );
   }
 
   end(): void {

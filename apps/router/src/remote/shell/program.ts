@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Transform } from 'node:stream';
+import { guard } from '../guard.ts';
 import type { RunningShell, Shell, ShellCall } from './shell.ts';
 
 /** As shells have it for a program that cannot be started. */
@@ -34,11 +35,20 @@ function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): Runni
   child.stdout.pipe(convert()).pipe(output, { end: false });
   child.stderr.pipe(convert()).pipe(terminal ? output : errors, { end: false });
   child.stdin.on('error', () => undefined);
-  child.on('error', (error: NodeJS.ErrnoException) => {
-    errors.write(`The shell could not be started: ${error.code}.\n`);
-    exit(NOT_STARTED);
-  });
-  child.on('close', (status, signal) => child.pid === undefined || exit(signal === null ? (status ?? 0) : KILLED));
+  const close = () => output.destroy();
+  child.on(
+    'error',
+    guard(close, (error: NodeJS.ErrnoException) => {
+      errors.write(`The shell could not be started: ${error.code}.\n`);
+      exit(NOT_STARTED);
+    }),
+  );
+  child.on(
+    'close',
+    guard(close, (status: number | null, signal: NodeJS.Signals | null) => {
+      if (child.pid !== undefined) exit(signal === null ? (status ?? 0) : KILLED);
+    }),
+  );
 
   const signal = (name: NodeJS.Signals) => {
     // After its end the number may be another program's.

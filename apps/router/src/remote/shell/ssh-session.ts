@@ -1,4 +1,5 @@
-import type { ServerChannel, Session } from 'ssh2';
+import type { ExecInfo, PseudoTtyInfo, ServerChannel, Session, SignalInfo, WindowChangeInfo } from 'ssh2';
+import { guard } from '../guard.ts';
 import type { RunningShell, Shell, TerminalSize } from './shell.ts';
 
 /** Gives an SSH session its shell. Whatever else a session may ask for (files, an agent, X11) is refused by default. */
@@ -13,27 +14,47 @@ export function serveSession(session: Session, shell: Shell): void {
     };
     running = shell.open({ command, terminal, output: channel, errors: channel.stderr, exit });
     const { input, inputEnded, hangUp } = running;
-    channel.on('data', (bytes: Buffer) => input(bytes));
-    channel.on('end', () => inputEnded());
-    channel.on('error', () => hangUp());
-    channel.on('close', () => hangUp());
+    const close = () => channel.destroy();
+    channel.on('data', guard(close, input));
+    channel.on('end', guard(close, inputEnded));
+    channel.on('error', guard(close, hangUp));
+    channel.on('close', guard(close, hangUp));
   };
-  session.on('pty', (accept, _reject, { cols, rows }) => {
-    terminal = sizeOf(cols, rows);
-    confirm(accept);
-  });
-  session.on('window-change', (accept, _reject, { cols, rows }) => {
-    terminal = sizeOf(cols, rows);
+  const resize = (accept: Accept, size: { cols: number; rows: number }) => {
+    terminal = sizeOf(size.cols, size.rows);
     running?.resized(terminal);
     confirm(accept);
-  });
-  session.on('signal', (accept, _reject, { name }) => {
+  };
+  const interrupt = (accept: Accept, name: string) => {
     if (name === 'INT') running?.interrupt();
     confirm(accept);
-  });
-  session.on('shell', (accept, reject) => (running ? reject() : start(accept(), undefined)));
-  session.on('exec', (accept, reject, { command }) => (running ? reject() : start(accept(), command)));
+  };
+  const end = () => void session.removeAllListeners();
+  session.on(
+    'pty',
+    guard(end, (accept: Accept, _reject: unknown, info: PseudoTtyInfo) => resize(accept, info)),
+  );
+  session.on(
+    'window-change',
+    guard(end, (accept: Accept, _reject: unknown, info: WindowChangeInfo) => resize(accept, info)),
+  );
+  session.on(
+    'signal',
+    guard(end, (accept: Accept, _reject: unknown, { name }: SignalInfo) => interrupt(accept, name)),
+  );
+  session.on(
+    'shell',
+    guard(end, (accept: () => ServerChannel, reject: () => void) => (running ? reject() : start(accept(), undefined))),
+  );
+  session.on(
+    'exec',
+    guard(end, (accept: () => ServerChannel, reject: () => void, { command }: ExecInfo) =>
+      running ? reject() : start(accept(), command),
+    ),
+  );
 }
+
+type Accept = (() => unknown) | undefined;
 
 /** The library hands over no function when the client wants no answer. */
 function confirm(accept: (() => unknown) | undefined): void {

@@ -135,7 +135,7 @@ export function placeOf(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
   if (!address.includes(':')) return address;
-  const [left = '', right] = address.replace(/%.*$/u, '').split('::');
+  const [left = '', right] = address.split('%', 1)[0]!.split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
   const filled = right === undefined ? [] : Array.from({ length: 8 - groups(left).length - groups(right).length }, () => '0');
   const all = [...groups(left), ...filled, ...groups(right ?? '')];

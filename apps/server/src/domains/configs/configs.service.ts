@@ -119,7 +119,7 @@ export async function uploadConfig(
 
 /** A file's name is text and never a path: what came before the last slash was the sender's folder. */
 function nameOf(fileName: string): string {
-  const last = /[^/\\]*$/u.exec(fileName)![0];
+  const last = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const name = last
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')

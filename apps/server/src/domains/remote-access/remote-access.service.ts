@@ -1,3 +1,4 @@
+import { guard } from '../../guard.ts';
 import { hash } from 'node:crypto';
 import { remoteAccess } from '@highline/contract';
 import { z } from 'zod';
@@ -224,7 +225,14 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     ],
     async start() {
       await watch.endLeftOvers();
-      timer = setInterval(() => watch.tick(), TICK_MS);
+      timer = setInterval(
+        guard(
+          deps.log,
+          () => {},
+          () => watch.tick(),
+        ),
+        TICK_MS,
+      );
     },
     async stop() {
       clearInterval(timer);

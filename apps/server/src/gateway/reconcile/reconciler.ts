@@ -1,3 +1,4 @@
+import { guard } from '../../guard.ts';
 import { NoAnswer } from '../exchange.ts';
 import type { Session } from '../session.ts';
 import type { TimerWheel } from '../wheel.ts';
@@ -92,7 +93,10 @@ export class Reconciler {
       this.#taken--;
       this.#next();
     };
-    const slow = setTimeout(release, this.#deps.slotMs);
+    const slow = setTimeout(
+      guard(this.#deps.log, () => {}, release),
+      this.#deps.slotMs,
+    );
     try {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;

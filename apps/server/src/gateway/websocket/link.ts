@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { guard } from '../../guard.ts';
+import type { Log } from '../../ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
 
 /** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for what is no record). */
@@ -19,8 +21,10 @@ export class WebSocketLink implements AgentLink {
   readonly address: string;
   readonly #socket: WebSocket;
   readonly #tcp: Socket;
+  readonly #log: Pick<Log, 'error'>;
 
-  constructor(socket: WebSocket, tcp: Socket, address: string) {
+  constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>) {
+    this.#log = log;
     this.#socket = socket;
     this.#tcp = tcp;
     this.address = address;
@@ -61,19 +65,29 @@ export class WebSocketLink implements AgentLink {
   /** From now on `session` hears what happens. */
   listen(session: LinkEvents): void {
     const socket = this.#socket;
-    socket.on('message', (data, isBinary) => {
+    // A fault with one router's message costs that router its connection, and nobody else anything.
+    const guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
+      guard(this.#log, () => socket.terminate(), handle);
+    const receive = (data: RawData, isBinary: boolean): void => {
       if (isBinary && Buffer.isBuffer(data)) session.record(data);
       else {
         socket.close(closeCodes['not-usp'], 'binary frames only');
         session.broken('text');
       }
-    });
-    const alive = () => session.alive();
+    };
+    const alive = guarded(() => session.alive());
+    socket.on('message', guarded(receive));
     socket.on('ping', alive);
     socket.on('pong', alive);
     // Too long, no frame at all, or a write that failed: ws closes by itself, with the right code.
-    socket.on('error', (error) => session.broken(error.message));
-    socket.on('close', (code) => session.closed(code !== NO_GOODBYE));
+    socket.on(
+      'error',
+      guarded((error: Error) => session.broken(error.message)),
+    );
+    socket.on(
+      'close',
+      guarded((code: number) => session.closed(code !== NO_GOODBYE)),
+    );
   }
 }
 

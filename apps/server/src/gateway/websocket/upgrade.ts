@@ -3,7 +3,9 @@ import type { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { USP_SUBPROTOCOL } from '@highline/usp';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { guard } from '../../guard.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Admission, Verdict } from '../admission.ts';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -11,6 +13,7 @@ import { WebSocketLink } from './link.ts';
 import { refuse } from './refuse.ts';
 
 export interface UpgradeDeps {
+  readonly log: Pick<Log, 'error'>;
   readonly admission: Admission;
   readonly settings: Pick<GatewaySettings, 'maxMessageBytes' | 'closeMs'>;
   /** Where a request comes from, as seen through trusted proxies. */
@@ -54,23 +57,32 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     // The same answer as to a wrong secret: nobody learns which of the two was right.
     else if (eid !== null && eid !== verdict.router.endpointId) refuse(socket, 401);
     else {
-      webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address));
-      });
+      const connected = (webSocket: WebSocket) =>
+        deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
+      webSockets.handleUpgrade(
+        request,
+        socket,
+        head,
+        guard(deps.log, () => socket.destroy(), connected),
+      );
     }
   };
 
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | undefined => {
     // Lost while it waits: nothing to do, but an error nobody hears would end the process.
     socket.on('error', ignore);
-    if (deps.otherUpgrade(request, socket, head)) return;
+    if (deps.otherUpgrade(request, socket, head)) return undefined;
     const { secret, eid } = readAddress(request.url ?? '');
     if (secret === undefined) refuse(socket, 404);
     else if (request.method !== 'GET' || !offersUsp(request)) refuse(socket, 400);
-    else void welcome(request, socket, head, secret, eid);
+    else return welcome(request, socket, head, secret, eid);
+    return undefined;
   };
 
-  server.on('upgrade', upgrade);
+  server.on(
+    'upgrade',
+    guard(deps.log, (_request, socket) => socket.destroy(), upgrade),
+  );
   return {
     close() {
       isClosed = true;

@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findUnguardedCallbacks } from './unguarded-callbacks.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where input from outside this installation arrives: routers, browsers, their files, and what stands behind tunnels. */
+const ZONES = [
+  'apps/server/src/gateway',
+  'apps/server/src/tunnels',
+  'apps/server/src/http',
+  'apps/server/src/live',
+  'apps/server/src/csv',
+  'apps/server/src/xlsx',
+  'apps/server/src/metrics',
+  'apps/server/src/adapters',
+  'apps/server/src/errands',
+  'apps/server/src/domains/remote-access',
+  'apps/router/src/remote',
+];
+
+/** Callbacks without a guard, by file and event, each with the reason why that is safe. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'apps/server/src/http/fair-queue.ts setTimeout': 'the end of a wait counts who waits and rejects a promise',
+  "apps/server/src/http/register.ts once('close')": 'the end of a turn counts who has one',
+  "apps/server/src/adapters/postgres/postmaster.ts on('exit')": 'it is our own PostgreSQL that ends, nothing of outside is read',
+  'apps/server/src/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
+  'apps/server/src/domains/remote-access/live-sessions.ts setTimeout':
+    'it begins the end of a session, whose promise has its own catch',
+};
+
+function callbacksOf(zone: string) {
+  return globSync(`${zone}/**/*.ts`, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .toSorted()
+    .flatMap((file) => findUnguardedCallbacks(file, readFileSync(root + file, 'utf8')));
+}
+
+test('every callback that meets outside input is guarded, so that no error in it ends the process', () => {
+  const unguarded = ZONES.flatMap(callbacksOf).filter(({ file, event }) => EXCEPTIONS[`${file} ${event}`] === undefined);
+  const sentences = unguarded.map(
+    ({ file, line, event, code }) =>
+      `${file}:${line}: the callback of ${event} can throw into the event loop. Wrap it in guard(log, close, …) of guard.ts: ${code}`,
+  );
+  expect(sentences.join('\n')).toBe('');
+});
+
+test('no exception stands here for a callback that is gone', () => {
+  const present = new Set(ZONES.flatMap(callbacksOf).map(({ file, event }) => `${file} ${event}`));
+  expect(Object.keys(EXCEPTIONS).filter((key) => !present.has(key))).toEqual([]);
+});
+
+const count = (source: string) => findUnguardedCallbacks('example.ts', source).length;
+
+test.each([
+  ["socket.on('data', (data) => parse(data));"],
+  ["socket.once('message', receive); function receive(data: string) { return JSON.parse(data); }"],
+  ['setTimeout(() => work(), 10);'],
+  ["server.on('request', (request, response) => response.writeHead(request.status));"],
+  ["socket.on('close', (code) => { if (code > 1) session.closed(code); });"],
+  ["socket.on('data', async (data) => { await keep(data); });"],
+  ['createServer((request, response) => answer(request, response));'],
+  ["signal.addEventListener('abort', () => this.#stop()); class A { #stop() { this.work(); } }"],
+  ["socket.on('data', (data) => { try { parse(data); } catch (error) { report(error); } });"],
+])('is found: %s', (source) => expect(count(source)).toBe(1));
+
+test.each([
+  ["socket.on('data', guard(log, close, (data) => parse(data)));"],
+  ["const receive = guard(log, close, parse); socket.on('data', receive);"],
+  ["socket.on('close', () => { clearTimeout(timer); sockets.delete(socket); });"],
+  ["socket.on('error', ignore); function ignore(): void {}"],
+  ["socket.on('data', (data) => { try { parse(data); } catch { socket.destroy(); } });"],
+  ['new Promise((resolve) => setTimeout(resolve, 10));'],
+  ["emit('data', (data) => parse(data)); map.get('data');"],
+])('is accepted: %s', (source) => expect(count(source)).toBe(0));
