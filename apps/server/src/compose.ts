@@ -12,6 +12,7 @@ import { createFolderTransport } from './adapters/mail/folder.ts';
 import { createSmtpTransport } from './adapters/mail/smtp.ts';
 import { isConnectionFault } from './adapters/postgres/connect.ts';
 import { jobsOf } from './compose/jobs.ts';
+import { createReadiness, type Readiness } from './compose/readiness.ts';
 import { openRooms } from './compose/rooms.ts';
 import { registerDemoOutbox } from './demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from './domains/accounts/index.ts';
@@ -38,7 +39,7 @@ import { sweepAtStart } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { listenAt } from './listen.ts';
 import { createLiveStreams, startDispatcher, type LiveStreams } from './live/index.ts';
-import { createMetrics, figuresOf, listenForMetrics, type MetricsListener } from './metrics/index.ts';
+import { createMetrics, createSampled, figuresOf, listenForMetrics, type MetricsListener } from './metrics/index.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MailTransport } from './ports/mail.ts';
@@ -67,6 +68,8 @@ export interface ComposeOptions {
   readonly commands?: Partial<ErrandPatience>;
   /** How long calls under way may take once we stop, milliseconds. */
   readonly patienceMs?: number;
+  /** Free disk of the data folder below which the server is not ready; left out, 64 MiB. */
+  readonly leastFreeBytes?: number;
   /** Serve calls alone, without the built console. */
   readonly withoutConsole?: boolean;
   /** Another folder than where the console is built to. */
@@ -101,8 +104,19 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 
   // Assigned below; a commit can only happen after everything is put together.
   const wakers: (() => void)[] = [];
-  const database = createDatabase(pool, () => {
-    for (const wake of wakers) wake();
+  const database = createDatabase(
+    pool,
+    () => {
+      for (const wake of wakers) wake();
+    },
+    (error) => readiness.noteFailure(error),
+  );
+  const { ready, leastFreeBytes } = options;
+  const readiness = createReadiness({
+    database,
+    ready,
+    dataDir: settings.dataDir,
+    ...(leastFreeBytes === undefined ? {} : { leastFreeBytes }),
   });
   const dispatcher = startDispatcher(database, log);
   wakers.push(() => dispatcher.wake());
@@ -198,15 +212,18 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database);
-  registerHealth(app, options);
+  registerHealth(app, readiness);
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
   else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
 
   const mail = mailTransport(settings);
   const stopping = new AbortController();
+  const dueMails = createSampled('due mails', clock, () => countDueMails(database, clock.now()));
   const jobs: Job[] = [
     ...jobsOf({ ...house, transport: mail, spoolFolder, stopping: stopping.signal }),
+    readiness.job,
+    ...(settings.metrics === undefined ? [] : [dueMails.job]),
     presence.comparison,
     telemetry.retention,
     rollouts.job,
@@ -225,7 +242,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
             dispatcher,
             rollouts,
             sockets: () => countSockets(app),
-            mailsDue: () => countDueMails(database, clock.now()),
+            mailsDue: dueMails.read,
+            freeBytes: () => readiness.freeBytes,
           }),
         });
   let metricsListener: MetricsListener | undefined;
@@ -307,9 +325,10 @@ function mailTransport({ mail }: Settings): MailTransport {
 }
 
 /** /livez: the process runs. /healthz: it can do its work now. */
-function registerHealth(app: FastifyInstance, { ready }: ComposeOptions): void {
+function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   app.get('/livez', async () => ({ result: 'alive' }));
-  app.get('/healthz', async (_request, reply) =>
-    (await ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready' }),
-  );
+  app.get('/healthz', async (_request, reply) => {
+    const reason = await readiness.check();
+    return reason === undefined ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason });
+  });
 }

@@ -90,6 +90,12 @@ interface SetupLinksTable {
   created_at: Stamp;
 }
 
+/** When each process last wrote, so that /healthz notices writes that fail. */
+interface WriteProbesTable {
+  process: string;
+  at: Date;
+}
+
 interface RateWindowsTable {
   key: string;
   hits: number;
@@ -569,6 +575,7 @@ export interface Tables {
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   rate_windows: RateWindowsTable;
+  write_probes: WriteProbesTable;
   groups: GroupsTable;
   firmware: FirmwareTable;
   config_files: ConfigFilesTable;

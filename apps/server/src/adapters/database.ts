@@ -9,9 +9,10 @@ const TRIES = 3;
 
 /**
  * The database port over a pool of the serving role.
- * @param onCommit called after each committed write, to wake whoever reads the outbox
+ * @param onCommit called after each committed write, to trigger what reads the outbox
+ * @param onFailure called with the error of each write that failed
  */
-export function createDatabase(pool: Pool, onCommit: () => void): Database {
+export function createDatabase(pool: Pool, onCommit: () => void, onFailure: (error: unknown) => void = () => {}): Database {
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     read,
@@ -23,7 +24,9 @@ export function createDatabase(pool: Pool, onCommit: () => void): Database {
           onCommit();
           return result;
         } catch (error) {
-          if (tries === TRIES || !isSerializationFault(error)) throw error;
+          if (tries < TRIES && isSerializationFault(error)) continue;
+          onFailure(error);
+          throw error;
         }
       }
     },

@@ -18,7 +18,7 @@ const usualLimits = {
   questions: { total: 3, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 90, waitingOfAccount: 40, waitMs: 45_000 },
   /** Made in memory, in a thread. */
   workbooks: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 40, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 45_000 },
-  lists: { total: 5, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 60, waitingOfAccount: 30, waitMs: 30_000 },
+  lists: { total: 5, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 60, waitingOfAccount: 30, waitMs: 45_000 },
   /** Lists that are open, also those whose reader is slow: they hold a file at most. */
   readers: { total: 400, ofTenant: 24, ofAccount: 12, waiting: 0, waitingOfTenant: 0, waitingOfAccount: 0, waitMs: 0 },
 } as const satisfies Record<keyof Queues, FairLimits>;

@@ -11,11 +11,14 @@ export interface FigureSources {
   readonly rollouts: Pick<RolloutEngine, 'stats'>;
   /** Sockets of people and routers at this process. */
   readonly sockets: () => Promise<number>;
-  readonly mailsDue: () => Promise<number>;
+  /** As of the last count. */
+  readonly mailsDue: () => number;
+  /** Of the data folder's disk. */
+  readonly freeBytes: () => number;
 }
 
 /** What of this server is worth a figure beside its calls and the process itself. */
-export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsDue }: FigureSources): Figure[] {
+export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes }: FigureSources): Figure[] {
   return [
     { name: 'sockets', help: 'Connections to the port of calls and routers.', read: sockets },
     { name: 'routers_connected', help: 'Routers connected to this process.', read: () => gateway.stats().connected },
@@ -38,9 +41,10 @@ export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsD
         return { admission: knocking, reconciliation: reconciling, rollouts: rollouts.stats().waiting };
       },
     },
+    { name: 'disk_free_bytes', help: 'Free disk of the data folder, as of the last look.', read: freeBytes },
     {
       name: 'mails_due',
-      help: 'Mails of the whole installation that could be sent now; 10000 = at least so many.',
+      help: 'Mails of the whole installation that could be sent now; 10000 = at least so many. Counted every 15 seconds; not a number while the database does not answer.',
       read: mailsDue,
     },
     {

@@ -8,7 +8,7 @@ export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly label?: string;
-  /** Asked at each scrape; one that fails is told as not known. */
+  /** Read at each scrape, never from the database; one that fails or takes longer than a second is not a number. */
   readonly read: () => number | Readonly<Record<string, number>> | Promise<number>;
 }
 
@@ -70,6 +70,14 @@ function namesOf(operations: ReturnType<MetricsDeps['operations']>): ReadonlyMap
   );
 }
 
+const READ_MS = 1_000;
+
+function unknownAfter(milliseconds: number): Promise<number> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(Number.NaN), milliseconds).unref();
+  });
+}
+
 function addFigure(registry: Registry, { name, help, label, read }: Figure): void {
   const gauge: Gauge = new Gauge({
     name: `${PREFIX}${name}`,
@@ -77,9 +85,7 @@ function addFigure(registry: Registry, { name, help, label, read }: Figure): voi
     labelNames: label === undefined ? [] : [label],
     registers: [registry],
     async collect() {
-      const value = await Promise.resolve()
-        .then(read)
-        .catch(() => Number.NaN);
+      const value = await Promise.race([Promise.resolve().then(read), unknownAfter(READ_MS)]).catch(() => Number.NaN);
       gauge.reset();
       if (typeof value === 'number') gauge.set(value);
       else for (const [key, each] of Object.entries(value)) gauge.set({ [label ?? 'of']: key }, each);

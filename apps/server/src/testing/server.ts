@@ -53,6 +53,8 @@ export interface TestServerOptions {
   readonly esims?: Partial<EsimPatience>;
   /** Downloads at the same time. */
   readonly downloads?: number;
+  /** Free disk of the data folder below which it is not ready. */
+  readonly leastFreeBytes?: number;
   /** Serve /metrics too. */
   readonly metrics?: boolean;
   /** One for all servers on a database, 32 bytes in hex; left out, the folder's own. */
@@ -99,6 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     esims: options.esims ?? {},
     remote: options.remote ?? {},
     commands: options.commands ?? {},
+    ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     patienceMs: 500,
   });

@@ -137,7 +137,7 @@ describe('sockets of which nothing is known', () => {
   test('one that sends nothing, or no SSH, is cut off', async () => {
     await whileExpecting(async () => {
       await Promise.all([knock('127.0.0.1'), knock('127.0.0.1', 'GET / HTTP/1.1\r\n\r\n')]);
-      await until(() => strangers.every((socket) => socket.readyState === WebSocket.CLOSED));
+      await expect.poll(() => strangers.map(({ readyState }) => readyState)).toEqual([WebSocket.CLOSED, WebSocket.CLOSED]);
     });
   });
 });

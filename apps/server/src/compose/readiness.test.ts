@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { newId } from '../ids.ts';
+import { send } from '../testing/call.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createTestDatabase, testCluster, type TestDatabase } from '../testing.ts';
+
+// What /healthz says of a server that answers and cannot do its work.
+
+const health = async (server: TestServer) => {
+  const { status, text } = await send(`${server.url}/healthz`);
+  return { status, body: JSON.parse(text) as unknown };
+};
+const ready = { status: 200, body: { result: 'ready' } };
+const notReady = (reason: string) => ({ status: 503, body: { result: 'not ready', reason } });
+
+describe('a database that answers and takes no writes', () => {
+  let database: TestDatabase;
+  let server: TestServer;
+  let superuser: Client;
+  let name: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startTestServer({ database });
+    superuser = new Client(testCluster().superuser);
+    await superuser.connect();
+    name = (await server.owner.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await server.close();
+    await database.close();
+  });
+
+  /** As an administrator, or a failover to a standby, does. The connections that serve begin anew. */
+  async function setReadOnly(isOn: boolean): Promise<void> {
+    await superuser.query(`alter database "${name}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
+    await superuser.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'highline'",
+      [name],
+    );
+  }
+
+  test('is noticed by /healthz, and so is that it takes them again', async () => {
+    await expect.poll(() => health(server)).toEqual(ready);
+    await setReadOnly(true);
+    await expect.poll(() => health(server)).toEqual(notReady('writes'));
+    await setReadOnly(false);
+    await expect.poll(() => health(server)).toEqual(ready);
+  });
+
+  test('a write that fails for want of disk is noticed at once', async () => {
+    const { scope: main } = await server.seeding.mainAccount('Full');
+    const scope = await server.seeding.organization(main, 'Full');
+    const bearer = await server.seeding.bearer(await server.seeding.account(scope, `${newId()}@full.invalid`, 'admin'));
+    await expect.poll(() => health(server)).toEqual(ready);
+    // PostgreSQL itself reports it so; a disk that is really full would end the tests of others.
+    await server.owner.query(`create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+    await server.owner.query('create trigger no_space before insert on groups for each row execute function no_space()');
+    const body = { org: scope.organizationId, name: 'North' };
+    const answer = await send(`${server.url}/data_manager/v1/dm/group`, { bearer, body });
+    expect([answer.status, await health(server)]).toEqual([500, notReady('writes')]);
+  });
+});
+
+test('a data folder whose disk is almost full is noticed by /healthz, and the process still lives', async () => {
+  const server = await startTestServer({ leastFreeBytes: Number.MAX_SAFE_INTEGER });
+  await expect.poll(() => health(server)).toEqual(notReady('disk'));
+  expect((await send(`${server.url}/livez`)).status).toBe(200);
+  await server.close();
+});
