@@ -31,8 +31,17 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await button(dialog, 'Save').click();
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await expect(page.getByText('1 router: 1 will change, 1 offline will follow')).toBeVisible();
+  // Undefined reads so, with what it means below it.
+  const undefinedConfig = page.getByRole('button', { name: 'Config File Undefined' });
+  await expect(undefinedConfig).toBeVisible();
+  await expect(page.getByText('nothing bound', { exact: true })).toHaveCount(1);
+  const postpone = page.getByRole('checkbox', { name: 'Postpone Until' });
+  await expect(postpone).toHaveCount(0);
   await expect(page.getByLabel('Date')).toHaveCount(0);
   await bootup.check();
+  await expect(postpone).not.toBeChecked();
+  await expect(page.getByLabel('Date')).toBeDisabled();
+  await expect(page.getByLabel('Time', { exact: true })).toBeDisabled();
   // Both Undefined again: forced to immediate and disabled.
   await choose(page, 'Firmware', 'Undefined');
   await expect(immediate).toBeChecked();
@@ -41,9 +50,16 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await choose(page, 'Config File', /^bind-/u);
   await bootup.check();
   const save = button(page, 'Save');
+  await expect(postpone).not.toBeChecked();
+  await postpone.check();
+  await expect(page.getByLabel('Date')).toBeEnabled();
+  await expect(page.getByLabel('Time', { exact: true })).toBeEnabled();
+  await save.hover();
+  await expect(page.getByText('Please enter the Date').filter({ visible: true })).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Date').fill('01/02/2026');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('This time has passed.').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('This time has passed.').filter({ visible: true }).first()).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Date').fill('03/14/2027');
   await page.keyboard.press('Tab');
@@ -70,6 +86,25 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   ]);
   for (const text of [version, `bind-${world.mark}`, 'Up on next bootup', '03/14/2027', 'Successful: 0/1', 'evening buses'])
     await expect(row(page, `Bound ${world.mark}`)).toContainText(text);
+
+  // Without postpone it is sent empty.
+  await page.goto(`/groups/detail?group=${stored[0]!.key}`);
+  await settled(page);
+  await expect(postpone).toBeChecked();
+  await expect(page.getByLabel('Date')).toHaveValue('03/14/2027');
+  await postpone.uncheck();
+  await expect(page.getByLabel('Date')).toBeDisabled();
+  await expect(page.getByLabel('Date')).toHaveValue('');
+  sent.length = 0;
+  await save.click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  expect(sent).toEqual([
+    ['firmware', { firmware, group: stored[0]!.key, schedule: 'bootup', postpone: '' }],
+    ['config', { config, group: stored[0]!.key, schedule: 'bootup', postpone: '' }],
+  ]);
+  await page.reload();
+  await settled(page);
+  await expect(postpone).not.toBeChecked();
 });
 
 test('GRP-08 the form of a group saves any change, sends only what changed, and clearing a file removes its binding', async ({

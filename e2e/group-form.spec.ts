@@ -172,3 +172,55 @@ test('what was typed for a group is offered again after the page was closed', as
   await settled(page);
   await expect(button(page, 'Restore it')).toHaveCount(0);
 });
+
+test('RPT-03 tags are chips in the forms of a group and an organization; what is tagged BD begins with windows of an hour', async ({
+  page,
+  world,
+}) => {
+  const org = await world.seeding.organization(world.main, `Tags ${world.mark}`);
+  const account = await world.seeding.account(org, `tags-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const admin = { id: account, email: '', bearer: await world.seeding.bearer(account) };
+  const [tagged, plain] = [await world.seeding.group(org, 'Tagged'), await world.seeding.group(org, 'Plain')];
+  const day = (ago: number) => {
+    const [year, month, date] = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).split('-');
+    return `${month}/${date}/${year}`;
+  };
+  const expectWindow = async (group: string, window: string) => {
+    const asked = new URLSearchParams({ day: 'custom', from: day(20), until: day(0), property: 'rssi', group });
+    await page.goto(`/reports/analysis?${asked.toString()}`);
+    await expect(page.getByLabel('Window').locator('option').first()).toHaveText(`Automatic (${window})`);
+  };
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  const chips = page.locator('.mantine-Pill-label');
+  await enter(page, admin, `/groups/detail?group=${tagged}`);
+  await expectWindow(tagged, '1 day');
+  await page.goto(`/groups/detail?group=${tagged}`);
+  await tags.fill('west');
+  await tags.press('Enter');
+  await tags.pressSequentially('BD,');
+  await expect(chips).toHaveText(['west', 'BD']);
+  await tags.fill('x'.repeat(40));
+  await expect(tags).toHaveValue('x'.repeat(32));
+  await tags.fill('');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.reload();
+  await expect(chips).toHaveText(['west', 'BD']);
+  await expectWindow(tagged, '1 hour');
+  await expectWindow(plain, '1 day');
+
+  await leave(page);
+  await enter(page, world.people.main, `/organization/setting?org=${org.organizationId}`);
+  await tags.fill('BD');
+  await tags.press('Enter');
+  await expect(chips).toHaveText(['BD']);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await page.reload();
+  await expect(chips).toHaveText(['BD']);
+  await expectAccessible(page);
+  await leave(page);
+  await enter(page, admin, '/dashboard');
+  await expectWindow(plain, '1 hour');
+});

@@ -107,6 +107,7 @@ interface GroupsTable {
   key: string;
   name: string;
   description: Generated<string>;
+  tags: Generated<string[]>;
   version: Generated<number>;
   created_at: Stamp;
   updated_at: Stamp;

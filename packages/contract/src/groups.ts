@@ -12,6 +12,7 @@ import {
   pageQuery,
   paragraph,
   sortOf,
+  tags,
   tenantBody,
   tenantQuery,
 } from './wire.ts';
@@ -28,14 +29,16 @@ export const group = z.object({
   groupName: z.string(),
   group_name: z.string(),
   description: z.string(),
+  /** `BD` makes reports and charts of the group begin with windows of 1 h (RPT-03). */
+  tags: z.array(z.string()),
   /** ISO 8601. */
   created: z.string(),
   /** Number of devices in the group. */
   deviceCount: z.number(),
   /** Serial numbers; left out in a page of the list unless `devices=true` asks for them. */
   devices: z.array(z.string()).optional(),
-  /** Of the bindings in force; firmware and config of a group share them in the forms. null without a binding. */
-  schedule: z.enum(schedules).nullable(),
+  /** Of the bindings in force; firmware and config of a group share them in the forms. 'immediate' without a binding, as the form says. */
+  schedule: z.enum(schedules),
   /** Epoch seconds; null when not postponed. */
   postpone: z.number().nullable(),
   /** Version of the bound firmware, name of the bound config file; empty when undefined. */
@@ -128,6 +131,7 @@ export const createGroup = operation({
   body: tenantBody.extend({
     name: line(100),
     description: paragraph(1_000).optional(),
+    tags: tags.optional(),
     /** Device ids or serial numbers. */
     devices: members.optional(),
   }),
@@ -140,7 +144,7 @@ export const saveGroup = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/group/{group}',
   summary:
-    'Change name and description, and who is in the group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
+    'Change name, description and tags, and who is in the group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
@@ -148,6 +152,7 @@ export const saveGroup = operation({
     group: z.string().max(100).optional(),
     name: line(100).optional(),
     description: paragraph(1_000).optional(),
+    tags: tags.optional(),
     is_postpone: z.boolean().optional(),
     /** The group's whole membership, ids or serial numbers, for programs; the console sends `add` and `remove`. */
     devices: members.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { device } from './devices.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
-import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tenantBody } from './wire.ts';
+import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './wire.ts';
 
 /** Organization on the wire: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -80,7 +80,6 @@ export const exportOrganizations = operation({
 const name = line(200).min(1);
 const phone = line(200);
 const address = line(1_000);
-const tags = z.array(line(60).min(1)).max(20);
 
 export const createOrganization = operation({
   id: 'organizations.create',

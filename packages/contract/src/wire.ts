@@ -32,6 +32,14 @@ export const line = (max: number) =>
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not carry
     .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters');
 
+export const MAX_TAGS = 20;
+export const MAX_TAG_LENGTH = 32;
+/** Tags of an organization or a group; one that is named twice counts once. */
+export const tags = z
+  .array(line(MAX_TAG_LENGTH).min(1))
+  .max(MAX_TAGS, `must be at most ${MAX_TAGS}`)
+  .overwrite((all) => [...new Set(all)]);
+
 /** Text of several lines: tabs and line breaks stay. A form sends each break as two characters; it is stored as one. */
 export const paragraph = (max: number) =>
   z

@@ -93,6 +93,7 @@ export const ui = {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
   },
+  tags: { label: 'Tags', add: 'Add a tag' },
   tooLong: 'At most {{most}} characters.',
   form: {
     required: 'Please enter the {{field}}',

@@ -61,7 +61,7 @@ export function groupColumns(t: TFunction, zone: string): readonly Column<Group>
       id: 'schedule',
       header: t('groups.column.schedule'),
       sort: 'schedule',
-      cell: ({ schedule }) => (schedule === null ? '' : t(`groups.schedule.${schedule}`)),
+      cell: ({ schedule }) => t(`groups.schedule.${schedule}`),
     },
     {
       id: 'postpone',

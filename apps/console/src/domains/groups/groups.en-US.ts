@@ -5,6 +5,7 @@ export const groups = {
   count_one: '{{shown}} group',
   count_other: '{{shown}} groups',
   undefined: 'Undefined',
+  nothingBound: 'nothing bound',
   successful: 'Successful: {{successful}}/{{devices}}',
   schedule: { immediate: 'Immediate', bootup: 'Up on next bootup' },
   column: {
@@ -73,7 +74,8 @@ export const groups = {
     postpone: 'Postpone Until',
     postponeDay: 'Date',
     postponeSlot: 'Time',
-    postponeHint: 'Empty: at the next bootup. With a date: at the first bootup after it. Time zone: {{zone}}.',
+    postponeHint: 'Off: at the next bootup. On: at the first bootup after this time. Time zone: {{zone}}.',
+    tagsHint: 'BD: reports and charts of this group begin with windows of 1 h.',
     past: 'This time has passed. Choose one that is still to come.',
     gap: 'Clocks go forward then, and {{slot}} is left out on that day: {{taken}} was taken.',
     otherModel: 'other model',

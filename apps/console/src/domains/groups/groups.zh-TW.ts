@@ -6,6 +6,7 @@ export const groups: Translation<typeof english> = {
   caption: '群組',
   count_other: '{{shown}} 個群組',
   undefined: '未定義',
+  nothingBound: '未綁定任何檔案',
   successful: '成功：{{successful}}/{{devices}}',
   schedule: { immediate: '立即', bootup: '下次開機時更新' },
   column: {
@@ -70,7 +71,8 @@ export const groups: Translation<typeof english> = {
     postpone: '延後至',
     postponeDay: '日期',
     postponeSlot: '時間',
-    postponeHint: '留空：下次開機時更新。填寫日期：該時間後首次開機時更新。時區：{{zone}}。',
+    postponeHint: '未勾選：下次開機時更新。勾選：該時間後首次開機時更新。時區：{{zone}}。',
+    tagsHint: 'BD：此群組的報表與圖表預設以 1 小時為區間。',
     past: '此時間已過，請選擇尚未到來的時間。',
     gap: '當天時鐘撥快，沒有 {{slot}} 這個時間，已改為 {{taken}}。',
     otherModel: '型號不符',

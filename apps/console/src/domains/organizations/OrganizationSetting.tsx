@@ -11,6 +11,7 @@ import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
+import { TagsField } from '../../ui/form/TagsField.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -27,12 +28,13 @@ import {
   type TaggedOrganization,
 } from './organizations.api.ts';
 
-const valuesOf = ({ name, phone, address }: Organization): OrganizationValues => ({ name, phone, address });
+const valuesOf = ({ name, phone, address, tags }: Organization): OrganizationValues => ({ name, phone, address, tags });
 
-const trimmed = ({ name, phone, address }: OrganizationValues): OrganizationValues => ({
+const trimmed = ({ name, phone, address, tags }: OrganizationValues): OrganizationValues => ({
   name: name.trim(),
   phone: phone.trim(),
   address: address.trim(),
+  tags,
 });
 
 /** The form's values, and their saving; others' saves are followed until the person begins to type. */
@@ -65,7 +67,10 @@ function useEdit(shown: TaggedOrganization) {
     }
     // What was typed stays, and is based on what stands now.
     setBegun(current);
-    const text = t('organizations.setting.stale', { ...valuesOf(current.organization) });
+    const text = t('organizations.setting.stale', {
+      ...valuesOf(current.organization),
+      tags: current.organization.tags.join(', '),
+    });
     await showMessage({ title: t('ui.dialog.warningTitle'), text });
   };
   /** @returns whether it was saved */
@@ -92,7 +97,7 @@ function useEdit(shown: TaggedOrganization) {
   return { organization: base.organization, values, dirty, saving, type, save };
 }
 
-/** Name, phone and address; the contact's address and the devices only to look at (ORG-04). */
+/** Name, phone, address and tags; the contact's address and the devices only to look at (ORG-04). */
 function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -129,6 +134,7 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
         value={values.address}
         onChange={(event) => type({ address: event.currentTarget.value.replaceAll('\n', ' ') })}
       />
+      <TagsField value={values.tags} description={t('organizations.setting.tagsHint')} onChange={(tags) => type({ tags })} />
       <TextInput label={t('organizations.setting.ratio')} value={`${expire + ended}/${devices}`} readOnly />
       <div className="form__actions">
         <Button onClick={() => void navigate({ to: '/organization', search: {} })}>{t('ui.cancel')}</Button>

@@ -83,7 +83,7 @@ export const organizationToEdit = (id: string | undefined) =>
   });
 
 /** What can be edited of an organization (ORG-04). */
-export type OrganizationValues = Pick<Organization, 'name' | 'phone' | 'address'>;
+export type OrganizationValues = Pick<Organization, 'name' | 'phone' | 'address' | 'tags'>;
 
 /** @throws ApiError `conflict.stale` when somebody else saved in the meantime */
 export async function saveOrganization({ organization, etag }: TaggedOrganization, values: OrganizationValues): Promise<void> {

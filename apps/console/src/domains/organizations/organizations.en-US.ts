@@ -39,8 +39,9 @@ export const organizations = {
     gone: 'This organization does not exist any more.',
     contact: 'Contact',
     ratio: 'Expiring or expired / all devices',
+    tagsHint: 'BD: reports and charts of this organization begin with windows of 1 h.',
     stale:
-      'Somebody else saved this organization in the meantime. It reads now: {{name}}, {{phone}}, {{address}}. What you typed is still here.',
+      'Somebody else saved this organization in the meantime. It reads now: {{name}}, {{phone}}, {{address}}, tags: {{tags}}. What you typed is still here.',
     contacts: 'Contacts',
     addContact: 'Add contact',
   },

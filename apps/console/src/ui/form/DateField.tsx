@@ -17,6 +17,7 @@ export interface DateFieldProps {
   readonly description?: string;
   readonly error?: ReactNode;
   readonly required?: boolean;
+  readonly disabled?: boolean;
   /** The earliest day that can be picked, MM/DD/YYYY. */
   readonly from?: string;
   readonly to?: string;
@@ -36,7 +37,7 @@ function parseTyped(text: string): string | null {
 /** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t, i18n } = useTranslation();
-  const { label, value, onChange, description, error, required = false, from, to, name } = props;
+  const { label, value, onChange, description, error, required = false, disabled = false, from, to, name } = props;
   return (
     // The key belongs to the field inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -53,6 +54,7 @@ export function DateField(props: DateFieldProps): ReactNode {
         locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
         description={description}
         error={error}
+        disabled={disabled}
         withAsterisk={required}
         required={false}
         aria-required={required}

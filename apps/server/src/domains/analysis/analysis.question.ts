@@ -7,6 +7,7 @@ import {
   catalogue,
   daysWithin,
   devicesAsked,
+  groupsAsked,
   findProperty,
   stretchOf,
   type CataloguedProperty,
@@ -76,6 +77,7 @@ export function judge(
     stretch,
     properties: property === undefined ? catalogue : [property],
     devices: devicesAsked(scope, { group, device }),
+    groups: groupsAsked(scope, { group, device }),
     value: conditionOf(property, condition, value),
   };
   return { chartType, property, records, stretch, days, window: offered(asked.window, days), zone };

@@ -22,8 +22,7 @@ export function exportColumns(language: ExportLanguage, zone: string): CsvColumn
 }
 
 function scheduleText({ firmware, config }: GroupRow, texts: Readonly<Record<'immediate' | 'bootup', string>>): string {
-  const bound = firmware ?? config;
-  return bound === null ? '' : texts[bound.schedule];
+  return texts[(firmware ?? config)?.schedule ?? 'immediate'];
 }
 
 function postponeDay(row: GroupRow, zone: string): string {

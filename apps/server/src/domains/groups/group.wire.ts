@@ -23,6 +23,7 @@ export interface GroupRow {
   readonly key: string;
   readonly name: string;
   readonly description: string;
+  readonly tags: string[];
   readonly version: number;
   readonly created_at: Date;
   readonly device_count: number;
@@ -45,10 +46,11 @@ export function groupWire(row: GroupRow): groups.Group {
     groupName: row.name,
     group_name: row.name,
     description: row.description,
+    tags: row.tags,
     created: row.created_at.toISOString(),
     deviceCount: row.device_count,
     ...(serials === undefined ? {} : { devices: serials }),
-    schedule: leading?.schedule ?? null,
+    schedule: leading?.schedule ?? 'immediate',
     postpone: leading?.postpone ?? null,
     firmware: firmware?.label ?? '',
     config: config?.label ?? '',

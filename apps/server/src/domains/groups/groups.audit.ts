@@ -35,7 +35,7 @@ export async function tellCreated(
     {
       action: `Created group ${group.name}`,
       subject: { kind: 'group', id: group.key },
-      detail: { name: group.name, description: group.description, devices: described(moves.joining) },
+      detail: { name: group.name, description: group.description, tags: group.tags, devices: described(moves.joining) },
       devices: idsOf(moves.joining),
     },
     now,

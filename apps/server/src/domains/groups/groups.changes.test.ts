@@ -68,6 +68,29 @@ const strange = [
   ['100 characters', 'x'.repeat(100)],
 ] as const;
 
+describe('tags of a group', () => {
+  const tagsOf = async (key: string) => (await get(key)).json.result.tags as string[];
+
+  test('RPT-03-partial a group takes up to 20 tags of 32 characters when it is made and when it is saved, each once, and the log has them', async () => {
+    const { json } = await create({ name: 'Tagged', tags: ['BD', ' west ', 'BD'] });
+    const key = json.result.group as string;
+    expect(await tagsOf(key)).toEqual(['BD', 'west']);
+    const twenty = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(2, '0')}${'x'.repeat(30)}`);
+    expect((await save(key, { tags: twenty })).status).toBe(200);
+    expect(await tagsOf(key)).toEqual(twenty);
+    expect(await lastEntry(own)).toMatchObject({
+      action: 'Changed tags of group Tagged',
+      detail: { before: { tags: ['BD', 'west'] } },
+    });
+    for (const tags of [[...twenty, 'more'], ['x'.repeat(33)], [''], ['a\u0007b'], 'BD'])
+      expect((await save(key, { tags })).status, JSON.stringify(tags)).toBe(400);
+    expect(await tagsOf(key)).toEqual(twenty);
+    expect((await save(key, { tags: [] })).json.result.tags).toEqual([]);
+    expect((await get(DEFAULT)).json.result.tags).toEqual([]);
+    expect((await save(DEFAULT, { tags: ['BD'] })).json.result.tags).toEqual(['BD']);
+  });
+});
+
 describe('creating a group', () => {
   test('GRP-06-partial a group takes devices of the default group by id or serial number, and is told to everybody', async () => {
     const [one, two, stays] = [await device(), await device(), await device()];
@@ -81,7 +104,8 @@ describe('creating a group', () => {
       number: 2,
       firmware: '',
       config: '',
-      schedule: null,
+      schedule: 'immediate',
+      tags: [],
     });
     expect(answer.headers['etag']).toBe((await get(key)).headers['etag']);
     expect([await state(one.id), await state(two.id)]).toEqual([

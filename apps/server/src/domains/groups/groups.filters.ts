@@ -23,7 +23,7 @@ export function groupConditions(query: groups.GroupQuery, now: Date): GroupCondi
   const search = searchOf(query);
   const { schedule } = query;
   const conditions = [...createdWithin(query, now), ...(search === undefined ? [] : [search.condition])];
-  if (schedule !== undefined) conditions.push(sql`coalesce(f.schedule, c.schedule) = ${schedule}`);
+  if (schedule !== undefined) conditions.push(sql`coalesce(f.schedule, c.schedule, 'immediate') = ${schedule}`);
   return { conditions, readsBindings: schedule !== undefined || search?.readsBindings === true };
 }
 

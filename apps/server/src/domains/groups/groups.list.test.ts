@@ -78,6 +78,7 @@ describe('the columns of the list', () => {
       groupName: 'North depot',
       group_name: 'North depot',
       description: 'All of the north 100%',
+      tags: [],
       created: '2026-11-15T23:30:00.000Z',
       deviceCount: 4,
       schedule: 'immediate',
@@ -113,10 +114,18 @@ describe('the columns of the list', () => {
     });
   });
 
-  test('GRP-01-partial a group with nothing bound has no schedule and no success, whatever its devices', async () => {
+  test('GRP-01-partial GRP-05-partial a group with nothing bound is immediate, as its form says, and has no success, whatever its devices', async () => {
     const { json } = await list({ limit: 1 });
-    expect(json.result[0]).toMatchObject({ group: DEFAULT, schedule: null, postpone: null, successful: 0, deviceCount: 1 });
+    expect(json.result[0]).toMatchObject({
+      group: DEFAULT,
+      schedule: 'immediate',
+      postpone: null,
+      successful: 0,
+      deviceCount: 1,
+    });
     expect(json.result[0].bind).toEqual({ firmware: [], config: [], status: [] });
+    expect(await names({ schedule: 'immediate' })).toContain('default');
+    expect(await names({ schedule: 'bootup' })).not.toContain('default');
   });
 
   test('GRP-01-partial serial numbers come with a page that asks for them, and with the whole list', async () => {
@@ -139,7 +148,7 @@ describe('the columns of the list', () => {
     const { id } = await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: '2.7.0' });
     await rooms.owner.query('update bindings set ended_at = now() where id = $1', [id]);
     const { json } = await list({ limit: 10, search: 'Ended' });
-    expect(json.result[0]).toMatchObject({ firmware: '', schedule: null, bind: { firmware: [], status: [] } });
+    expect(json.result[0]).toMatchObject({ firmware: '', schedule: 'immediate', bind: { firmware: [], status: [] } });
     await rooms.owner.query('delete from groups where key = $1', [group]);
   });
 });
@@ -154,8 +163,8 @@ describe('the order of the list', () => {
     [{ sort: '-description' }, ['North depot', '=1+1 🚌 מרכז', 'South', 'default']],
     [{ sort: 'firmware' }, ['North depot', '=1+1 🚌 מרכז', 'South', 'default']],
     [{ sort: '-config' }, ['South', 'North depot', '=1+1 🚌 מרכז', 'default']],
-    [{ sort: 'schedule' }, ['South', 'North depot', '=1+1 🚌 מרכז', 'default']],
-    [{ sort: '-schedule' }, ['North depot', 'South', '=1+1 🚌 מרכז', 'default']],
+    [{ sort: 'schedule' }, ['South', '=1+1 🚌 מרכז', 'North depot', 'default']],
+    [{ sort: '-schedule' }, ['=1+1 🚌 מרכז', 'North depot', 'default', 'South']],
     [{ sort: 'postpone' }, ['South', '=1+1 🚌 מרכז', 'North depot', 'default']],
   ])('GRP-01-partial sorted by %j', async (query, expected) => {
     // By its bytes "bootup" comes before "immediate".
@@ -200,7 +209,7 @@ describe('the search panel', () => {
     [{ search: 't_a.', field: 'config' }, ['North depot']],
     [{ search: 'cfg', field: 'config' }, ['North depot', 'South']],
     [{ search: '100%', field: 'description' }, ['North depot']],
-    [{ schedule: 'immediate' }, ['North depot']],
+    [{ schedule: 'immediate' }, ['default', '=1+1 🚌 מרכז', 'North depot']],
     [{ schedule: 'bootup' }, ['South']],
     [{ schedule: 'bootup', search: 'North' }, []],
     [{ schedule: 'bootup', search: 'south', field: 'config', sort: '-devices' }, ['South']],
@@ -269,10 +278,10 @@ describe('the file', () => {
   test('GRP-03-partial SHR-08-partial Groups_export has the columns of the screen, and no cell of it runs', async () => {
     expect(await download({ sort: 'name', zone: 'America/New_York' })).toEqual([
       ['#', 'Group', 'Firmware', 'Config File', 'Schedule to Update', 'Postpone Update Until', 'Update Status', 'Description'],
-      ['1', "'=1+1 🚌 מרכז", '', '', '', '', 'Successful: 0/0', ''],
+      ['1', "'=1+1 🚌 מרכז", '', '', 'Immediate', '', 'Successful: 0/0', ''],
       ['2', 'North depot', '2.8.1', 'depot_a.cfg', 'Immediate', '', 'Successful: 2/4', 'All of the north 100%'],
       ['3', 'South', '', 'south.cfg', 'Up on next bootup', '11/30/2026', 'Successful: 0/1', ''],
-      ['4', 'default', '', '', '', '', 'Successful: 0/1', ''],
+      ['4', 'default', '', '', 'Immediate', '', 'Successful: 0/1', ''],
     ]);
   });
 

@@ -100,7 +100,7 @@ const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragmen
   devices: { key: sql`coalesce(n.devices, 0)`, beside: 'counts' },
   firmware: { key: sql`f.label`, beside: 'bindings' },
   config: { key: sql`c.label`, beside: 'bindings' },
-  schedule: { key: sql`coalesce(f.schedule, c.schedule)`, beside: 'bindings' },
+  schedule: { key: sql`coalesce(f.schedule, c.schedule, 'immediate')`, beside: 'bindings' },
   postpone: { key: sql`case when f.id is null then c.postpone_until else f.postpone_until end`, beside: 'bindings' },
 };
 
@@ -136,7 +136,7 @@ function shown(places: Fragment, also: { readonly serials: boolean; readonly num
   const serials = also.serials
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
     : sql``;
-  return sql`select g.organization_id, g.key, g.name, g.description, g.version, g.created_at, members.device_count,
+  return sql`select g.organization_id, g.key, g.name, g.description, g.tags, g.version, g.created_at, members.device_count,
       f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished
       ${also.number === undefined ? sql`` : sql`, ${also.number} as number, ${models} as models`} ${serials}
     from (${places}) listed

@@ -76,10 +76,10 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   });
 
   routes.on(groups.saveGroup, async ({ scope, actor, params, body, request, reply }) => {
-    const { group, name, description, devices, add, remove } = body;
+    const { group, name, description, tags, devices, add, remove } = body;
     if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(params.group))
       throw new DomainError('request.invalid', { message: 'group: is another group than the address names', field: 'group' });
-    const changes = { name, description, devices, add, remove };
+    const changes = { name, description, tags, devices, add, remove };
     try {
       await saveGroup(deps, scope, actor, params.group, changes, ifMatch(request.headers['if-match']));
     } catch (error) {

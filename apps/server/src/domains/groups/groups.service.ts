@@ -31,6 +31,13 @@ export interface GroupServiceDeps {
   readonly expiringDays: number;
 }
 
+/** What a new group is made of. */
+export interface NewGroup {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
 const MAX_NAME = 100;
 const MAX_DESCRIPTION = 1_000;
 
@@ -46,7 +53,7 @@ export async function getGroup(queries: Queries, scope: OrganizationScope, key: 
 
 /** Give a new organization the group that all its devices begin in (DECISIONS, Identity and tenants). */
 export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
-  await insertGroup(tx, scope, { key: DEFAULT_GROUP_KEY, name: DEFAULT_GROUP_NAME, description: '' }, now);
+  await insertGroup(tx, scope, { key: DEFAULT_GROUP_KEY, name: DEFAULT_GROUP_NAME, description: '', tags: [] }, now);
 }
 
 /**
@@ -54,16 +61,11 @@ export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: 
  * @returns the new group's key
  * @throws DomainError `request.invalid` for no name, or a name or description that is too long; `group.name_taken`
  */
-export async function createGroup(
-  tx: Tx,
-  scope: OrganizationScope,
-  group: { readonly name: string; readonly description?: string | undefined },
-  now: Date,
-): Promise<string> {
-  const { name, description = '' } = group;
+export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
+  const { name, description = '', tags = [] } = group;
   refuseUnfit({ name, description });
   const key = newId(now.getTime());
-  if (!(await insertGroup(tx, scope, { key, name, description }, now))) throw nameTaken();
+  if (!(await insertGroup(tx, scope, { key, name, description, tags }, now))) throw nameTaken();
   return key;
 }
 
@@ -76,15 +78,15 @@ export async function addGroup(
   { database, clock, expiringDays }: GroupServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  group: { readonly name: string; readonly description?: string | undefined; readonly devices?: readonly string[] | undefined },
+  group: NewGroup & { readonly devices?: readonly string[] | undefined },
 ): Promise<string> {
   const now = clock.now();
-  const { name, description = '', devices = [] } = group;
+  const { name, description = '', tags = [], devices = [] } = group;
   return database.write(async (tx) => {
-    const key = await createGroup(tx, scope, { name, description }, now);
+    const key = await createGroup(tx, scope, { name, description, tags }, now);
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
     await moveDevices(tx, scope, key, moves, now);
-    await tellCreated(tx, scope, actor, { key, name, description }, moves, now);
+    await tellCreated(tx, scope, actor, { key, name, description, tags }, moves, now);
     return key;
   });
 }
@@ -92,10 +94,11 @@ export async function addGroup(
 export interface GroupChanges extends MemberChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 /**
- * Change name, description and devices of a group (GRP-08, GRP-09). A save that changes nothing leaves no trace.
+ * Change name, description, tags and devices of a group (GRP-08, GRP-09). A save that changes nothing leaves no trace.
  * @param isCurrent whether the entity tag the caller saw is the one that stands, from If-Match
  * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control, `conflict.stale`, `group.is_default` for the name or the devices of the default group,
  * `group.name_taken`, `request.invalid`, and as `planMoves`
@@ -123,10 +126,11 @@ export async function saveGroup(
   });
 }
 
-function changesOf(group: GroupRecord, { name, description }: GroupChanges): Partial<EditableColumns> {
+function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges): Partial<EditableColumns> {
   const changed = {
     ...(name === undefined || name === group.name ? {} : { name }),
     ...(description === undefined || description === group.description ? {} : { description }),
+    ...(tags === undefined || JSON.stringify(tags) === JSON.stringify(group.tags) ? {} : { tags }),
   };
   if (changed.name !== undefined && group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'name' });
   refuseUnfit({ ...group, ...changed });
@@ -162,7 +166,7 @@ export async function deleteGroups(
   });
 }
 
-function refuseUnfit({ name, description }: EditableColumns): void {
+function refuseUnfit({ name, description }: Pick<EditableColumns, 'name' | 'description'>): void {
   if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
   if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
   if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });

@@ -8,6 +8,7 @@ export interface GroupRecord {
   readonly key: string;
   readonly name: string;
   readonly description: string;
+  readonly tags: readonly string[];
 }
 
 /** A group locked for a change, with what its entity tag is made of. */
@@ -22,7 +23,7 @@ export interface LockedGroup extends GroupRecord {
 export async function insertGroup(tx: Tx, scope: OrganizationScope, group: GroupRecord, now: Date): Promise<boolean> {
   const made = await tx
     .insertInto('groups')
-    .values({ organization_id: scope.organizationId, ...group, created_at: now, updated_at: now })
+    .values({ organization_id: scope.organizationId, ...group, tags: [...group.tags], created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .execute();
@@ -34,7 +35,7 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
   if (key.includes('\0')) return undefined;
   const query = queries
     .selectFrom('groups')
-    .select(['key', 'name', 'description'])
+    .select(['key', 'name', 'description', 'tags'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', '=', key);
   return (queries.isTransaction ? query.forKeyShare() : query).executeTakeFirst();
@@ -59,7 +60,7 @@ export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonl
 export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
   const locked = await tx
     .selectFrom('groups')
-    .select(['key', 'name', 'description', 'version'])
+    .select(['key', 'name', 'description', 'tags', 'version'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', '=', key)
     .forNoKeyUpdate()
@@ -81,7 +82,7 @@ export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, 
 export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
   return tx
     .selectFrom('groups')
-    .select(['key', 'name', 'description'])
+    .select(['key', 'name', 'description', 'tags'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', 'in', manyOf(keys, 'text'))
     .orderBy('key')
@@ -90,16 +91,17 @@ export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: re
 }
 
 /** What people may change about a group. */
-export type EditableColumns = Pick<GroupRecord, 'name' | 'description'>;
+export type EditableColumns = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
 
 /** Write the changed columns, if any, and count the version up. @returns false when another group has the name */
 export async function updateGroup(
   tx: Tx,
   scope: OrganizationScope,
   key: string,
-  changes: Partial<EditableColumns>,
+  { tags, ...texts }: Partial<EditableColumns>,
   now: Date,
 ): Promise<boolean> {
+  const changes = { ...texts, ...(tags === undefined ? {} : { tags: [...tags] }) };
   try {
     await tx
       .updateTable('groups')

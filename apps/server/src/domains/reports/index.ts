@@ -1,5 +1,5 @@
 export { catalogue, findProperty, type CataloguedProperty, type ReportLanguage } from './property.catalogue.ts';
-export { devicesAsked, type RecordQuestion, type ValueCondition } from './record.question.ts';
+export { devicesAsked, groupsAsked, type RecordQuestion, type ValueCondition } from './record.question.ts';
 export { countForWindows } from './record.count.ts';
 export { sourcesOf } from './record.sql.ts';
 export { nameOf, rounded } from './record.wire.ts';

@@ -25,7 +25,7 @@ export async function countForWindows(
   scope: OrganizationScope,
   question: RecordQuestion,
 ): Promise<Counted> {
-  const [tags, exact] = await Promise.all([readTags(reader, scope), countMatches(timed, question, MOST_EXACT)]);
+  const [tags, exact] = await Promise.all([readTags(reader, scope, question), countMatches(timed, question, MOST_EXACT)]);
   const isExact = exact !== undefined && exact <= MOST_EXACT;
   const count = isExact ? exact : Math.max(MOST_EXACT + 1, await estimate(reader, timed, question));
   const days = daysWithin(question.stretch);

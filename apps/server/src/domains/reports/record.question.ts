@@ -16,6 +16,8 @@ export interface RecordQuestion {
   readonly properties: readonly CataloguedProperty[];
   /** Condition on `devices d`: the organization's own, archived ones too, as far as they are asked for. */
   readonly devices: Fragment;
+  /** Condition on `groups g`: the groups that it is narrowed to, whose tags choose its windows (RPT-03). */
+  readonly groups: Fragment;
   readonly value: ValueCondition;
 }
 
@@ -46,6 +48,7 @@ export function questionOf(scope: OrganizationScope, query: reports.RecordQuery,
     stretch,
     properties: property === '' ? catalogue : known === undefined ? [] : [known],
     devices: devicesAsked(scope, query),
+    groups: groupsAsked(scope, query),
     value: value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') },
   };
 }
@@ -57,6 +60,14 @@ export function devicesAsked(scope: OrganizationScope, { group = '', device = ''
   if (device !== '') conditions.push(isDevice(device));
   if (id !== '') conditions.push(sql`(${inGroup(id, 'id')} or ${isDevice(id)})`);
   return allOf(conditions);
+}
+
+/** Condition on `groups g`: the group that is named, or that of the device that is named; none where the question is about all. */
+export function groupsAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
+  const keys = [group, id].filter((key) => key !== '').map((key) => normalizeGroupKey(searchable(key, 'group')));
+  const ids = [device, id].filter(isId);
+  return sql`g.organization_id = ${scope.organizationId}::uuid and (g.key = any (${keys}::text[]) or g.key in (
+    select d.group_key from devices d where d.organization_id = ${scope.organizationId}::uuid and d.id = any (${ids}::uuid[])))`;
 }
 
 function inGroup(key: string, field: string): Fragment {

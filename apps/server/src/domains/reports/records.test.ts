@@ -174,6 +174,24 @@ describe('collected records', () => {
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1d' });
   });
 
+  test('RPT-03 a group tagged BD begins with 1h, asked for by itself or by a device of it; other groups and all groups do not', async () => {
+    const month = { on: days(29), to: days(0), property: 'temperature' };
+    const [tagged, other] = known.groups;
+    const window = async (narrowed: Record<string, string>) => (await ask({ ...month, ...narrowed }, COUNT)).json.result.window;
+    const inside = known.devices.find(({ group }) => group === tagged)!;
+    const outside = known.devices.find(({ group }) => group !== tagged)!;
+    expect(await window({ group: tagged! })).toBe('1d');
+    await rooms.owner.query("update groups set tags = '{west,BD}' where organization_id = $1 and key = $2", [
+      known.scope.organizationId,
+      tagged,
+    ]);
+    for (const narrowed of [{ group: tagged! }, { id: tagged! }, { device: inside.id }, { id: inside.id }])
+      expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1h');
+    for (const narrowed of [{}, { group: other! }, { device: outside.id }])
+      expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1d');
+    await rooms.owner.query("update groups set tags = '{}' where organization_id = $1", [known.scope.organizationId]);
+  });
+
   test('what routers can tell has a type and a unit, and devices are found by their names', async () => {
     const { json } = await ask({}, '/data_manager/api/v1/properties');
     expect(json.result).toHaveLength(15);

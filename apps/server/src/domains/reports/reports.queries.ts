@@ -1,5 +1,6 @@
 import type { reports } from '@highline/contract';
 import { sql } from 'kysely';
+import type { RecordQuestion } from './record.question.ts';
 import { allOf, contains, readShortPage, searchable, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
@@ -76,10 +77,16 @@ function deviceDataWire(row: DeviceDataRow): reports.DeviceData {
   };
 }
 
-/** Tags of an organization, which choose windows (RPT-03): groups have none of their own. */
-export async function readTags(reader: Reader, scope: OrganizationScope): Promise<string[]> {
-  const [row] = await reader.rows<{ tags: string[] }>(
-    sql`select tags from organizations where id = ${scope.organizationId}::uuid and main_account_id = ${scope.mainAccountId}::uuid`,
+/** Tags of an organization and of the groups that a question is narrowed to, which choose its windows (RPT-03). */
+export async function readTags(
+  reader: Reader,
+  scope: OrganizationScope,
+  { groups }: Pick<RecordQuestion, 'groups'>,
+): Promise<string[]> {
+  const rows = await reader.rows<{ tag: string }>(
+    sql`select unnest(o.tags) as tag from organizations o
+        where o.id = ${scope.organizationId}::uuid and o.main_account_id = ${scope.mainAccountId}::uuid
+      union select unnest(g.tags) from groups g where ${groups}`,
   );
-  return row?.tags ?? [];
+  return rows.map(({ tag }) => tag);
 }

@@ -52,7 +52,9 @@ function Choices({ kind, label, chosen, models, onPick }: ChoicesProps): ReactNo
     <>
       <OptionList
         label={label}
-        options={text === '' ? [{ value: '', label: t('groups.undefined') }, ...options] : options}
+        options={
+          text === '' ? [{ value: '', label: t('groups.undefined'), hint: t('groups.nothingBound') }, ...options] : options
+        }
         selected={chosen.pk}
         searchable
         placeholder={t('groups.form.findFile')}
@@ -81,7 +83,13 @@ export function FileSelect(props: FileSelectProps): ReactNode {
   const { kind, label, chosen, onChoose, models, error, note } = props;
   const { t } = useTranslation();
   return (
-    <PickField label={label} shown={shownText(chosen, t)} empty={chosen.pk === ''} error={error} note={note}>
+    <PickField
+      label={label}
+      shown={shownText(chosen, t)}
+      empty={chosen.pk === ''}
+      error={error}
+      note={chosen.pk === '' ? t('groups.nothingBound') : note}
+    >
       {(close) => (
         <Choices
           kind={kind}

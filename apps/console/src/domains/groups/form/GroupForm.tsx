@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
+import { TagsField } from '../../../ui/form/TagsField.tsx';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
@@ -47,7 +48,13 @@ export function useProblems(form: Form) {
     : (['failureThreshold', 'canaries'] as const).find((care) => careFault(care, values[care]));
   const [least, most] = careless === undefined ? [] : limits[careless];
   const care = careless === undefined ? undefined : t('groups.form.careProblem', { least, most });
-  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? (past ? t('groups.form.past') : care) };
+  const dateless = values.postponed && values.postpone === null;
+  const time = dateless
+    ? t('ui.form.required', { field: t('groups.form.postponeDay') })
+    : past
+      ? t('groups.form.past')
+      : undefined;
+  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? care };
 }
 
 export interface GroupFormProps {
@@ -109,6 +116,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           value={values.description}
           onChange={(event) => set({ description: event.currentTarget.value })}
         />
+        <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
         <DevicesField group={base.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
         <FileSelect
           kind="firmware"
@@ -122,9 +130,11 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
         <ScheduleFields
           schedule={values.schedule}
           locked={!hasFile(values)}
+          postponed={values.postponed}
           value={values.postpone}
           past={problems.past}
           onSchedule={(schedule) => set({ schedule })}
+          onPostponed={(postponed) => set({ postponed })}
           onChange={(postpone) => set({ postpone })}
         />
         {binds && <CareFields values={values} onChange={set} />}

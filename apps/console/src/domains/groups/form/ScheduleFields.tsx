@@ -2,6 +2,7 @@ import { rollouts } from '@highline/contract';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Check } from '../../../ui/Check.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { useZone } from '../../../ui/time/zone.ts';
 import { nextEpoch, slotOf, slotsOf } from '../../../ui/time/slots.ts';
@@ -9,15 +10,18 @@ import { nextEpoch, slotOf, slotsOf } from '../../../ui/time/slots.ts';
 const MIDNIGHT = '00:00';
 
 export interface PostponeFieldProps {
-  /** Epoch seconds; null = not postponed. */
+  /** The box is ticked: date and slot are enabled. */
+  readonly postponed: boolean;
+  readonly onPostponed: (postponed: boolean) => void;
+  /** Epoch seconds; null = no date yet. */
   readonly value: number | null;
   readonly onChange: (postpone: number | null) => void;
   /** In the past, and not what is stored already. */
   readonly past: boolean;
 }
 
-/** A date and a half-hour slot in the header's zone; without a date it is not postponed (GRP-07). */
-function PostponeField({ value, onChange, past }: PostponeFieldProps): ReactNode {
+/** A checkbox that enables a date and a half-hour slot in the header's zone (GRP-07). */
+function PostponeField({ postponed, onPostponed, value, onChange, past }: PostponeFieldProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const [gap, setGap] = useState<string>();
@@ -30,26 +34,27 @@ function PostponeField({ value, onChange, past }: PostponeFieldProps): ReactNode
     setGap(taken === slot ? undefined : t('groups.form.gap', { slot, taken }));
   };
   return (
-    <fieldset className="postpone">
-      <legend className="field-label">{t('groups.form.postpone')}</legend>
+    <div className="postpone">
+      <Check label={t('groups.form.postpone')} checked={postponed} onChange={onPostponed} />
       <div className="postpone__pair">
         <DateField
           label={t('groups.form.postponeDay')}
           value={shown.day}
+          disabled={!postponed}
           error={past && t('groups.form.past')}
           onChange={(day) => take(day, shown.slot)}
         />
         <NativeSelect
           label={t('groups.form.postponeSlot')}
           value={shown.slot}
-          disabled={value === null}
+          disabled={!postponed}
           data={[...new Set([...slots, shown.slot])].toSorted()}
           onChange={(event) => take(shown.day, event.currentTarget.value)}
         />
       </div>
       {gap !== undefined && <p role="status">{gap}</p>}
       <p className="dim">{t('groups.form.postponeHint', { zone })}</p>
-    </fieldset>
+    </div>
   );
 }
 

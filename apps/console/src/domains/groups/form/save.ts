@@ -1,7 +1,7 @@
 import { groups, rollouts } from '@highline/contract';
 import { call } from '../../../api/client.ts';
 import type { Member } from '../move/members.api.ts';
-import { changedFiles, type GroupValues, type Part } from './values.ts';
+import { changedFiles, sameTags, type GroupValues, type Part } from './values.ts';
 
 /** A save that stopped in between: what was saved stays saved. */
 export class PartlySaved extends Error {
@@ -37,6 +37,7 @@ function changeOf({ values: before }: SaveBase, group: string, now: GroupValues)
     is_postpone: now.postpone !== null,
     ...(now.name === before.name ? {} : { name: now.name }),
     ...(now.description === before.description ? {} : { description: now.description }),
+    ...(sameTags(now.tags, before.tags) ? {} : { tags: [...now.tags] }),
     ...(add.length === 0 ? {} : { add: idsOf(add) }),
     ...(remove.length === 0 ? {} : { remove: idsOf(remove) }),
   };
@@ -45,8 +46,8 @@ function changeOf({ values: before }: SaveBase, group: string, now: GroupValues)
 async function saveGroup(base: SaveBase, now: GroupValues): Promise<string> {
   const { group, etag } = base;
   if (group === undefined) {
-    const { name, description, moves } = now;
-    const body = { name, description, devices: idsOf(moves.add) };
+    const { name, description, tags, moves } = now;
+    const body = { name, description, ...(tags.length === 0 ? {} : { tags: [...tags] }), devices: idsOf(moves.add) };
     return (await call(groups.createGroup, { body })).result.group;
   }
   await call(groups.saveGroup, {
@@ -64,7 +65,8 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
   const when = {
     group,
     schedule,
-    ...(postpone === null ? {} : { postpone }),
+    // Part 1, section 4: without postpone it is empty.
+    postpone: postpone ?? '',
     ...(failureThreshold === null ? {} : { failureThreshold }),
     ...(canaries === null ? {} : { canaries }),
   };

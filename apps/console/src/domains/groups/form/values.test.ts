@@ -8,10 +8,12 @@ const member = { device: 'a' } as Member;
 
 describe('the form of a group', () => {
   test('GRP-07-partial without firmware and config it is immediate and not postponed', () => {
-    const bound = settled({ ...emptyValues, firmware, schedule: 'bootup', postpone: 1_800_000_000 });
+    const bound = settled({ ...emptyValues, firmware, schedule: 'bootup', postponed: true, postpone: 1_800_000_000 });
     expect(bound.schedule).toBe('bootup');
-    expect(settled({ ...bound, firmware: unchosen })).toMatchObject({ schedule: 'immediate', postpone: null });
-    expect(settled({ ...bound, schedule: 'immediate' }).postpone).toBeNull();
+    expect(settled({ ...bound, firmware: unchosen })).toMatchObject({ schedule: 'immediate', postponed: false, postpone: null });
+    expect(settled({ ...bound, schedule: 'immediate' })).toMatchObject({ postponed: false, postpone: null });
+    expect(settled({ ...bound, postponed: false })).toMatchObject({ schedule: 'bootup', postpone: null });
+    expect(bound.postpone).toBe(1_800_000_000);
   });
 
   test('GRP-08-partial any change counts, and only what changed is sent', () => {
@@ -23,6 +25,7 @@ describe('the form of a group', () => {
     expect(changedFiles({ ...base, config: unchosen }, { ...base, config: unchosen, schedule: 'bootup' })).toEqual(['firmware']);
     expect(groupChanged(base, { ...base, description: 'yard' })).toBe(true);
     expect(groupChanged(base, { ...base, moves: { add: [member], remove: [] } })).toBe(true);
+    expect(groupChanged(base, { ...base, tags: ['BD'] })).toBe(true);
     expect(groupChanged(base, { ...base, schedule: 'bootup' })).toBe(false);
   });
 
@@ -47,7 +50,15 @@ describe('the form of a group', () => {
   );
 
   test('a draft comes back as it was kept', () => {
-    const kept = { ...emptyValues, name: 'North', firmware, schedule: 'bootup' as const, postpone: 1_800_000_000 };
+    const kept = {
+      ...emptyValues,
+      name: 'North',
+      firmware,
+      schedule: 'bootup' as const,
+      postponed: true,
+      postpone: 1_800_000_000,
+      tags: ['BD'],
+    };
     expect(parseDraft(structuredClone(kept))).toEqual(kept);
   });
 });

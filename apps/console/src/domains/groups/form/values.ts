@@ -22,8 +22,11 @@ export interface GroupValues {
   readonly firmware: Chosen;
   readonly config: Chosen;
   readonly schedule: rollouts.Schedule;
-  /** Epoch seconds; null = not postponed. */
+  /** The box is ticked (GRP-07). */
+  readonly postponed: boolean;
+  /** Epoch seconds; null = not postponed, or no date was entered yet. */
   readonly postpone: number | null;
+  readonly tags: readonly string[];
   readonly moves: Moves;
   /** Of the next binding: percent of finished routers that may fail before it pauses itself; null = the usual. */
   readonly failureThreshold: number | null;
@@ -37,7 +40,9 @@ export const emptyValues: GroupValues = {
   firmware: unchosen,
   config: unchosen,
   schedule: 'immediate',
+  postponed: false,
   postpone: null,
+  tags: [],
   moves: noMoves,
   failureThreshold: null,
   canaries: null,
@@ -48,15 +53,16 @@ function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Ch
 }
 
 /** The form of a group as it is stored. */
-export function valuesOf({ groupName, description, bind, schedule, postpone }: Group): GroupValues {
-  const values = { name: groupName, description, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
-  return settled({ ...emptyValues, ...values, schedule: schedule ?? 'immediate', postpone });
+export function valuesOf({ groupName, description, tags, bind, schedule, postpone }: Group): GroupValues {
+  const values = { name: groupName, description, tags, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
+  return settled({ ...emptyValues, ...values, schedule, postponed: postpone !== null, postpone });
 }
 
 /** What follows from the rest: without a file it is immediate, and only bootup can be postponed (GRP-07). */
 export function settled(values: GroupValues): GroupValues {
   const schedule = hasFile(values) ? values.schedule : 'immediate';
-  return { ...values, schedule, postpone: schedule === 'bootup' ? values.postpone : null };
+  const postponed = schedule === 'bootup' && values.postponed;
+  return { ...values, schedule, postponed, postpone: postponed ? values.postpone : null };
 }
 
 /** True when firmware or config is chosen; both Undefined forces immediate (GRP-07). */
@@ -67,6 +73,11 @@ export function hasFile({ firmware, config }: Pick<GroupValues, 'firmware' | 'co
 /** The parts of a save, in their order. */
 export const parts = ['group', 'firmware', 'config'] as const;
 export type Part = (typeof parts)[number];
+
+/** The same tags in the same order. */
+export function sameTags(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
 
 function sameFile(one: Chosen, other: Chosen): boolean {
   return one.pk === other.pk && one.version === other.version;
@@ -80,9 +91,10 @@ export function changedFiles(base: GroupValues, now: GroupValues): readonly ('fi
   );
 }
 
-/** True when name, description or membership differ. */
+/** True when name, description, tags or membership differ. */
 export function groupChanged(base: GroupValues, now: GroupValues): boolean {
-  return base.name !== now.name || base.description !== now.description || !sameMoves(base.moves, now.moves);
+  const isRetagged = !sameTags(base.tags, now.tags);
+  return base.name !== now.name || base.description !== now.description || isRetagged || !sameMoves(base.moves, now.moves);
 }
 
 /** True when anything differs from what is stored (GRP-08: Save on any change). */
@@ -92,9 +104,9 @@ export function isDirty(base: GroupValues, now: GroupValues): boolean {
 
 /** The stored values after some parts were saved: the rest still differs, and is sent next time. */
 export function afterSaving(base: GroupValues, now: GroupValues, done: readonly Part[]): GroupValues {
-  const { name, description } = now;
+  const { name, description, tags } = now;
   let next = base;
-  if (done.includes('group')) next = { ...next, name, description, moves: noMoves };
+  if (done.includes('group')) next = { ...next, name, description, tags, moves: noMoves };
   for (const kind of ['firmware', 'config'] as const) if (done.includes(kind)) next = { ...next, [kind]: now[kind] };
   return next;
 }
@@ -122,7 +134,7 @@ function parseMoves(stored: unknown): Moves {
 /** A draft from the browser's storage. */
 export function parseDraft(stored: unknown): GroupValues | undefined {
   const draft = (stored ?? {}) as Partial<Record<keyof GroupValues, unknown>>;
-  const { name, description, schedule, postpone } = draft;
+  const { name, description, schedule, postpone, tags } = draft;
   const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
   if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
   return settled({
@@ -132,7 +144,9 @@ export function parseDraft(stored: unknown): GroupValues | undefined {
     firmware,
     config,
     schedule: schedule === 'bootup' ? 'bootup' : 'immediate',
+    postponed: typeof postpone === 'number',
     postpone: typeof postpone === 'number' ? postpone : null,
+    tags: Array.isArray(tags) ? tags.filter(isText) : [],
     moves: parseMoves(draft.moves),
   });
 }

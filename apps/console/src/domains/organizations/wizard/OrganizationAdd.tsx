@@ -30,12 +30,12 @@ function Progress({ step }: { step: Step }): ReactNode {
   );
 }
 
-function Restored({ onStartOver }: { onStartOver: () => void }): ReactNode {
+function Restored({ text, onStartOver }: { text: string; onStartOver: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="note" role="status">
       <IconHistory size={18} />
-      <span className="spacer">{t('wizard.restored')}</span>
+      <span className="spacer">{text}</span>
       <Button size="compact-sm" onClick={onStartOver}>
         {t('wizard.startOver')}
       </Button>
@@ -69,8 +69,9 @@ function Steps(): ReactNode {
   return (
     <section className="card panel form wizard">
       <Progress step={step} />
-      {isOffered && (
+      {(isOffered || wizard.hasFailed) && (
         <Restored
+          text={wizard.hasFailed ? t('wizard.kept') : t('wizard.restored')}
           onStartOver={() => {
             setOffered(false);
             wizard.startOver();

@@ -112,6 +112,7 @@ export function useWizard() {
   const isCreating = useRef(false);
   /** Nothing of it is left to read here. */
   const isThrough = useRef(false);
+  const [hasFailed, setFailed] = useState(false);
   const [finished, finish] = useState<string>();
 
   const info = useAction<Draft, void>({
@@ -124,6 +125,7 @@ export function useWizard() {
 
   const create = useAction<Draft, Created>({
     run: async (sent) => {
+      setFailed(false);
       const id = await createOrganization(sent, language);
       if (file === undefined) return { id };
       // The organization stays, whatever becomes of its file.
@@ -160,17 +162,20 @@ export function useWizard() {
     await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.notUploaded') });
   };
 
-  /** ORG-06: told, then back to the first step, where everything is checked anew. What was typed stays (UX). */
+  /** ORG-06: the error in an alert, then back to the first step, where everything is checked again; what was typed stays. */
   const reset = async (error: unknown) => {
     await showError(error);
     isCreating.current = false;
     const isUsed = error instanceof ApiError && error.key === 'organization.key_reused';
     change({ reached: 'info', ...(isUsed ? { requestKey: newRequestKey() } : {}) });
+    setFailed(true);
     go('info');
   };
 
   return {
     step,
+    /** Creating failed, and what was typed was kept. */
+    hasFailed,
     draft,
     wasFound,
     file,
@@ -201,6 +206,7 @@ export function useWizard() {
       create.run(draft);
     },
     startOver() {
+      setFailed(false);
       setFile(undefined);
       check.start(undefined);
       setDraft(emptyDraft(newRequestKey()));

@@ -22,6 +22,7 @@ export const wizard = {
   badEmail: 'Invalid Email',
   bothFirst: 'Enter a name and a contact email first.',
   restored: 'What you had typed here before was restored.',
+  kept: 'The organization was not created. What you typed is still here.',
   startOver: 'Start over',
   file: 'CSV file with the devices (SN, MAC)',
   fileHint: 'MAC addresses in the form XX:XX:XX:XX:XX:XX. Without a file the organization begins without devices.',

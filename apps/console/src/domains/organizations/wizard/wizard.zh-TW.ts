@@ -24,6 +24,7 @@ export const wizard: Translation<typeof english> = {
   badEmail: '電子郵件格式無效',
   bothFirst: '請先輸入組織名稱與聯絡人電子郵件。',
   restored: '已還原您先前輸入的內容。',
+  kept: '組織尚未建立。您輸入的內容仍保留在此。',
   startOver: '重新開始',
   file: '裝置 CSV 檔案（SN、MAC）',
   fileHint: 'MAC 位址格式為 XX:XX:XX:XX:XX:XX。若不選擇檔案，組織一開始將沒有裝置。',

@@ -1,0 +1,36 @@
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@highline/contract';
+import { TagsInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/ScrollArea.css';
+import './inputs.css';
+
+export interface TagsFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (tags: string[]) => void;
+  /** What a tag does here. */
+  readonly description?: string;
+}
+
+/** Short words that mark an organization or a group, as chips: Enter or a comma ends one, Backspace takes the last away (RPT-03). */
+export function TagsField({ value, onChange, description }: TagsFieldProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <TagsInput
+      label={t('ui.tags.label')}
+      description={description}
+      placeholder={value.length === 0 ? t('ui.tags.add') : undefined}
+      value={[...value]}
+      maxTags={MAX_TAGS}
+      maxLength={MAX_TAG_LENGTH}
+      splitChars={[',']}
+      onChange={(tags) =>
+        onChange([...new Set(tags.map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH)))].filter((tag) => tag !== ''))
+      }
+    />
+  );
+}
