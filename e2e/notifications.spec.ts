@@ -33,6 +33,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   // Save takes an email and a period.
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await form.getByLabel('Email').fill('fleet at partner');
+  await form.getByLabel('Recipient').fill(' Kim Lee ');
   for (const period of periods) await form.getByLabel(period).uncheck();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await save.hover();
@@ -59,6 +60,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await expect(form.getByText('Working...')).toBeVisible();
   expect((await sent).postDataJSON()).toMatchObject({
     mail,
+    recipient: 'Kim Lee',
     events: ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
     gids: [group],
     language: 'en-US',
@@ -79,6 +81,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await page.reload();
   await settled(page);
   await expect(recipient(page, mail)).toContainText('This week');
+  await expect(recipient(page, mail)).toContainText('Kim Lee');
   await expect(recipient(page, mail)).toContainText('The battery is low');
   await expect(recipient(page, mail)).toContainText(`North depot ${world.mark}`);
   await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill(mail);
@@ -89,6 +92,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
     .click();
   const edit = page.getByRole('form', { name: 'Edit a recipient' });
   await expect(edit.getByLabel('Email')).toHaveValue(mail);
+  await expect(edit.getByLabel('Recipient')).toHaveValue('Kim Lee');
   await expect(edit.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await edit.getByLabel('Today').check();
   await edit.getByRole('button', { name: `Remove North depot ${world.mark}` }).click();

@@ -373,6 +373,16 @@ test('AUTH-08-partial one of the own sessions is ended from the profile, and its
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(elsewhere).toHaveURL(/\/login/u);
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
+
+  // All of them at once: this one says so at /logout.
+  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/dashboard');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/logout/u);
+  await expect(page.getByRole('status')).toHaveText('You are signed out everywhere. Every session of your account has ended.');
+  await expect(elsewhere).toHaveURL(/\/login/u);
+  expect((await page.context().cookies()).filter(({ name }) => name === 'id' || name === 'vap')).toEqual([]);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login$/u);
   await elsewhere.context().close();
 });
 

@@ -79,7 +79,13 @@ const printed: readonly PrintedCall[] = [
     as: 'user',
     answer: ({ deviceId, serial }) => ({
       result: [
-        expect.objectContaining({ device: deviceId, udid: serial, field: 'rssi', field_type: 'number', field_value: -70 }),
+        expect.objectContaining({
+          device: deviceId,
+          udid: expect.stringMatching(new RegExp(`^os::[0-9A-F]{6}-${serial}$`, 'u')),
+          field: 'rssi',
+          field_type: 'number',
+          field_value: -70,
+        }),
       ],
       total: 1,
     }),

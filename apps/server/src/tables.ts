@@ -417,6 +417,7 @@ export type MailKind = 'account' | 'invitation' | 'notification';
 interface NotificationSubscriptionsTable {
   organization_id: string;
   mail: string;
+  recipient: Generated<string>;
   events: notifications.NotificationEvent[];
   group_keys: string[] | null;
   language: 'en-US' | 'zh-TW' | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { email, language, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { email, language, line, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
 /** When a mail about ending subscriptions goes out: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -30,12 +30,14 @@ const eventName = z.preprocess((value) => (value === '{hash}' ? 'TODAY_NOTIFY_SU
 /** What an address is told of (part 2 section 3). */
 export const notificationSubscription = z.object({
   mail: z.string(),
+  /** The person behind the address, whom mails greet by this name; empty where nobody was named (SVC-02). */
+  recipient: z.string(),
   types: z.array(z.enum(notificationEvents)),
   /** Keys of the groups it is told about; `['all']` for every group. */
   gids: z.array(z.string()),
   /** The cloud user of that address, if there is one: its own subscription counts for the admin role only. */
   role: z.enum(['admin', 'user']).nullable(),
-  /** Changes with every change of types and groups; in quotation marks it is the tag that a save may be based on (If-Match). */
+  /** Changes with every change of recipient, types and groups; in quotation marks it is the tag that a save may be based on (If-Match). */
   version: z.string(),
 });
 export type NotificationSubscription = z.infer<typeof notificationSubscription>;
@@ -61,6 +63,8 @@ export const saveSubscription = operation({
   roles: managers,
   body: tenantBody.extend({
     mail: email,
+    /** Left out, what is known stays. */
+    recipient: line(100).optional(),
     events: z.array(eventName).max(notificationEvents.length * 2),
     /** Group keys; `all`, none or left out = all. */
     gids: z.array(z.string().min(1).max(100)).max(2_000).optional(),

@@ -1,10 +1,31 @@
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut } from './leave.ts';
 import './login.css';
 
-/** /logout: ends the session and leads to /login (AUTH-05). */
+/** Every session of the account has ended: says so, with the way to sign in again (AUTH-08). */
+function Everywhere(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main className="login">
+      <div className="login__ended">
+        <p role="status">{t('session.everywhere')}</p>
+        <p>
+          <a href="/login">{t('session.signIn')}</a>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** /logout: ends the session and leads to /login (AUTH-05), or says that all of them have ended (AUTH-08). */
 export function LogoutPage(): ReactNode {
+  const { everywhere } = useSearch({ strict: false }) as { everywhere?: string };
+  return everywhere === undefined ? <Leaving /> : <Everywhere />;
+}
+
+function Leaving(): ReactNode {
   const { t } = useTranslation();
   useEffect(() => {
     void logOut();

@@ -49,6 +49,20 @@ export async function logOut(): Promise<void> {
   location.replace('/login');
 }
 
+/** End every session of the account and say so at /logout (AUTH-08). @throws ApiError; then nothing has ended here */
+export async function logOutEverywhere(end: () => Promise<void>): Promise<void> {
+  // The live stream ends with the session: that must not lead this page elsewhere first.
+  leaving = true;
+  try {
+    await end();
+  } catch (error) {
+    leaving = false;
+    throw error;
+  }
+  writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
+  location.replace('/logout?everywhere=1');
+}
+
 /** A new session begins: the flag of the last one's end must not erase it. */
 export function clearLogoutFlag(): void {
   writeCookie(LOGOUT_FLAG, '', 0);

@@ -43,7 +43,7 @@ function useKnown(mail: string, isNew: boolean): Subscription | undefined {
   return isNew ? (known ?? undefined) : undefined;
 }
 
-/** Email, groups, expiring period and the other events; Save only with an email and a period (SVC-02). */
+/** Email, recipient, groups, expiring period and the other events; Save only with an email and a period (SVC-02). */
 export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientFormProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -130,6 +130,14 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
           setBadEmail(false);
           change({ mail: event.currentTarget.value });
         }}
+      />
+      <TextInput
+        label={t('notifications.recipient')}
+        description={t('notifications.form.recipientHint')}
+        autoComplete="off"
+        maxLength={100}
+        value={wanted.recipient}
+        onChange={(event) => change({ recipient: event.currentTarget.value })}
       />
       {known !== undefined && <p className="note note--warn">{t('notifications.form.known')}</p>}
       <GroupPicker

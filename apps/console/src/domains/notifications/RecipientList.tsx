@@ -73,6 +73,12 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
   const columns: readonly Column<Subscription>[] = [
     { id: 'mail', header: t('notifications.email'), sort: 'mail', pinned: true, cell: (row) => <Address {...row} /> },
     {
+      id: 'recipient',
+      header: t('notifications.recipient'),
+      clip: 200,
+      cell: ({ recipient }) => (recipient === '' ? <span className="dim">--</span> : recipient),
+    },
+    {
       id: 'periods',
       header: t('notifications.column.periods'),
       cell: (row) => periods(row).join(t('notifications.comma')) || <span className="dim">--</span>,

@@ -4,7 +4,7 @@ import { eventsOf, switchedOff, switchFault, switchOf } from './admin-switch.ts'
 
 const { expiryEvents } = notifications;
 const told = (types: notifications.NotificationEvent[]) =>
-  switchOf({ mail: 'a@b.example', gids: ['all'], types, role: 'admin', version: '1' });
+  switchOf({ mail: 'a@b.example', recipient: '', gids: ['all'], types, role: 'admin', version: '1' });
 
 describe("the switch of an admin's account", () => {
   test('USR-05-partial is off without a subscription, and stands on all three periods once it is on', () => {

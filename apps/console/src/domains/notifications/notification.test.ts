@@ -16,6 +16,7 @@ describe('what somebody is to be told', () => {
   test('two forms are the same in whatever order things were ticked, and differ in any part', () => {
     const wanted = wantedOf({
       mail: 'a@b.example',
+      recipient: 'Kim',
       gids: ['north', 'south'],
       types: ['BATTERY_LOW', 'DEVICE_ADDED'],
       role: null,
@@ -24,7 +25,10 @@ describe('what somebody is to be told', () => {
     const again = withEvent(withEvent(wanted.events, 'BATTERY_LOW', false), 'BATTERY_LOW', true);
     expect(isSameWanted(wanted, { ...wanted, groups: ['south', 'north'], events: again })).toBe(true);
     expect(isSameWanted(wanted, { ...wanted, groups: ['south'] })).toBe(false);
+    expect(isSameWanted(wanted, { ...wanted, recipient: 'Lee' })).toBe(false);
     expect(isSameWanted(wanted, { ...wanted, events: ['BATTERY_LOW'] })).toBe(false);
-    expect(wantedOf({ mail: 'a@b.example', gids: ['all'], types: [], role: null, version: '1' }).groups).toEqual([]);
+    expect(wantedOf({ mail: 'a@b.example', recipient: '', gids: ['all'], types: [], role: null, version: '1' }).groups).toEqual(
+      [],
+    );
   });
 });

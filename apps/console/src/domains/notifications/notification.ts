@@ -18,17 +18,19 @@ export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 
 /** What somebody is to be told, as the form holds it. */
 export interface Wanted {
   readonly mail: string;
+  /** The person behind the address; may stay empty. */
+  readonly recipient: string;
   /** Keys of groups; none = all of them. */
   readonly groups: readonly string[];
   readonly events: readonly NotificationEvent[];
 }
 
 /** A new recipient: all three periods are on (SVC-02). */
-export const newRecipient: Wanted = { mail: '', groups: [], events: expiryEvents };
+export const newRecipient: Wanted = { mail: '', recipient: '', groups: [], events: expiryEvents };
 
 /** What a recipient is told now, as the form begins. */
-export function wantedOf({ mail, gids, types }: Subscription): Wanted {
-  return { mail, groups: gids.filter((key) => key !== 'all'), events: types };
+export function wantedOf({ mail, recipient, gids, types }: Subscription): Wanted {
+  return { mail, recipient, groups: gids.filter((key) => key !== 'all'), events: types };
 }
 
 /** Those about ending subscriptions, the shortest notice first. */
@@ -49,7 +51,8 @@ export function withEvent<Event extends string>(events: readonly Event[], event:
 
 /** Whether two forms say the same, in whatever order things were ticked. */
 export function isSameWanted(one: Wanted, other: Wanted): boolean {
-  const textOf = ({ mail, groups, events }: Wanted) => JSON.stringify([mail, groups.toSorted(), events.toSorted()]);
+  const textOf = ({ mail, recipient, groups, events }: Wanted) =>
+    JSON.stringify([mail, recipient.trim(), groups.toSorted(), events.toSorted()]);
   return textOf(one) === textOf(other);
 }
 

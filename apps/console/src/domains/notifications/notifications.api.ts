@@ -47,11 +47,17 @@ export const NEW = 'none';
  * @throws ApiError `conflict.stale` when somebody else saved in the meantime
  */
 export async function saveWanted(
-  { mail, groups: keys, events }: Wanted,
+  { mail, recipient, groups: keys, events }: Wanted,
   version: string,
   manner?: Manner,
 ): Promise<Subscription> {
-  const body = { mail, events: [...events], gids: keys.length === 0 ? ['all'] : [...keys], ...manner };
+  const body = {
+    mail,
+    recipient: recipient.trim(),
+    events: [...events],
+    gids: keys.length === 0 ? ['all'] : [...keys],
+    ...manner,
+  };
   return (await call(notifications.saveSubscription, { body, ifMatch: `"${version}"` })).result;
 }
 

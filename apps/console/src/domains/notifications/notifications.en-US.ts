@@ -4,10 +4,12 @@ export const notifications = {
   readOnly: 'Only an admin changes who is told of what.',
   caption: 'Recipients',
   email: 'Email',
+  recipient: 'Recipient',
   comma: ', ',
   form: {
     add: 'Add a recipient',
     edit: 'Edit a recipient',
+    recipientHint: 'A name, if you like: mails greet this person by it.',
     hint: 'Any address. One that belongs to a cloud user counts only while that user is an admin.',
     known: 'This address is told of something already. Saving replaces it.',
     stale:

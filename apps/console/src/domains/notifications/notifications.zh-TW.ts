@@ -6,10 +6,12 @@ export const notifications: Translation<typeof english> = {
   readOnly: '只有管理員可以變更通知對象與內容。',
   caption: '收件者',
   email: '電子郵件',
+  recipient: '收件人',
   comma: '、',
   form: {
     add: '新增收件者',
     edit: '編輯收件者',
+    recipientHint: '可填姓名，郵件會以此稱呼收件人。',
     hint: '可填任何地址。若地址屬於雲端使用者，僅在其為管理員時才會寄送。',
     known: '此地址已設定通知，儲存後將取代原有設定。',
     stale: '其他人已先變更此地址的通知內容。您的選擇仍保留；再次儲存即可取代。',

@@ -31,7 +31,7 @@ export interface SavedSwitch {
 export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promise<void> {
   const manner = { language: useLanguage(), zone: useZone() };
   return async (mail, state) => {
-    if (state.on) await saveWanted({ mail, groups: [], events: eventsOf(state, []) }, NEW, manner);
+    if (state.on) await saveWanted({ mail, recipient: '', groups: [], events: eventsOf(state, []) }, NEW, manner);
   };
 }
 
@@ -46,7 +46,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   /** What stood when the person began: others' saves meanwhile are told, not overwritten. */
   const [base, setBase] = useState<string>();
   const { data } = query;
-  const held = data === null || data === undefined ? { mail, groups: [], events: [] } : wantedOf(data);
+  const held = data === null || data === undefined ? { mail, recipient: '', groups: [], events: [] } : wantedOf(data);
   const others = happeningsOf(held.events);
   const state = typed ?? (data === undefined ? undefined : switchOf(data));
   const events: readonly NotificationEvent[] = state === undefined ? held.events : eventsOf(state, others);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { logOutEverywhere } from '../../app/session/leave.ts';
 import { useSession } from '../../app/session/session.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
@@ -53,7 +54,7 @@ function Sessions(): ReactNode {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  const endAll = useAction<undefined, void>({ run: endAllSessions, onDone: () => location.assign('/login') });
+  const endAll = useAction<undefined, void>({ run: () => logOutEverywhere(endAllSessions), onDone: () => undefined });
   return (
     <section className="card panel panel--stack" aria-labelledby="sessions">
       <h2 id="sessions">{t('users.profile.sessions')}</h2>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeEid } from '@highline/usp';
 import { newId } from '../../ids.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
@@ -137,13 +138,48 @@ describe('counts of the overview', () => {
       group: 2,
       logs: 6,
       logsToday: 6,
-      carriers: [
-        { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
-        { carrier: 'AT&T', total: 1, online: 1, offline: 0 },
-      ],
+      // No eSIM profile is known yet.
+      carriers: [],
     });
     expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
     expect(await statistics(mainPerson, { org: sister.organizationId })).toMatchObject({ devices: 1, group: 1 });
+  });
+
+  test('OVW-04-partial SIM profiles are counted per carrier, in use or not, with the online and offline routers of that carrier', async () => {
+    const one = await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
+    const two = await device(own, { columns: { presence: 'offline', carrier: 'Verizon' } });
+    const theirs = await device(sister, { columns: { presence: 'online', carrier: 'Verizon' } });
+    const profile = async (scope: typeof own, { serial }: { serial: string }, carrier: string) => {
+      const eid = makeEid(Number.parseInt(serial.replaceAll(/\D/gu, ''), 10));
+      const code = `1$smdp.highline.invalid$${newId()}`;
+      const pk = await rooms.seeding.esim(scope, { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: '' });
+      await rooms.owner.query('update esim_profiles set carrier = $1 where id = $2', [carrier, pk]);
+    };
+    for (const carrier of ['Verizon', 'AT&T', '']) await profile(own, one, carrier);
+    await profile(own, two, 'AT&T');
+    await profile(own, two, 'Verizon');
+    await profile(sister, theirs, 'Verizon');
+    expect((await statistics(user)).carriers).toEqual([
+      { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
+      { carrier: 'Verizon', total: 2, online: 1, offline: 1 },
+    ]);
+    expect((await statistics(mainPerson)).carriers).toEqual([
+      { carrier: 'Verizon', total: 3, online: 2, offline: 1 },
+      { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
+    ]);
+  });
+
+  test('OVW-03-partial after retention the count is what the list holds', async () => {
+    for (let count = 0; count < 4; count += 1) await device(own);
+    const { logs } = await statistics(admin);
+    await rooms.owner.query('alter table audit_entries disable trigger all');
+    await rooms.owner.query('delete from audit_entries where chain_id = $1 and seq <= 2', [own.organizationId]);
+    await rooms.owner.query('alter table audit_entries enable trigger all');
+    // The counts may be some seconds old.
+    rooms.clock.set('2026-11-20T12:01:00Z');
+    expect((await statistics(admin)).logs).toBe(logs - 2);
+    const listed = await rooms.call('GET', '/data_manager/v1/operation_log', { as: admin, query: { limit: 1 } });
+    expect(listed.json.total).toBe(logs - 2);
   });
 
   test('OVW-03-partial the entries of today are those since midnight of the zone', async () => {

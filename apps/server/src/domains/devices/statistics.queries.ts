@@ -23,13 +23,17 @@ interface CarrierCount {
  */
 export async function readStatistics(reader: Reader, scope: Scope, zone: string, moment: Moment): Promise<Statistics> {
   const since = startOfDay(zone, dayIn(zone, moment.now));
-  const [counts, expired, group, logs, logsToday] = await Promise.all([
+  const [counts, sims, expired, group, logs, logsToday] = await Promise.all([
     countByCarrier(reader, scope),
+    countProfiles(reader, scope),
     countExpiring(reader, scope, moment),
     countOf(reader, groupsOf(scope)),
     countOf(
       reader,
-      sql`select coalesce(sum(h.seq), 0)::bigint as total from audit_heads h where h.chain_id in (${chainsOf(scope)})`,
+      // Retention removes the oldest entries of a chain: what is left is counted from its first.
+      sql`select coalesce(sum(h.seq - first.seq + 1), 0)::bigint as total from audit_heads h
+        cross join lateral (select min(e.seq) as seq from audit_entries e where e.chain_id = h.chain_id) first
+        where h.chain_id in (${chainsOf(scope)})`,
     ),
     countOf(
       reader,
@@ -47,7 +51,7 @@ export async function readStatistics(reader: Reader, scope: Scope, zone: string,
     group,
     logs,
     logsToday,
-    carriers: carriersOf(counts),
+    carriers: carriersOf(sims, counts),
   };
 }
 
@@ -58,15 +62,30 @@ async function countByCarrier(reader: Reader, scope: Scope): Promise<CarrierCoun
   );
 }
 
-/** SIMs per carrier, the most first; routers that never told theirs are left out. */
-function carriersOf(counts: readonly CarrierCount[]): Statistics['carriers'] {
-  const carriers = new Map<string, Statistics['carriers'][number]>();
+interface ProfileCount {
+  readonly carrier: string;
+  readonly total: number;
+}
+
+/** SIM profiles per carrier, the one in use and those that are not; those whose carrier is not known yet are left out. */
+async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount[]> {
+  const mine =
+    scope.kind === 'organization'
+      ? sql`p.organization_id = ${scope.organizationId}::uuid`
+      : sql`p.main_account_id = ${scope.mainAccountId}::uuid`;
+  return reader.rows<ProfileCount>(
+    sql`select p.carrier, count(*)::int as total from esim_profiles p where ${mine} and p.carrier <> '' group by 1`,
+  );
+}
+
+/** SIM profiles per carrier, the most first, each with the routers that use this carrier now (OVW-04). */
+function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount[]): Statistics['carriers'] {
+  const carriers = new Map<string, Statistics['carriers'][number]>(
+    sims.map(({ carrier, total }) => [carrier, { carrier, total, online: 0, offline: 0 }]),
+  );
   for (const { carrier, presence, count } of counts) {
-    if (carrier === null) continue;
-    const known = carriers.get(carrier) ?? { carrier, total: 0, online: 0, offline: 0 };
-    known.total += count;
-    if (presence !== 'unknown') known[presence] += count;
-    carriers.set(carrier, known);
+    const known = carrier === null ? undefined : carriers.get(carrier);
+    if (known !== undefined && presence !== 'unknown') known[presence] += count;
   }
   return [...carriers.values()].sort((a, b) => b.total - a.total || (a.carrier < b.carrier ? -1 : 1));
 }

@@ -98,13 +98,13 @@ async function findCandidates(
 }
 
 async function tellOne(tx: Tx, deps: TellerDeps, period: Period, candidate: Candidate, now: Date): Promise<number> {
-  const { language, zone, organization, organization_id: organizationId, mail: to } = candidate;
+  const { language, zone, recipient, organization, organization_id: organizationId, mail: to } = candidate;
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: candidate.main_account_id, organizationId };
   const { devices, total } = await findEnding(tx, scope, period, candidate.groupKeys);
   const mailId = total === 0 ? undefined : await claimDelivery(tx, scope, period, to, now);
   // Another process was faster, or there is nothing to tell any more.
   if (mailId === undefined) return 0;
-  const text = expiryMail({ language, zone, organization, origin: deps.origin() }, period.event, devices, total);
+  const text = expiryMail({ language, zone, recipient, organization, origin: deps.origin() }, period.event, devices, total);
   await enqueueMails(tx, [{ to, ...text, kind: 'notification', organizationId, id: mailId }], now);
   return 1;
 }

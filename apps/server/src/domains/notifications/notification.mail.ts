@@ -18,6 +18,8 @@ export interface Reader {
   /** IANA name. */
   readonly zone: string;
   readonly organization: string;
+  /** Whom the mail greets by name; empty where nobody was named (SVC-02). */
+  readonly recipient: string;
   /** Scheme, name and port under which links lead here. */
   readonly origin: string;
 }
@@ -112,16 +114,18 @@ function placeOf(event: Event, told: readonly ToldEvent[], total: number): strin
 function compose(reader: Reader, event: Event, { about, lines, more, place }: Listing): MailText {
   const { language, organization, origin } = reader;
   const say = words[language];
+  const name = inOneLine(reader.recipient).trim();
+  const greeting = name === '' ? undefined : say.greeting(name);
   const title = say.titles[event];
   const listed = [...lines, ...(more > 0 ? [say.more(more)] : [])].map(inOneLine);
   const link = `${origin}${place}`;
   const footer = inOneLine(say.footer(organization));
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
 <p style="color:#48505e">${escapeHtml(inOneLine(organization))}</p><h1 style="font-size:20px;line-height:28px">${escapeHtml(title)}</h1>
-<p>${escapeHtml(say.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml(say.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
 <p style="color:#48505e">${escapeHtml(footer)}</p><p>Highline</p></body></html>\n`;
-  const plain = `${inOneLine(organization)}\n\n${title}\n\n${say.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
+  const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${say.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
   return { subject: inOneLine(`${title}: ${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
 }
 

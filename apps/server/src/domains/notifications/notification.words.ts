@@ -15,6 +15,7 @@ export interface NotificationWords {
   readonly times: (count: number) => string;
   readonly by: (email: string) => string;
   readonly ends: (day: string) => string;
+  readonly greeting: (name: string) => string;
   readonly button: string;
   readonly footer: (organization: string) => string;
 }
@@ -58,6 +59,7 @@ const enUS: NotificationWords = {
   by: (email) => `by ${email}`,
   ends: (day) => `ends ${day}`,
   button: 'Open in Highline',
+  greeting: (name) => `Hello ${name},`,
   footer: (organization) =>
     `You are told of this because your address stands in the notifications of ${organization}. An admin of ${organization} can change that.`,
 };
@@ -101,6 +103,7 @@ const zhTW: NotificationWords = {
   by: (email) => `由 ${email} 執行`,
   ends: (day) => `${day} 到期`,
   button: '在 Highline 中開啟',
+  greeting: (name) => `${name}，您好：`,
   footer: (organization) =>
     `您的地址在「${organization}」的通知名單中，因此收到此郵件。「${organization}」的管理者可以變更此設定。`,
 };

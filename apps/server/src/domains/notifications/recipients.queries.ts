@@ -8,6 +8,8 @@ import { accountOf, counts } from './subscriptions.queries.ts';
 /** Somebody who is told of an event. */
 export interface Recipient {
   readonly mail: string;
+  /** Empty where nobody was named. */
+  readonly recipient: string;
   /** Null for every group. */
   readonly groupKeys: readonly string[] | null;
   readonly language: Language;
@@ -15,7 +17,7 @@ export interface Recipient {
 }
 
 /** How a recipient is written to: as the subscription says, else as the account's invitation was, else in English and UTC. */
-export const recipientColumns = sql`s.mail, s.group_keys as "groupKeys", coalesce(s.language, a.language, 'en-US') as language,
+export const recipientColumns = sql`s.mail, s.recipient, s.group_keys as "groupKeys", coalesce(s.language, a.language, 'en-US') as language,
   coalesce(s.zone, 'UTC') as zone`;
 
 /** Who is told of an event of an organization now; nobody where the organization is gone. */

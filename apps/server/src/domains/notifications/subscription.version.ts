@@ -8,9 +8,11 @@ const NONE = 'none';
  * @param groupKeys null for every group
  */
 export function versionOf(
-  subscription: { readonly events: readonly string[]; readonly groupKeys: readonly string[] | null } | undefined,
+  subscription:
+    | { readonly recipient: string; readonly events: readonly string[]; readonly groupKeys: readonly string[] | null }
+    | undefined,
 ): string {
   if (subscription === undefined) return NONE;
-  const { events, groupKeys } = subscription;
-  return contentVersion([events.toSorted(), groupKeys?.toSorted() ?? 'all']);
+  const { recipient, events, groupKeys } = subscription;
+  return contentVersion([events.toSorted(), groupKeys?.toSorted() ?? 'all', recipient]);
 }

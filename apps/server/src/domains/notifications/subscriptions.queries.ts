@@ -21,6 +21,7 @@ type SubscriptionQuery = z.output<typeof notifications.listSubscriptions.query>;
 
 interface SubscriptionRow {
   readonly mail: string;
+  readonly recipient: string;
   readonly events: readonly notifications.NotificationEvent[];
   readonly group_keys: string[] | null;
   readonly role: 'admin' | 'user' | null;
@@ -61,7 +62,7 @@ export async function readSubscription(
 ): Promise<notifications.NotificationSubscription> {
   const [row] = await reader.rows<SubscriptionRow>(subscriptionList(scope, { mail }).select);
   return row === undefined
-    ? { mail, types: [], gids: ['all'], role: null, version: versionOf(undefined) }
+    ? { mail, recipient: '', types: [], gids: ['all'], role: null, version: versionOf(undefined) }
     : subscriptionWire(row);
 }
 
@@ -70,7 +71,7 @@ function subscriptionList(scope: OrganizationScope, query: SubscriptionQuery): S
   const where = allOf([own, ...addressOf(query), ...searchOf(query)]);
   const { descending } = sortOf(query.sort, ['mail'], 'mail');
   return {
-    select: sql`select s.mail, s.events, s.group_keys,
+    select: sql`select s.mail, s.recipient, s.events, s.group_keys,
         case when a.id is null then null when ${isAdmin} then 'admin' else 'user' end as role
       from notification_subscriptions s ${accountOf} where ${where}`,
     count: sql`select count(*)::int as total from notification_subscriptions s where ${where}`,
@@ -89,6 +90,19 @@ function searchOf({ search, field, ignoreCase }: SubscriptionQuery): Fragment[] 
   return [contains(sql`s.mail`, searchable(search, 'search'), { ignoreCase })];
 }
 
-function subscriptionWire({ mail, events, group_keys, role }: SubscriptionRow): notifications.NotificationSubscription {
-  return { mail, types: [...events], gids: group_keys ?? ['all'], role, version: versionOf({ events, groupKeys: group_keys }) };
+function subscriptionWire({
+  mail,
+  recipient,
+  events,
+  group_keys,
+  role,
+}: SubscriptionRow): notifications.NotificationSubscription {
+  return {
+    mail,
+    recipient,
+    types: [...events],
+    gids: group_keys ?? ['all'],
+    role,
+    version: versionOf({ recipient, events, groupKeys: group_keys }),
+  };
 }

@@ -30,6 +30,7 @@ const NAMED = 50;
 /** A subscription as the call brings it. */
 export interface WantedSubscription extends Manner {
   readonly mail: string;
+  readonly recipient?: string | undefined;
   readonly events: readonly notifications.NotificationEvent[];
   readonly gids?: readonly string[] | undefined;
 }
@@ -55,7 +56,8 @@ export async function saveSubscription(
     const held = await holdSubscription(tx, scope, mail);
     if (!isCurrent(versionOf(held))) throw new DomainError('conflict.stale');
     if (events.length === 0) return end(tx, scope, actor, [mail], now);
-    const subscription = { mail, events, groupKeys: await groupsOf(tx, scope, wanted.gids) };
+    const recipient = wanted.recipient ?? held?.recipient ?? '';
+    const subscription = { mail, recipient, events, groupKeys: await groupsOf(tx, scope, wanted.gids) };
     if (held !== undefined && isSame(held, subscription) && isKnown(held, wanted)) return;
     if (held === undefined && (await countSubscriptions(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
@@ -64,7 +66,12 @@ export async function saveSubscription(
     if (!isPut) throw new DomainError('conflict.stale');
     await announce(tx, scope, 'notifications', []);
     const subject = { kind: 'notification', id: mail };
-    const detail = { events, groups: subscription.groupKeys ?? 'all', ...(held === undefined ? {} : { before: before(held) }) };
+    const detail = {
+      recipient,
+      events,
+      groups: subscription.groupKeys ?? 'all',
+      ...(held === undefined ? {} : { before: before(held) }),
+    };
     await recordAudit(tx, scope.organizationId, actor, { action: `Changed what ${mail} is told of`, subject, detail }, now);
   });
 }
@@ -99,7 +106,7 @@ async function groupsOf(tx: Tx, scope: OrganizationScope, gids: readonly string[
   return found;
 }
 
-const before = ({ events, groupKeys }: Subscription) => ({ events, groups: groupKeys ?? 'all' });
+const before = ({ recipient, events, groupKeys }: Subscription) => ({ recipient, events, groups: groupKeys ?? 'all' });
 
 const isSame = (one: Subscription, other: Subscription) => versionOf(one) === versionOf(other);
 

@@ -8,6 +8,7 @@ import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 /** What an address is told of, as it is kept. */
 export interface Subscription {
   readonly mail: string;
+  readonly recipient: string;
   readonly events: readonly notifications.NotificationEvent[];
   /** Null for every group. */
   readonly groupKeys: readonly string[] | null;
@@ -23,7 +24,7 @@ export interface Manner {
 export async function holdSubscription(tx: Tx, scope: OrganizationScope, mail: string) {
   return tx
     .selectFrom('notification_subscriptions')
-    .select(['mail', 'events', 'group_keys as groupKeys', 'language', 'zone'])
+    .select(['mail', 'recipient', 'events', 'group_keys as groupKeys', 'language', 'zone'])
     .where('organization_id', '=', scope.organizationId)
     .where('mail', '=', mail)
     .forUpdate()
@@ -47,12 +48,12 @@ export async function countSubscriptions(tx: Tx, scope: OrganizationScope): Prom
 export async function putSubscription(
   tx: Tx,
   scope: OrganizationScope,
-  { mail, events, groupKeys }: Subscription,
+  { mail, recipient, events, groupKeys }: Subscription,
   { language, zone }: Manner,
   { isNew }: { readonly isNew: boolean },
   now: Date,
 ): Promise<boolean> {
-  const columns = { events: [...events], group_keys: groupKeys === null ? null : [...groupKeys], updated_at: now };
+  const columns = { recipient, events: [...events], group_keys: groupKeys === null ? null : [...groupKeys], updated_at: now };
   const manner = { ...(language === undefined ? {} : { language }), ...(zone === undefined ? {} : { zone }) };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('notification_subscriptions')

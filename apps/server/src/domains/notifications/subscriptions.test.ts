@@ -94,6 +94,7 @@ describe('who is told of what', () => {
     const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
     expect(saved.json.result).toEqual({
       mail: 'depot@fleet.example',
+      recipient: '',
       types: ['BATTERY_LOW'],
       gids: [north, south].sort(),
       role: null,
@@ -119,6 +120,20 @@ describe('who is told of what', () => {
       'Changed what b@fleet.example is told of',
       'Ended 2 notifications',
     ]);
+  });
+
+  test('SVC-02-partial an address has the name of its recipient, which stays until another one is entered', async () => {
+    const mail = 'kim@fleet.example';
+    const named = await save({ mail, recipient: ' Kim Lee ', events: ['BATTERY_LOW'] });
+    expect(named.json.result.recipient).toBe('Kim Lee');
+    const later = await save({ mail, events: ['BATTERY_LOW', 'DEVICE_ADDED'] });
+    expect(later.json.result.recipient).toBe('Kim Lee');
+    const other = await save({ mail, recipient: '李', events: ['BATTERY_LOW', 'DEVICE_ADDED'] });
+    expect(other.json.result.recipient).toBe('李');
+    expect(other.json.result.version).not.toBe(later.json.result.version);
+    expect((await list({ mail }))[0].recipient).toBe('李');
+    for (const recipient of ['x'.repeat(101), 'a\u0007b', 7])
+      expect((await save({ mail, recipient, events: ['BATTERY_LOW'] })).status).toBe(400);
   });
 
   test('a deleted group leaves every list, and who was told about it alone is not told about all', async () => {

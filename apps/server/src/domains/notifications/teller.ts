@@ -90,11 +90,11 @@ async function tellKind(
   const listings = new Map<string, Promise<ToldEvent[]>>();
   const mails = [];
   for (const { recipient, events } of wanted) {
-    const { language, zone, mail: to } = recipient;
+    const { language, zone, recipient: name, mail: to } = recipient;
     const key = JSON.stringify(recipient.groupKeys);
     const listing = listings.get(key) ?? readListed(tx, scope, events);
     listings.set(key, listing);
-    const reader = { language, zone, organization, origin: origin() };
+    const reader = { language, zone, recipient: name, organization, origin: origin() };
     const text = eventMail(reader, event, await listing, events.length);
     mails.push({ to, ...text, kind: 'notification' as const, organizationId: organization_id });
   }

@@ -103,7 +103,7 @@ async function sheetRows(
     if (cells.length >= MAX_SHEET_ROWS) throw new DomainError('export.too_large');
     const value = valueOf(row, language);
     const property = propertyOfNumber(row.property).names[language];
-    const texts = [nameOf(row), typeOf(row), row.group_name ?? '', row.serial, property, timeOf(row.at)];
+    const texts = [nameOf(row), typeOf(row), row.group_name ?? '', row.udid, property, timeOf(row.at)];
     cells.push([...texts.map(sheetText), typeof value === 'string' ? sheetText(value) : value]);
   }
   return cells;
@@ -115,7 +115,7 @@ function csvColumns(language: ReportLanguage, timeOf: (at: Date) => string): Csv
     { title: titles.device, cell: (row) => identifierCell(nameOf(row)) },
     { title: titles.type, cell: (row) => safeCell(typeOf(row)) },
     { title: titles.group, cell: (row) => safeCell(row.group_name) },
-    { title: titles.udid, cell: (row) => identifierCell(row.serial) },
+    { title: titles.udid, cell: (row) => identifierCell(row.udid) },
     { title: titles.property, cell: (row) => propertyOfNumber(row.property).names[language] },
     { title: titles.date, cell: (row) => timeOf(row.at) },
     { title: titles.value, cell: (row) => safeCell(String(valueOf(row, language))) },

@@ -9,6 +9,7 @@ export interface RecordRow {
   readonly told: string | null;
   readonly device_id: string;
   readonly serial: string;
+  readonly udid: string;
   readonly vehicle_number: string;
   readonly model: string | null;
   readonly group_key: string;
@@ -41,7 +42,7 @@ export function recordWire(row: RecordRow, language: ReportLanguage = 'en-US'): 
     device_type: typeOf(row),
     group: row.group_key,
     group_name: row.group_name ?? '',
-    udid: row.serial,
+    udid: row.udid,
     on: row.at.getTime(),
     field: id,
     field_name: names[language],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../failure.ts';
 import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { udidColumn } from '../inventory/index.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { slicesOf, widthFor } from './record.slices.ts';
 import { sourcesOf } from './record.sql.ts';
@@ -186,8 +187,8 @@ function placed(records: Fragment, after: Place | undefined): Fragment {
 /** The same records with their devices and groups as those are called now; only those of the page are looked up. */
 function named(records: Fragment): Fragment {
   return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.told, u.device_id, ${mark} as mark,
-      d.serial, d.vehicle_number, d.model, d.group_key, g.name as group_name
-    from (${records}) u join devices d on d.id = u.device_id
+      d.serial, ${udidColumn}, d.vehicle_number, d.model, d.group_key, g.name as group_name
+    from (${records}) u join devices d on d.id = u.device_id left join routers r on r.id = d.router_id
       left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
     order by ${order}`;
 }

@@ -115,7 +115,8 @@ describe('collected records', () => {
         device_type: 'HL-5',
         group: known.groups[0],
         group_name: 'North',
-        udid: device!.serial,
+        // The same as the device's own (RPT-02).
+        udid: expect.stringMatching(new RegExp(`^os::[0-9A-F]{6}-${device!.serial}$`, 'u')),
         on: record!.at,
         field: 'temperature',
         field_name: 'Temperature',
@@ -130,7 +131,7 @@ describe('collected records', () => {
     const { json } = await ask({ ...always(), device: known.gone });
     expect(json.result.map(pick)).toEqual(naive({ ...always(), device: known.gone }).map(told));
     expect(json.result.length).toBeGreaterThan(20);
-    expect(json.result[0]).toMatchObject({ udid: 'RPT-5', device_name: 'RPT-5' });
+    expect(json.result[0]).toMatchObject({ udid: expect.stringMatching(/^os::[0-9A-F]{6}-RPT-5$/u), device_name: 'RPT-5' });
   });
 
   test('RPT-01-partial without ends a question is about today, and what lies before the time that is kept is refused', async () => {
