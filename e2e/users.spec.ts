@@ -7,11 +7,8 @@ const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 /** The link of the newest mail to somebody, as its reader would open it. */
 async function mailedLink(world: World, email: string): Promise<string> {
-  const { rows: mails } = await world.owner.query<{ plain: string }>(
-    'select plain from mails where recipient = $1 order by id desc limit 1',
-    [email],
-  );
-  return /https?:\/\/\S+/u.exec(mails[0]!.plain)![0];
+  const [newest] = await world.mailsTo(email);
+  return /https?:\/\/\S+/u.exec(newest!)![0];
 }
 
 test('USR-02 an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({

@@ -16,11 +16,6 @@ async function organizationsNamed(world: World, name: string) {
   return found;
 }
 
-async function mailsTo(world: World, email: string): Promise<string[]> {
-  const { rows: mails } = await world.owner.query<{ plain: string }>('select plain from mails where recipient = $1', [email]);
-  return mails.map(({ plain }) => plain);
-}
-
 /** Three routers and one bad row, from the first step to the invitation. */
 async function addWithFile(page: Page, world: World): Promise<void> {
   const name = `Wizard ${world.mark}`;
@@ -93,7 +88,7 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(current(page)).toHaveText('2Devices');
   await expect(page.getByText('"routers.csv" cannot be kept', { exact: false })).toBeVisible();
   expect(await organizationsNamed(world, name)).toEqual([]);
-  expect(await mailsTo(world, email)).toEqual([]);
+  expect(await world.mailsTo(email)).toEqual([]);
   await page.setInputFiles('input[type=file]', file);
   await expect(page.getByText('3 of 4 rows can be added.')).toBeVisible();
   await button(page, 'Continue').click();
@@ -114,7 +109,7 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(created).toHaveAttribute('data-highlighted', /.*/u);
   await expect(created).toContainText(email);
   expect(await organizationsNamed(world, name)).toEqual([expect.objectContaining({ devices: 3, contact: email })]);
-  const mails = await mailsTo(world, email);
+  const mails = await world.mailsTo(email);
   expect(mails).toHaveLength(1);
   await leave(page);
   await page.goto(/https?:\/\/\S+/u.exec(mails[0]!)![0]);
@@ -148,7 +143,7 @@ async function addWithoutFile(page: Page, world: World): Promise<void> {
   await expect(page).toHaveURL(/\/organization(\?|$)/u);
   const [own, ...more] = await organizationsNamed(world, name);
   expect(more).toEqual([]);
-  expect(await mailsTo(world, email)).toHaveLength(1);
+  expect(await world.mailsTo(email)).toHaveLength(1);
 
   // Somebody else takes the contact while the summary stands there: the alert, then the first step again.
   const contested = `contested-${world.mark.toLowerCase()}@highline.example`;
@@ -171,7 +166,7 @@ async function addWithoutFile(page: Page, world: World): Promise<void> {
   await button(page, 'Add Org').click();
   await expect(rows(page).filter({ hasText: `Late ${world.mark}` })).toContainText(email);
   // The first invitation may have gone with its organization before it was sent.
-  expect((await mailsTo(world, email)).filter((mail) => mail.includes(`invited to Late ${world.mark}`))).toHaveLength(1);
+  expect((await world.mailsTo(email)).filter((mail) => mail.includes(`invited to Late ${world.mark}`))).toHaveLength(1);
 }
 
 test('ORG-03 ORG-06-partial the wizard goes from info over devices to the summary and back, checks contact and file first, creates once, with a file or without, and marks the organization in the list; without the permission there is no form', async ({

@@ -6,6 +6,7 @@ import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
 import { startFleet, type FleetHandle, type FleetStartOptions } from '../apps/router/src/index.ts';
 import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
 import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
+import { readMails } from '../apps/server/src/testing/mail.ts';
 import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
 import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
 import { systemClock } from '../apps/server/src/ports/clock.ts';
@@ -70,6 +71,8 @@ export interface World {
   ): Promise<void>;
   /** An entry about one device. */
   auditDevice(org: OrganizationScope, device: string, action: string, at: Date): Promise<void>;
+  /** Texts of the mails to an address, newest first. */
+  mailsTo(email: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -109,6 +112,7 @@ export async function createWorld(): Promise<World> {
     server,
     seeding,
     owner,
+    mailsTo: async (email) => (await readMails(owner, stores.mails, email)).map(({ plain }) => plain),
     mark,
     main,
     org,

@@ -1,7 +1,8 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { createDatabase } from '../../apps/server/src/adapters/database.ts';
 import { createSmtpTransport } from '../../apps/server/src/adapters/mail/smtp.ts';
 import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
-import { deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
+import { createMailSealing, deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
 import { raiseEverywhere, tellEvents } from '../../apps/server/src/domains/notifications/index.ts';
 import { newId } from '../../apps/server/src/ids.ts';
 import { systemClock } from '../../apps/server/src/ports/clock.ts';
@@ -41,7 +42,13 @@ export async function benchMail(cluster: Cluster): Promise<void> {
 
   const transport = createSmtpTransport(url, FROM);
   const delivered = await timed(() =>
-    deliverDueMails({ database: served, transport, now: () => systemClock.now(), log: silentLog }),
+    deliverDueMails({
+      database: served,
+      transport,
+      sealing: createMailSealing(createSecretKey(randomBytes(32))),
+      now: () => systemClock.now(),
+      log: silentLog,
+    }),
   );
   await transport.close();
   const ours = await server.ask('taken');

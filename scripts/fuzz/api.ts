@@ -127,7 +127,8 @@ function change(request: Request, at: number, value: unknown): Request {
 }
 
 function leavesOf(value: unknown, path: readonly string[]): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return path.length > 1 ? [path] : [];
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || path.length > 12)
+    return path.length > 1 ? [path] : [];
   const below = Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]));
   return path.length > 1 ? [path, ...below] : below;
 }

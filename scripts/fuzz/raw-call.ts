@@ -62,7 +62,7 @@ function isOver(method: string, chunks: readonly Buffer[], size: number): boolea
   const head = first.toString('latin1', 0, headBytes);
   if (/^HTTP\/1\.1 1\d\d/u.test(head)) return false;
   if (method === 'HEAD' || /^HTTP\/1\.1 [23]04/u.test(head)) return true;
-  if (head.includes('text/event-stream')) return chunks.length > 1;
+  if (head.includes('text/event-stream')) return true;
   const length = /^content-length: (\d+)\r$/imu.exec(head)?.[1];
   if (length !== undefined) return size >= headBytes + Number(length);
   return chunks.at(-1)!.subarray(-5).toString('latin1') === '0\r\n\r\n';

@@ -18,7 +18,7 @@ import { registerDemoOutbox } from './demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from './domains/accounts/index.ts';
 import type { EsimPatience } from './domains/esims/index.ts';
 import { reportMissingFirmware } from './domains/firmware/index.ts';
-import { countDueMails } from './domains/mails/index.ts';
+import { countDueMails, createMailSealing, sealEarlierMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
 import { createPresence, type Presence } from './domains/presence/index.ts';
@@ -122,10 +122,12 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   wakers.push(() => dispatcher.wake());
 
   let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
+  const mailSealing = createMailSealing(settings.masterKey);
   const accounts = createAccountsService({
     database,
     clock,
     sealing: createSecondFactorSealing(settings.masterKey),
+    mailSealing,
     endStreams: (which) => live?.end(which),
   });
   const sessions: SessionReader = { readSession: (bearerHash, address) => accounts.readSession(bearerHash, address) };
@@ -211,7 +213,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     },
   });
   liveStreams.register(table);
-  if (settings.mode === 'demo') registerDemoOutbox(app, database);
+  if (settings.mode === 'demo') registerDemoOutbox(app, database, mailSealing);
   registerHealth(app, readiness);
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
@@ -267,6 +269,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     },
     async listen() {
       await sweepAtStart(spoolFolder);
+      await sealEarlierMails(database, mailSealing);
       await telemetry.start();
       await presence.start();
       await remoteAccess.start();

@@ -409,6 +409,8 @@ interface MailsTable {
   last_error: string | null;
   organization_id: string | null;
   kind: Generated<MailKind>;
+  sealed: Generated<Buffer | null>;
+  link_hash: Generated<Buffer | null>;
 }
 
 /** What a mail is about: somebody's account, or something that happened. */

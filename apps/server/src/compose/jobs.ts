@@ -6,7 +6,7 @@ import { purgeArchivedDevices } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
 import { purgeRouterEvents } from '../domains/history/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
-import { deliverDueMails, purgeMails } from '../domains/mails/index.ts';
+import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
 import { purgeEvents, tellEvents, tellExpiries } from '../domains/notifications/index.ts';
 import { purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
@@ -71,9 +71,11 @@ function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
 }
 
 /** Mails are written as soon as something happens, within the pauses that keep them few. */
-function mailJobs({ database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
+function mailJobs({ settings, database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
   const telling = { database, clock, log, origin };
-  const delivery = { database, transport, now: () => clock.now(), log, stopping };
+  const sealing = createMailSealing(settings.masterKey);
+  const keepsText = settings.mode === 'demo';
+  const delivery = { database, transport, sealing, keepsText, now: () => clock.now(), log, stopping };
   return [
     { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },
     { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },

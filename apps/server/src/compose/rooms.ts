@@ -18,7 +18,7 @@ import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
-import { registerMailRoutes } from '../domains/mails/index.ts';
+import { createMailSealing, registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { registerPropertyRoutes } from '../domains/properties/index.ts';
@@ -108,7 +108,7 @@ export function openRooms(deps: RoomDeps): Rooms {
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
 
   openSignIn(deps, { reader, streams, publicUrl });
-  registerOrganizationRoutes(table, { ...shared, publicUrl });
+  registerOrganizationRoutes(table, { ...shared, publicUrl, mailSealing: createMailSealing(masterKey) });
   registerDeviceRoutes(table, shared);
   registerGroupRoutes(table, shared);
 

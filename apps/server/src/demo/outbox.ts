@@ -1,26 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml } from '../domains/mails/index.ts';
+import { escapeHtml, openMailText } from '../domains/mails/index.ts';
 import type { Database } from '../ports/database.ts';
+import type { Sealing } from '../sealing.ts';
 import { isLoopback } from '../settings.variables.ts';
 
 /** Newest first, as many as a person looks through. */
 const SHOWN = 50;
 
 /** The mails of the demo as a page, so that links in them can be opened (DECISIONS, Mail). Never registered in production. */
-export function registerDemoOutbox(app: FastifyInstance, database: Database): void {
+export function registerDemoOutbox(app: FastifyInstance, database: Database, sealing: Sealing): void {
   app.get('/demo/outbox', async (request, reply) => {
     // A name of somebody else's that leads to this machine must not read the mails.
     if (!isLoopback(nameOf(request))) return reply.callNotFound();
     const mails = await database.read
       .selectFrom('mails')
-      .select(['recipient', 'subject', 'plain', 'created_at'])
+      .select(['recipient', 'subject', 'plain', 'html', 'sealed', 'id', 'created_at'])
       .orderBy('id', 'desc')
       .limit(SHOWN)
       .execute();
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page(mails.map(article)));
+      .send(page(mails.map((mail) => article({ ...mail, ...openMailText(sealing, mail) }))));
   });
 }
 

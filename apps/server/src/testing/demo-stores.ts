@@ -2,16 +2,19 @@ import { createFolderBlobs } from '../adapters/blobs/folder.ts';
 import { demoSigningKey } from '../demo/signing-key.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
+import { createMailSealing } from '../domains/mails/index.ts';
+import type { Sealing } from '../sealing.ts';
 import { readSettings } from '../settings.ts';
 import type { SeedingStores } from './seeding.ts';
 
 /** What a demo server that runs on this data folder keeps its files in, and whose signature it trusts. */
-export function storesOfDemo(dataDir: string): SeedingStores {
+export function storesOfDemo(dataDir: string): SeedingStores & { readonly mails: Sealing } {
   const { firmware, masterKey } = readSettings('demo', { HIGHLINE_DATA_DIR: dataDir });
   return {
     blobs: createFolderBlobs(firmware.folder),
     seal: createSeal(masterKey),
     codes: createCodeSeal(masterKey),
     signer: demoSigningKey(dataDir),
+    mails: createMailSealing(masterKey),
   };
 }

@@ -2,6 +2,7 @@ import { createDatabase } from '../adapters/database.ts';
 import { createSmtpTransport } from '../adapters/mail/smtp.ts';
 import { openDatabase } from '../adapters/postgres/connect.ts';
 import { deliverDueMails } from '../domains/mails/index.ts';
+import { createTestSealing } from './sealing.ts';
 
 // The delivery of mails as a process of its own, to be killed: `mail-worker.ts <settings of the database as JSON> <smtp://…>`.
 
@@ -10,6 +11,6 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const { pool } = await openDatabase(JSON.parse(settings) as Parameters<typeof openDatabase>[0], log);
 const database = createDatabase(pool, () => {});
 const transport = createSmtpTransport(smtp, 'Highline <no-reply@highline.invalid>');
-await deliverDueMails({ database, transport, now: () => new Date(), log });
+await deliverDueMails({ database, transport, sealing: createTestSealing(), now: () => new Date(), log });
 // Whoever started it kills it.
 setInterval(() => {}, 60_000);

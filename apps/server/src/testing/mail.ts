@@ -1,3 +1,23 @@
+import type { Client } from 'pg';
+import { openMailText } from '../domains/mails/index.ts';
+import type { Sealing } from '../sealing.ts';
+
+/** A mail in the queue, its text opened. */
+export interface StoredMail {
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+}
+
+/** Mails to an address, newest first. */
+export async function readMails(owner: Pick<Client, 'query'>, sealing: Sealing, recipient: string): Promise<StoredMail[]> {
+  const { rows } = await owner.query<StoredMail & { id: string; sealed: Buffer | null }>(
+    'select id, subject, plain, html, sealed from mails where recipient = $1 order by id desc',
+    [recipient],
+  );
+  return rows.map((row) => ({ subject: row.subject, ...openMailText(sealing, row) }));
+}
+
 /** A mail as its reader sees it. */
 export interface DecodedMail {
   /** By lower-case name, encoded words decoded. */

@@ -38,6 +38,8 @@ import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import { createTestDatabase } from '../testing.ts';
 import { until } from './call.ts';
 import { createSigner } from './images.ts';
+import { readMails, type StoredMail } from './mail.ts';
+import { createTestSealing } from './sealing.ts';
 import { createSeeding, type Seeding, type SeedingStores } from './seeding.ts';
 
 /** One call of a test. */
@@ -82,6 +84,8 @@ export interface Rooms {
   /** Somebody who is signed in. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
+  /** Mails to an address, newest first. */
+  mailsTo(recipient: string): Promise<StoredMail[]>;
   /** Actions of a log, oldest first. */
   logOf(chainId: string): Promise<string[]>;
   /** Events the consoles were told, oldest first, and forgotten now. */
@@ -163,7 +167,8 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerPropertyRoutes(table, shared);
   registerInventoryRoutes(table, shared);
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
-  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test' });
+  const mailSealing = createTestSealing();
+  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });
   registerNotificationRoutes(table, shared);
   const asking = { ...shared, timed: createTimedReader(opened.pool, reader), keptDays: 30 };
   registerReportRoutes(table, asking);
@@ -172,6 +177,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const owner = new Client(test.ownerUrl);
   await owner.connect();
   return {
+    mailsTo: (recipient) => readMails(owner, mailSealing, recipient),
     database,
     reader,
     streams,

@@ -16,7 +16,9 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { until } from './call.ts';
+import { createMailSealing } from '../domains/mails/index.ts';
 import { createSigner } from './images.ts';
+import { readMails, type StoredMail } from './mail.ts';
 import type { ErrandPatience } from '../errands/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
@@ -31,6 +33,8 @@ export interface TestServer {
   /** The owner's connection, who sees and may do everything. */
   readonly owner: Client;
   readonly seeding: Seeding;
+  /** Mails to an address, newest first. */
+  mailsTo(recipient: string): Promise<StoredMail[]>;
   /** Connect a router of a test's own making, which has ended when the server is closed. Resolves when it is online. */
   connectRouter(router: Pick<RemoteRouterOptions, 'secret' | 'endpointId'> & Partial<RemoteRouterOptions>): Promise<RemoteRouter>;
   close(): Promise<void>;
@@ -116,6 +120,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database: server.database,
     rollouts: server.rollouts,
     owner,
+    mailsTo: (recipient) => readMails(owner, createMailSealing(settings.masterKey), recipient),
     seeding: createSeeding(server.database, clock, {
       blobs: createFolderBlobs(settings.firmware.folder),
       seal: createSeal(settings.masterKey),

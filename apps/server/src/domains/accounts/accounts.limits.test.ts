@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { createSeeding, type Seeding } from '../../testing/seeding.ts';
 import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';
+import { openMailText } from '../mails/index.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService, type AccountsService } from './accounts.service.ts';
 import { countTry, limits, placeOf, purgeRateWindows } from './rate-limit.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   database = createDatabase(opened.pool, () => {});
   seeding = createSeeding(database, clock);
   organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Limits');
-  service = createAccountsService({ database, clock, sealing, endStreams: () => {}, pause: () => tick() });
+  service = createAccountsService({ database, clock, sealing, mailSealing: sealing, endStreams: () => {}, pause: () => tick() });
 });
 afterAll(async () => {
   await opened.close();
@@ -69,6 +70,12 @@ const windows = async (like: string) =>
       .execute()
   ).map(({ key, hits }) => [key.split(':')[0], hits]);
 
+/** The secret of the link that was mailed to somebody. */
+async function mailedSecret(email: string): Promise<string> {
+  const mail = await database.read.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
+  return /reset=([A-Za-z0-9_-]+)/u.exec(openMailText(sealing, mail).plain)![1]!;
+}
+
 describe('a guesser with many addresses', () => {
   test('does not lock the owner out of a place that the owner signed in from before', async () => {
     await person('known@highline.invalid');
@@ -90,12 +97,7 @@ describe('a guesser with many addresses', () => {
     await guessFromEverywhere('travelling@highline.invalid', password);
     const caller = { address: '192.0.2.3', userAgent: 'tests' };
     await service.forgotPassword('travelling@highline.invalid', 'en-US', 'http://x.invalid', caller);
-    const mail = await database.read
-      .selectFrom('mails')
-      .select('plain')
-      .where('recipient', '=', 'travelling@highline.invalid')
-      .executeTakeFirstOrThrow();
-    const secret = /reset=([A-Za-z0-9_-]+)/u.exec(mail.plain)![1]!;
+    const secret = await mailedSecret('travelling@highline.invalid');
     await service.resetPassword(secret, 'a new horse battery', caller);
     await guessFromEverywhere('travelling@highline.invalid', 'a new horse battery');
     expect(await tryFrom('192.0.2.3', 'travelling@highline.invalid', 'a new horse battery')).toBe('signed in');
@@ -134,8 +136,7 @@ test('who knows the password guesses at the codes of a second factor from everyw
   // Nor does a new password, which whoever reads the owner's mail can set, bring new tries.
   const caller = { address: '198.51.100.1', userAgent: 'tests' };
   await service.forgotPassword(email, 'en-US', 'http://x.invalid', caller);
-  const mail = await database.read.selectFrom('mails').select('plain').where('recipient', '=', email).executeTakeFirstOrThrow();
-  await service.resetPassword(/reset=([A-Za-z0-9_-]+)/u.exec(mail.plain)![1]!, password, caller);
+  await service.resetPassword(await mailedSecret(email), password, caller);
   for (const place of [1, 201]) expect(await guess(place)).toBe('account.too_many_tries');
   // The owner, at a place of the owner's, is not kept out by it.
   expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');

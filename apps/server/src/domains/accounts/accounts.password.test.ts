@@ -49,10 +49,8 @@ function namesIn(outbox: string): string[] {
 
 /** The secrets of the links in the mails to a person, oldest first. */
 async function secretsFor(email: string): Promise<string[]> {
-  const { rows } = await server.owner.query<{ plain: string }>('select plain from mails where recipient = $1 order by id', [
-    email,
-  ]);
-  return rows.map((row) => /reset=([A-Za-z0-9_-]+)/u.exec(row.plain)![1]!);
+  const mails = await server.mailsTo(email);
+  return mails.reverse().map(({ plain }) => /reset=([A-Za-z0-9_-]+)/u.exec(plain)![1]!);
 }
 
 async function secretFor(email: string): Promise<string> {

@@ -45,6 +45,8 @@ export interface AccountsDeps {
   readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
   /** Keeps the secrets of second factors. */
   readonly sealing: Sealing;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
   /** Waits; tests hold it back. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
@@ -65,7 +67,7 @@ const sleep = (milliseconds: number) =>
   });
 
 /** Sign-in, sessions and passwords (AUTH rows). */
-export function createAccountsService({ database, clock, endStreams, sealing, pause = sleep }: AccountsDeps) {
+export function createAccountsService({ database, clock, endStreams, sealing, mailSealing, pause = sleep }: AccountsDeps) {
   const passwords = createPasswords();
   const codes = createSecondFactorCodes({ database, clock, sealing });
 
@@ -93,10 +95,10 @@ export function createAccountsService({ database, clock, endStreams, sealing, pa
   };
 
   return {
-    ...createForgottenPassword({ database, clock, passwords, endStreams, pause }),
-    ...createPeople({ database, clock, endStreams }),
-    ...createColleagues({ database, clock, endStreams }),
-    ...createInvitationAgain({ database, clock }),
+    ...createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }),
+    ...createPeople({ database, clock, mailSealing, endStreams }),
+    ...createColleagues({ database, clock, mailSealing, endStreams }),
+    ...createInvitationAgain({ database, clock, mailSealing }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),

@@ -164,7 +164,13 @@ describe('too many tries', () => {
 
 /** The same service, called from another address. */
 function createServiceElsewhere() {
-  const service = createAccountsService({ database: server.database, clock, sealing: createTestSealing(), endStreams: () => {} });
+  const service = createAccountsService({
+    database: server.database,
+    clock,
+    sealing: createTestSealing(),
+    mailSealing: createTestSealing(),
+    endStreams: () => {},
+  });
   return (email: string, secret: string) =>
     service.signIn({ email, password: secret }, { address: '203.0.113.9', userAgent: 'tests' }).then(
       () => 'signed in',

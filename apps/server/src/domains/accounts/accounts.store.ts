@@ -254,15 +254,20 @@ export async function insertLink(
     .execute();
 }
 
-/** Links of an account's invitations open nothing any more; what it asked for itself stays good. */
-export async function endInvitations(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await tx
+/**
+ * Links of an account's invitations open nothing any more; what it asked for itself stays good.
+ * @returns the hashes of their secrets
+ */
+export async function endInvitations(tx: Tx, accountId: string, now: Date): Promise<Buffer[]> {
+  const ended = await tx
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where('account_id', '=', accountId)
     .where('purpose', '=', 'invitation')
     .where('used_at', 'is', null)
+    .returning('secret_hash')
     .execute();
+  return ended.map(({ secret_hash: hash }) => hash);
 }
 
 /** Use a link up. @returns its account, or undefined when it is unknown, used or over its time */

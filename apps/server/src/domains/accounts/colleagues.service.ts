@@ -4,6 +4,7 @@ import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
+import type { Sealing } from '../../sealing.ts';
 import type { Actor, MainScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { accountWire } from './account.wire.ts';
@@ -14,11 +15,13 @@ import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 export interface ColleaguesDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 
 /** People of the main account itself: whoever is alone and loses the second factor needs the server's operator. */
-export function createColleagues({ database, clock, endStreams }: ColleaguesDeps) {
+export function createColleagues({ database, clock, mailSealing, endStreams }: ColleaguesDeps) {
   /** Into the main account's log, and to its consoles. */
   const record = async (tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object) => {
     await announce(tx, scope, 'accounts', [id]);
@@ -41,7 +44,7 @@ export function createColleagues({ database, clock, endStreams }: ColleaguesDeps
         const place = await holdMainAccount(tx, scope);
         const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };
         const taken = await takeIn(tx, scope, email, membership, now);
-        await mailInvitation(tx, taken, { language, place, origin }, now);
+        await mailInvitation(tx, taken, { language, place, origin, mailSealing }, now);
         await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
         return taken;
       });

@@ -45,11 +45,8 @@ const accept = (secret: string) => send(api('auth/password/reset'), { body: { se
 
 /** Mails to somebody, the newest first. */
 async function mailsTo(email: string) {
-  const { rows } = await server.owner.query<{ subject: string; plain: string }>(
-    'select subject, plain from mails where recipient = $1 order by id desc',
-    [email],
-  );
-  return rows.map(({ subject, plain }) => ({ subject, plain, secret: /invitation=([\w-]+)/u.exec(plain)![1]! }));
+  const mails = await server.mailsTo(email);
+  return mails.map(({ subject, plain }) => ({ subject, plain, secret: /invitation=([\w-]+)/u.exec(plain)![1]! }));
 }
 const entriesOf = async ({ mainAccountId }: MainScope) =>
   (

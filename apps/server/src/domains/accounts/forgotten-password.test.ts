@@ -43,6 +43,7 @@ function ask(email: string) {
     database,
     clock,
     sealing: createTestSealing(),
+    mailSealing: createTestSealing(),
     endStreams: () => {},
     pause,
   });

@@ -1,7 +1,8 @@
 import { DomainError } from '../../failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
-import { enqueueMail, type Language } from '../mails/index.ts';
+import type { Sealing } from '../../sealing.ts';
+import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
@@ -23,6 +24,8 @@ export interface ForgottenPasswordDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -34,22 +37,27 @@ export interface Caller {
 }
 
 /** Passwords set anew by a mailed link. */
-export function createForgottenPassword({ database, clock, passwords, endStreams, pause }: ForgottenPasswordDeps) {
+export function createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }: ForgottenPasswordDeps) {
   const mailLink = async (email: string, language: Language, origin: string, address: string, now: Date): Promise<void> => {
     const account = await findByEmail(database.read, email);
     if (account === undefined) return;
     const secret = newSecret();
+    const secretHash = hashSecret(secret);
     const link = `${origin}/account.html?reset=${secret}`;
     await database.write(async (tx) => {
       await insertLink(tx, {
-        secretHash: hashSecret(secret),
+        secretHash,
         accountId: account.id,
         purpose: 'reset-password',
         createdAt: now,
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
       const words = resetMail(language, account.name, link);
-      await enqueueMail(tx, { to: account.email, ...words, kind: 'account', organizationId: null }, now);
+      await enqueueMail(
+        tx,
+        { to: account.email, ...words, kind: 'account', organizationId: null, link: { secretHash, sealing: mailSealing } },
+        now,
+      );
       await recordOwn(tx, personOf(account, address), 'Asked for a new password', {}, now);
     });
   };
@@ -75,8 +83,10 @@ export function createForgottenPassword({ database, clock, passwords, endStreams
       await countTry(database, limits.resetAddress, placeOf(caller.address), now);
       const passwordHash = await passwords.hash(password);
       const account = await database.write(async (tx) => {
-        const taken = await takeLink(tx, hashSecret(secret), now);
+        const secretHash = hashSecret(secret);
+        const taken = await takeLink(tx, secretHash, now);
         if (taken === undefined) throw new DomainError('account.link_invalid');
+        await cancelLinkMails(tx, [secretHash]);
         const { owner, purpose } = taken;
         checkNewPassword(password, owner.email);
         await updatePassword(tx, owner.id, passwordHash, now);

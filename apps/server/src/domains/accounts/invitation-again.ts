@@ -4,6 +4,7 @@ import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
+import type { Sealing } from '../../sealing.ts';
 import type { Actor } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { homeOf } from './account.audit.ts';
@@ -22,8 +23,14 @@ import { findOpenInvitation } from './people.queries.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { roleOf } from './standing.ts';
 
+export interface InvitationAgainDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailSealing: Sealing;
+}
+
 /** Invitations that were mailed and not accepted yet. */
-export function createInvitationAgain({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+export function createInvitationAgain({ database, clock, mailSealing }: InvitationAgainDeps) {
   return {
     /** The invitation of an account that the actor may see; null once a password was set. */
     readInvitation: (actor: Actor, id: string): Promise<accounts.OpenInvitation | null> =>
@@ -42,7 +49,12 @@ export function createInvitationAgain({ database, clock }: { readonly database: 
       return database.write(async (tx) => {
         const account = await holdInvited(tx, actor, seen);
         const language = await findLanguage(tx, id);
-        const expires = await mailInvitation(tx, account, { language, place: await placeNameOf(tx, account), origin }, now);
+        const expires = await mailInvitation(
+          tx,
+          account,
+          { language, place: await placeNameOf(tx, account), origin, mailSealing },
+          now,
+        );
         const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
         await announce(tx, homeOf(home), 'accounts', [id]);
         const action = `Sent the invitation of ${account.email} again`;

@@ -4,8 +4,9 @@ import { newId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import type { Sealing } from '../../sealing.ts';
 import { recordAudit } from '../logs/index.ts';
-import { enqueueMail, type Language } from '../mails/index.ts';
+import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import {
   belongsNowhere,
   endInvitations,
@@ -34,10 +35,12 @@ export interface Invitation {
   readonly language: Language;
   /** Scheme, name and port under which the link leads here. */
   readonly origin: string;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
 }
 
 /** What a mail says of an invitation. */
-export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin'> {
+export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin' | 'mailSealing'> {
   /** Name of the organization, or of the main account. */
   readonly place: string;
 }
@@ -74,15 +77,21 @@ export async function inviteAccount(
 export async function mailInvitation(
   tx: Tx,
   { id, email, name, organization_id: organizationId }: AccountRow,
-  { language, place, origin }: InvitationLetter,
+  { language, place, origin, mailSealing }: InvitationLetter,
   now: Date,
 ): Promise<Date> {
-  await endInvitations(tx, id, now);
+  // A mail that still waits would bring a link that is dead.
+  await cancelLinkMails(tx, await endInvitations(tx, id, now));
   const secret = newSecret();
+  const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-  await insertLink(tx, { secretHash: hashSecret(secret), accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
+  await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
   const words = invitationMail(language, name, place, `${origin}/account.html?invitation=${secret}`);
-  await enqueueMail(tx, { to: email, ...words, kind: 'invitation', organizationId }, now);
+  await enqueueMail(
+    tx,
+    { to: email, ...words, kind: 'invitation', organizationId, link: { secretHash, sealing: mailSealing } },
+    now,
+  );
   await updateLanguage(tx, id, language);
   return expiresAt;
 }

@@ -4,6 +4,7 @@ import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
+import type { Sealing } from '../../sealing.ts';
 import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
 import { dropControls } from '../groups/index.ts';
 import { recordAudit } from '../logs/index.ts';
@@ -27,6 +28,8 @@ import { roleOf } from './standing.ts';
 export interface PeopleDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 
@@ -47,7 +50,7 @@ export interface RoleChange {
 type IsCurrent = (version: number) => boolean;
 
 /** What admins and the main account do with the accounts of others (USR-02 … 04, ORG-05). */
-export function createPeople({ database, clock, endStreams }: PeopleDeps) {
+export function createPeople({ database, clock, mailSealing, endStreams }: PeopleDeps) {
   /** Write down what was done with somebody's account, and tell the consoles around it; its own streams look whether they go on. */
   const record = async (tx: Tx, actor: Actor, { member, scope }: Held, action: string, detail: Record<string, unknown>) => {
     await announce(tx, scope, 'accounts', [member.id]);
@@ -65,7 +68,7 @@ export function createPeople({ database, clock, endStreams }: PeopleDeps) {
       const target = scopeWithin(scope, organizationId);
       const account = await database.write(async (tx) => {
         if (!(await holdAdmins(tx, target))) throw new DomainError('not_found');
-        return inviteAccount(tx, target, { ...person, role }, actor, clock.now());
+        return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());
       });
       return accountWire(account);
     },

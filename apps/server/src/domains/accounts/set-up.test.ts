@@ -20,6 +20,7 @@ const mint = () =>
     database: server.database,
     clock: systemClock,
     sealing: createTestSealing(),
+    mailSealing: createTestSealing(),
     endStreams: () => {},
   }).mintSetUpSecret();
 const setUp = (secret: string | undefined, more: Partial<typeof first> = {}) =>

@@ -1,5 +1,15 @@
 // Mails on their way out, whatever they are about; it knows no other room but the log.
 export { deliverDueMails } from './mail-delivery.ts';
 export { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
-export { cancelMails, cancelMailsOf, countDueMails, enqueueMail, enqueueMails, purgeMails } from './mail-queue.ts';
+export {
+  cancelLinkMails,
+  cancelMails,
+  cancelMailsOf,
+  countDueMails,
+  enqueueMail,
+  enqueueMails,
+  purgeMails,
+  sealEarlierMails,
+} from './mail-queue.ts';
+export { createMailSealing, openMailText } from './mail-text.ts';
 export { escapeHtml, type Language } from './text.ts';

@@ -17,8 +17,20 @@ export interface LeasedMail {
   readonly subject: string;
   readonly plain: string;
   readonly html: string;
+  /** The text instead, where it holds a secret link. */
+  readonly sealed: Buffer | null;
   /** Counts this one. */
   readonly attempts: number;
+}
+
+/** Drop mails that wait although their link was used, replaced or is too old. */
+export async function dropDeadLinks(database: Database, now: Date): Promise<void> {
+  await database.write((tx) =>
+    sql`
+      delete from mails m using mailed_links l
+      where m.next_attempt_at <= ${now} and m.link_hash = l.secret_hash and m.sent_at is null
+        and (l.used_at is not null or l.expires_at <= ${now})`.execute(tx),
+  );
 }
 
 /** Take the mails out of the queue that are due longest. */
@@ -30,7 +42,7 @@ export async function leaseDue(database: Database, limit: number, now: Date): Pr
         order by next_attempt_at limit ${limit} for update skip locked)
       update mails m set attempts = m.attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
       from due where m.id = due.id
-      returning m.id, m.recipient, m.subject, m.plain, m.html, m.attempts, due.due`.execute(tx),
+      returning m.id, m.recipient, m.subject, m.plain, m.html, m.sealed, m.attempts, due.due`.execute(tx),
   );
   return rows.sort((a, b) => a.due.getTime() - b.due.getTime());
 }
@@ -60,12 +72,16 @@ export async function release(database: Database, mails: readonly LeasedMail[], 
   });
 }
 
-/** Notes that mails were handed over; a crash before this sends them once more under the same Message-ID. */
-export async function markSent(database: Database, ids: readonly string[], now: Date): Promise<void> {
+/**
+ * Notes that mails were handed over; a crash before this sends them once more under the same Message-ID. Their text is kept no longer,
+ * since it may hold a link that is still good.
+ * @param keepsText in the demo, which shows its mails
+ */
+export async function markSent(database: Database, ids: readonly string[], now: Date, keepsText: boolean): Promise<void> {
   await database.write((tx) =>
     tx
       .updateTable('mails')
-      .set({ sent_at: now, next_attempt_at: null, last_error: null })
+      .set({ sent_at: now, next_attempt_at: null, last_error: null, ...(keepsText ? {} : { plain: '', html: '', sealed: null }) })
       .where('id', 'in', manyOf(ids, 'uuid'))
       .execute(),
   );

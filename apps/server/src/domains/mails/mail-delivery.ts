@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
-import { leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
+import type { Sealing } from '../../sealing.ts';
+import { openMailText } from './mail-text.ts';
+import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
 
 /**
  * Tries grow apart from half a minute to six hours; after this many the mail stays as undeliverable, with the last error. So does one
@@ -25,6 +27,10 @@ const LONGEST_MARK_WAIT_MS = 10_000;
 export interface DeliveryDeps {
   readonly database: Database;
   readonly transport: MailTransport;
+  /** Opens texts that hold secret links. */
+  readonly sealing: Sealing;
+  /** Sent mails keep their text: the demo shows it. */
+  readonly keepsText?: boolean;
   readonly now: () => Date;
   readonly log: Log;
   /** Begin no other mail. */
@@ -33,6 +39,7 @@ export interface DeliveryDeps {
 
 /** Hand over what is due, a few mails at a time. A refused mail waits and does not hold up the others. @returns how many were taken */
 export async function deliverDueMails(deps: DeliveryDeps): Promise<number> {
+  await dropDeadLinks(deps.database, deps.now());
   const round = new Round(deps);
   const ended = await Promise.allSettled(Array.from({ length: LANES }, () => round.lane()));
   await round.end();
@@ -92,11 +99,12 @@ class Round {
   }
 
   async #handOver(mail: LeasedMail): Promise<void> {
-    const { database, transport, now, log } = this.#deps;
+    const { database, transport, sealing, now, log } = this.#deps;
     // A server may take its time (RFC 5321, 4.5.3.2): as long as we wait for it, the mail stays ours.
     const renewal = setInterval(() => void renewLease(database, mail, now()).catch(() => {}), RENEWAL_MS);
-    const { recipient: to, subject, plain, html } = mail;
+    const { recipient: to, subject } = mail;
     try {
+      const { plain, html } = openMailText(sealing, mail);
       await transport.send({ messageId: `<${mail.id}@highline>`, to, subject, plain, html });
     } catch (error) {
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'A mail was not taken.');
@@ -146,7 +154,7 @@ class Notes {
     const ids = mails.map(({ id }) => id);
     for (let wait = 100; ; wait *= 2) {
       try {
-        await markSent(database, ids, now());
+        await markSent(database, ids, now(), this.#deps.keepsText === true);
         return;
       } catch (error) {
         if (wait > LONGEST_MARK_WAIT_MS) {

@@ -10,6 +10,7 @@ import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/conne
 import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { until } from '../../testing/process.ts';
 import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { deliverDueMails } from './mail-delivery.ts';
@@ -88,7 +89,13 @@ const deliverLater = (id: string) =>
 
 async function deliver(): Promise<void> {
   const transport = createSmtpTransport(smtp.url, 'Highline <no-reply@highline.invalid>');
-  await deliverDueMails({ database, transport, now: () => new Date(Date.now() + LEASE_OVER_MS), log: quiet });
+  await deliverDueMails({
+    database,
+    transport,
+    sealing: createTestSealing(),
+    now: () => new Date(Date.now() + LEASE_OVER_MS),
+    log: quiet,
+  });
   await transport.close();
 }
 

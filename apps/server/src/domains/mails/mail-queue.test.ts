@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import type { Database } from '../../ports/database.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Mail, MailTransport } from '../../ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { deliverDueMails } from './mail-delivery.ts';
-import { enqueueMail, purgeMails } from './mail-queue.ts';
+import { cancelLinkMails, enqueueMail, purgeMails, sealEarlierMails } from './mail-queue.ts';
 
 const MINUTE = 60_000;
 
@@ -51,7 +52,9 @@ const enqueue = (...recipients: string[]) =>
   database.write(async (tx) => {
     for (const to of recipients) await enqueueMail(tx, mailTo(to), clock.now());
   });
-const deliver = (transport: MailTransport) => deliverDueMails({ database, transport, now: () => clock.now(), log: silentLog });
+const sealing = createTestSealing();
+const deliver = (transport: MailTransport) =>
+  deliverDueMails({ database, transport, sealing, now: () => clock.now(), log: silentLog });
 const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('the mail queue', () => {
@@ -138,7 +141,7 @@ describe('the mail queue', () => {
       },
     };
     await enqueue('taken@x.invalid');
-    const round = deliverDueMails({ database: flaky, transport, now: () => clock.now(), log: silentLog });
+    const round = deliverDueMails({ database: flaky, transport, sealing, now: () => clock.now(), log: silentLog });
     // There is no next mail to be had, but the one that was taken is noted all the same.
     await expect(round).rejects.toThrow('connection lost');
     expect(failures).toBe(0);
@@ -161,6 +164,7 @@ describe('the mail queue', () => {
     await enqueue(...Array.from({ length: 12 }, (_, index) => `n${index}@x.invalid`));
     const sent = await deliverDueMails({
       database,
+      sealing,
       transport,
       now: () => clock.now(),
       log: silentLog,
@@ -255,5 +259,61 @@ describe('several workers', () => {
     clock.advance(60 * MINUTE);
     expect(await deliver(keeper)).toBe(0);
     expect(await rows()).toMatchObject([{ last_error: null, next_attempt_at: null }]);
+  });
+});
+
+describe('mails with secret links', () => {
+  const secret = 'Xy3mJrT0aB9kQ2wEe6uIzLcVnHs41GdFpO8_tRyKjWb';
+  const text = `Open https://cloud.test/account.html?reset=${secret} within an hour`;
+  const secretHash = Buffer.alloc(32, 7);
+  const linked = { ...mailTo('linked@x.invalid'), plain: text, html: `<p>${text}</p>` };
+  const enqueueLinked = () => database.write((tx) => enqueueMail(tx, { ...linked, link: { secretHash, sealing } }, clock.now()));
+  const stored = async () => JSON.stringify(await rows());
+
+  test('SEC-F8 a secret link stands in no row before the mail is sent, is sent whole, and no text is kept after it', async () => {
+    const keeper = createKeeper();
+    await enqueueLinked();
+    await enqueue('plain@x.invalid');
+    const before = await rows();
+    expect(JSON.stringify(before)).not.toContain(secret);
+    expect(before.map(({ sealed }) => sealed?.toString('latin1').includes(secret) ?? false)).toEqual([false, false]);
+    expect(await deliver(keeper)).toBe(2);
+    expect(keeper.taken.find(({ to }) => to === 'linked@x.invalid')).toMatchObject({ plain: text, html: `<p>${text}</p>` });
+    expect((await rows()).map(({ plain, html, sealed }) => [plain, html, sealed])).toEqual([
+      ['', '', null],
+      ['', '', null],
+    ]);
+  });
+
+  test('SEC-F8 a sealed text opens for its own mail alone', async () => {
+    const keeper = createKeeper();
+    const id = await enqueueLinked();
+    const sealed = (await rows())[0]!.sealed;
+    await enqueue('other@x.invalid');
+    await database.write((tx) => tx.updateTable('mails').set({ sealed }).where('id', '<>', id).execute());
+    expect(await deliver(keeper)).toBe(1);
+    expect(keeper.taken.map(({ to }) => to)).toEqual(['linked@x.invalid']);
+  });
+
+  test('SEC-F8 a mail that waits goes with its link', async () => {
+    const keeper = createKeeper();
+    await enqueueLinked();
+    await enqueue('stays@x.invalid');
+    await database.write((tx) => cancelLinkMails(tx, [secretHash]));
+    expect(await deliver(keeper)).toBe(1);
+    expect(keeper.taken.map(({ to }) => to)).toEqual(['stays@x.invalid']);
+  });
+
+  test('SEC-F8 mails that an earlier version left in the clear are sealed, and still go out', async () => {
+    const keeper = createKeeper();
+    await database.write((tx) => enqueueMail(tx, linked, clock.now()));
+    await enqueue('plain@x.invalid');
+    expect(await stored()).toContain(secret);
+    await sealEarlierMails(database, sealing);
+    await sealEarlierMails(database, sealing);
+    expect(await stored()).not.toContain(secret);
+    expect((await rows()).find(({ recipient }) => recipient === 'plain@x.invalid')).toMatchObject({ plain: 'p', sealed: null });
+    expect(await deliver(keeper)).toBe(2);
+    expect(keeper.taken.some(({ plain }) => plain === text)).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '../../ids.ts';
 import type { Database, Tx } from '../../ports/database.ts';
+import type { Sealing } from '../../sealing.ts';
 import type { MailKind } from '../../tables.ts';
+import { sealMailText } from './mail-text.ts';
 
 /** A mail and whose it is. */
 export interface MailToSend {
@@ -15,6 +17,14 @@ export interface MailToSend {
   readonly kind: MailKind;
   /** Whose admins see it if it cannot be delivered; null = nobody's. */
   readonly organizationId: string | null;
+  /** The secret link in its text: such a text is sealed, and the mail is taken back with the link. */
+  readonly link?: LinkInMail;
+}
+
+/** A link in a mail: the hash of its secret, and what its text is sealed with. */
+export interface LinkInMail {
+  readonly secretHash: Buffer;
+  readonly sealing: Sealing;
 }
 
 /** Put a mail into the queue, in the transaction of what it tells of. @returns its id */
@@ -25,19 +35,61 @@ export async function enqueueMail(tx: Tx, mail: MailToSend, now: Date): Promise<
 
 /** Put mails into the queue. @returns their ids, in the same order */
 export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ id = newId(now.getTime()), to, organizationId, subject, ...words }) => ({
+  const rows = mails.map(({ id = newId(now.getTime()), to, organizationId, subject, kind, link, plain, html }) => ({
     id,
     recipient: to,
     organization_id: organizationId,
+    kind,
     // A line break would begin another header; names that people typed stand in subjects.
     subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
-    ...words,
+    ...(link === undefined ? { plain, html } : { plain: '', html: '', ...sealed(id, { plain, html }, link) }),
     created_at: now,
     next_attempt_at: now,
     last_error: null,
   }));
   if (rows.length > 0) await tx.insertInto('mails').values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+function sealed(id: string, text: { readonly plain: string; readonly html: string }, { secretHash, sealing }: LinkInMail) {
+  return { sealed: sealMailText(sealing, id, text), link_hash: secretHash };
+}
+
+/** Take back mails whose links are good no more, and were not delivered yet. */
+export async function cancelLinkMails(tx: Tx, secretHashes: readonly Buffer[]): Promise<void> {
+  if (secretHashes.length === 0) return;
+  await tx
+    .deleteFrom('mails')
+    .where('link_hash', 'in', [...secretHashes])
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+const SECRET_LINK = /account\.html\?(?:reset|invitation)=/u;
+const SEALED_AT_ONCE = 200;
+
+/** Seal the mails with secret links that an earlier version left in the clear. Run at each start; the second time it finds none. */
+export async function sealEarlierMails(database: Database, sealing: Sealing): Promise<void> {
+  for (;;) {
+    const rows = await database.read
+      .selectFrom('mails')
+      .select(['id', 'plain', 'html'])
+      .where('kind', '<>', 'notification')
+      .where('sealed', 'is', null)
+      .where('plain', 'like', '%account.html?%')
+      .limit(SEALED_AT_ONCE)
+      .execute();
+    const found = rows.filter(({ plain }) => SECRET_LINK.test(plain));
+    await database.write(async (tx) => {
+      for (const row of found)
+        await tx
+          .updateTable('mails')
+          .set({ plain: '', html: '', sealed: sealMailText(sealing, row.id, row) })
+          .where('id', '=', row.id)
+          .execute();
+    });
+    if (found.length < SEALED_AT_ONCE) return;
+  }
 }
 
 /** Forget what an organization still has to tell somebody: that person is to be told nothing any more. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { notifications } from '@highline/contract';
 import { startAgent, type RouterHandle } from '@highline/router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestSealing } from '../../testing/sealing.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createSmtpTransport } from '../../adapters/mail/smtp.ts';
 import { utcDay } from '../../calendar.ts';
@@ -54,7 +55,13 @@ afterEach(() => transport.close());
 const deps = () => ({ database: fleet.database, clock, log: silentLog, origin: () => 'https://cloud.test' });
 const tell = () => tellEvents(deps());
 const deliver = (over: MailTransport = transport) =>
-  deliverDueMails({ database: fleet.database, transport: over, now: () => clock.now(), log: silentLog });
+  deliverDueMails({
+    database: fleet.database,
+    transport: over,
+    sealing: createTestSealing(),
+    now: () => clock.now(),
+    log: silentLog,
+  });
 const subscribe = (mail: string, events: string[], organizationId = fleet.organizationId) =>
   fleet.pool.query('insert into notification_subscriptions (organization_id, mail, events) values ($1, $2, $3)', [
     organizationId,

@@ -448,7 +448,13 @@ describe('mails about events', () => {
     await tellEvents(deps());
     expect(await mails()).toHaveLength(3);
     const { database, clock } = rooms;
-    const people = createAccountsService({ database, clock, sealing: createTestSealing(), endStreams: () => {} });
+    const people = createAccountsService({
+      database,
+      clock,
+      sealing: createTestSealing(),
+      mailSealing: createTestSealing(),
+      endStreams: () => {},
+    });
     const demotion = { original: `r.${id}.super`, target: `r.${id}.vendor` };
     await people.changeRole(admin, crewId, demotion, () => true);
     expect((await mails()).map(({ recipient }) => recipient)).not.toContain(crew);

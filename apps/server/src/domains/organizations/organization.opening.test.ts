@@ -30,8 +30,7 @@ const open = (body: Record<string, unknown>, query: Record<string, string> = {},
 const list = async (): Promise<{ name: string; contacts: { email: string; role: string }[] }[]> =>
   (await rooms.call('GET', SERVICES, { as: person, query: { limit: 50 } })).json.result.list;
 const names = async () => (await list()).map(({ name }) => name);
-const mailsTo = async (email: string) =>
-  (await rooms.owner.query('select subject, plain from mails where recipient = $1', [email])).rows;
+const mailsTo = (email: string) => rooms.mailsTo(email);
 const accountOf = async (email: string) =>
   (await rooms.owner.query('select id, organization_id, roles, is_contact, name from accounts where email = $1', [email]))
     .rows[0];

@@ -11,7 +11,7 @@ import { findRequested, insertOrganization } from './organizations.store.ts';
 export interface Opening extends NewOrganization {
   /** Invited as the organization's admin. */
   readonly contact?: Pick<Invitation, 'email' | 'name'> | undefined;
-  readonly mail: Pick<Invitation, 'language' | 'origin'>;
+  readonly mail: Pick<Invitation, 'language' | 'origin' | 'mailSealing'>;
   /** Sent again with the same name and contact, it answers the organization that it created before. */
   readonly requestKey?: string | undefined;
 }

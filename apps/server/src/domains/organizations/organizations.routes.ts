@@ -7,6 +7,7 @@ import { isSet } from '../../http/flag.ts';
 import { streamList } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import type { Sealing } from '../../sealing.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
@@ -22,6 +23,8 @@ export interface OrganizationRoutesDeps extends DeletionDeps {
   readonly expiringDays: number;
   /** Scheme, name and port that mailed links begin with; undefined = those by which the caller reached us. */
   readonly publicUrl: string | undefined;
+  /** Of mails with secret links. */
+  readonly mailSealing: Sealing;
 }
 
 const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);
@@ -54,7 +57,8 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
 
 function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.createOrganization, async ({ scope, actor, query, body, request }) => {
-    const opening = openingOf(body, deps.publicUrl ?? `${request.protocol}://${request.host}`);
+    const origin = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+    const opening = openingOf(body, { origin, mailSealing: deps.mailSealing });
     const dryRun = isSet(query.dryRun);
     if (dryRun) await rehearseOpening(deps, scope, actor, opening);
     return { result: { id: dryRun ? '' : await openOrganization(deps, scope, actor, opening), dryRun } };
@@ -77,7 +81,10 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
   }));
 }
 
-function openingOf(body: Call<typeof organizations.createOrganization>['body'], origin: string): Opening {
+function openingOf(
+  body: Call<typeof organizations.createOrganization>['body'],
+  letter: Pick<Opening['mail'], 'origin' | 'mailSealing'>,
+): Opening {
   const { name, phone = '', address = '', tags = [], contact, requestKey, language = 'en-US' } = body;
   return {
     name,
@@ -86,7 +93,7 @@ function openingOf(body: Call<typeof organizations.createOrganization>['body'], 
     tags,
     // Who gives no name is called by the address.
     contact: contact === undefined ? undefined : { email: contact.email, name: contact.name ?? contact.email.slice(0, 100) },
-    mail: { language, origin },
+    mail: { language, ...letter },
     requestKey,
   };
 }

@@ -1,0 +1,31 @@
+import type { KeyObject } from 'node:crypto';
+import { createSealing, type Sealing } from '../../sealing.ts';
+
+/** Both forms of a mail's text. */
+export interface MailText {
+  readonly plain: string;
+  readonly html: string;
+}
+
+/** Mails with secret links under the master key. */
+export function createMailSealing(masterKey: KeyObject): Sealing {
+  return createSealing(masterKey, 'highline mails');
+}
+
+/** @param id of the mail; the text can be opened for no other one */
+export function sealMailText(sealing: Sealing, id: string, { plain, html }: MailText): Buffer {
+  return sealing.seal(id, Buffer.from(JSON.stringify([plain, html]), 'utf8'));
+}
+
+/**
+ * The text of a mail as it is stored.
+ * @throws Error when it was sealed under another master key, or belongs to another mail
+ */
+export function openMailText(
+  sealing: Sealing,
+  mail: MailText & { readonly id: string; readonly sealed: Buffer | null },
+): MailText {
+  if (mail.sealed === null) return { plain: mail.plain, html: mail.html };
+  const [plain, html] = JSON.parse(sealing.open(mail.id, mail.sealed).toString('utf8')) as [string, string];
+  return { plain, html };
+}
