@@ -167,8 +167,8 @@ test('an invitation is sent again in its language: the new link works, the old o
   const { sent, expires } = answer.json<{ result: { sent: number; expires: number } }>().result;
   expect(expires - sent).toBe(7 * 86_400);
   expect(await invitationOf()).toEqual({ sent, expires });
-  const [second, ...earlier] = await mailsTo(email);
-  expect([second!.subject, earlier.length]).toEqual(['您受邀使用 Highline', 2]);
+  const [second] = await mailsTo(email);
+  expect(second!.subject).toBe('您受邀使用 Highline');
   expect((await accept(first!.secret)).error().key).toBe('account.link_invalid');
   expect((await accept(second!.secret)).status).toBe(200);
   expect(await invitationOf()).toBeNull();
@@ -189,7 +189,10 @@ test('an invitation goes to one address at most three times in a quarter of an h
   for (const by of [bearer, home.bearer, bearer]) expect((await sendAgain(by, id)).status).toBe(200);
   const refused = await sendAgain(home.bearer, id);
   expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
-  expect(await mailsTo(email)).toHaveLength(4);
+  // A mail that was not delivered is taken back when the next one is written.
+  const lastSecret = (await mailsTo(email))[0]!.secret;
+  const { rows: good } = await server.owner.query('select 1 from mailed_links where account_id = $1 and used_at is null', [id]);
+  expect([lastSecret.length, good.length]).toEqual([43, 1]);
   // Contacts are found among the people of an organization.
   const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
   expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });

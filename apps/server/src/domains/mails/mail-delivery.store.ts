@@ -23,13 +23,14 @@ export interface LeasedMail {
   readonly attempts: number;
 }
 
-/** Drop mails that wait although their link was used, replaced or is too old. */
+/** Drop mails that wait although their link was used, replaced or is too old; links long past are no rows any more. */
 export async function dropDeadLinks(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     sql`
-      delete from mails m using mailed_links l
-      where m.next_attempt_at <= ${now} and m.link_hash = l.secret_hash and m.sent_at is null
-        and (l.used_at is not null or l.expires_at <= ${now})`.execute(tx),
+      delete from mails m where m.next_attempt_at <= ${now} and m.link_hash is not null and not exists (
+        select 1 from mailed_links l where l.secret_hash = m.link_hash and l.used_at is null and l.expires_at > ${now})`.execute(
+      tx,
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import { createDatabase } from '../../adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
 import type { Database } from '../../ports/database.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
+import { createSeeding } from '../../testing/seeding.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Mail, MailTransport } from '../../ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
@@ -268,6 +269,26 @@ describe('mails with secret links', () => {
   const secretHash = Buffer.alloc(32, 7);
   const linked = { ...mailTo('linked@x.invalid'), plain: text, html: `<p>${text}</p>` };
   const enqueueLinked = () => database.write((tx) => enqueueMail(tx, { ...linked, link: { secretHash, sealing } }, clock.now()));
+  const change = (set: { used_at?: Date; expires_at?: Date }) =>
+    database.write((tx) => tx.updateTable('mailed_links').set(set).where('secret_hash', '=', secretHash).execute());
+
+  beforeEach(async () => {
+    await database.read.deleteFrom('mailed_links').execute();
+    const { actor } = await createSeeding(database, clock).mainAccount('Mails');
+    const link = {
+      secret_hash: secretHash,
+      account_id: actor.accountId,
+      purpose: 'reset-password' as const,
+      created_at: clock.now(),
+    };
+    const expires_at = new Date(clock.now().getTime() + 60 * MINUTE);
+    await database.write((tx) =>
+      tx
+        .insertInto('mailed_links')
+        .values({ ...link, expires_at })
+        .execute(),
+    );
+  });
   const stored = async () => JSON.stringify(await rows());
 
   test('SEC-F8 a secret link stands in no row before the mail is sent, is sent whole, and no text is kept after it', async () => {
@@ -302,6 +323,17 @@ describe('mails with secret links', () => {
     await database.write((tx) => cancelLinkMails(tx, [secretHash]));
     expect(await deliver(keeper)).toBe(1);
     expect(keeper.taken.map(({ to }) => to)).toEqual(['stays@x.invalid']);
+  });
+
+  test.each([
+    ['used', () => change({ used_at: new Date() })],
+    ['too old', () => change({ expires_at: new Date(clock.now().getTime() - 1) })],
+    ['cleared away', () => database.write((tx) => tx.deleteFrom('mailed_links').execute())],
+  ])('SEC-F8 a mail whose link is %s goes out no more', async (_, end) => {
+    const keeper = createKeeper();
+    await enqueueLinked();
+    await end();
+    expect([await deliver(keeper), (await rows()).length]).toEqual([0, 0]);
   });
 
   test('SEC-F8 mails that an earlier version left in the clear are sealed, and still go out', async () => {
