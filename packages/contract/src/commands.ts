@@ -109,6 +109,9 @@ export const deleteCommand = operation({
   response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
 });
 
+/** What a router made of a command. */
+export const commandOutcomes = ['done', 'begun', 'refused', 'unsupported'] as const;
+
 export const runCommand = operation({
   id: 'commands.run',
   method: 'POST',
@@ -118,9 +121,12 @@ export const runCommand = operation({
   roles: adminOnly,
   params: commandPath,
   body: tenantBody.extend({ device: z.string() }),
-  /** 'refused': `message` holds the router's words, made harmless, and `code` its USP error. 'begun': it goes on after its answer. */
+  /**
+   * 'refused' and 'unsupported' (the router has no such command): `message` holds the router's words, made harmless, and `code` its
+   * USP error. 'begun': it goes on after its answer.
+   */
   response: z.object({
-    result: z.object({ outcome: z.enum(['done', 'begun', 'refused']), message: z.string(), code: z.number().nullable() }),
+    result: z.object({ outcome: z.enum(commandOutcomes), message: z.string(), code: z.number().nullable() }),
   }),
 });
 

@@ -136,6 +136,7 @@ export const failures = {
     message: 'The password cannot be reset because the device is offline or the subscription has expired.',
   },
   'remote.reset_failed': { status: 502, message: 'Password reset failed' },
+  'remote.reset_unsupported': { status: 409, message: 'Password reset is not supported by this router.' },
   'remote.unsupported': { status: 409, message: 'This router does not offer remote connections.' },
   'remote.no_answer': { status: 504, message: 'The router did not open the connection. Please try again in a moment.' },
   'router.not_connected': { status: 409, message: 'The router is not connected.' },

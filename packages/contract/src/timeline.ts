@@ -38,6 +38,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     email: z.string(),
     role: z.string(),
     subject: z.string(),
+    /** Of what was asked of the router: 'done', 'refused' and the like; empty where the log has none. */
+    outcome: z.string(),
     /** Its place in the log. */
     seq: z.number().int(),
   }),

@@ -76,7 +76,7 @@ export function isRequest(body: UspBody): body is UspRequest {
 }
 
 /** One frame holding one message outside a session context, the form in which all messages travel here. */
-export function encodeMessageRecord(ids: { toId: string; fromId: string }, message: UspMessage): Uint8Array {
+export function encodeMessageRecord(ids: Pick<UspRecordInit, 'toId' | 'fromId' | 'version'>, message: UspMessage): Uint8Array {
   return encodeRecord({ ...ids, payload: { type: 'no_session_context', payload: encodeMessage(message) } });
 }
 

@@ -81,6 +81,7 @@ export const errors: ErrorWords = {
   remote_not_subscribed: '訂閱已到期，無法建立連線。',
   remote_offline: '裝置離線，無法建立連線。',
   remote_reset_impossible: '裝置離線或訂閱已到期，無法重設密碼。',
+  remote_reset_unsupported: '此路由器不支援重設密碼。',
   remote_reset_failed: '密碼重設失敗',
   remote_unsupported: '此路由器不提供遠端連線。',
   router_not_connected: '路由器未連線。',

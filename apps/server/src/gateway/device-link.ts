@@ -1,3 +1,4 @@
+import { UspError, type ParamError, type ResponseTo, type UspErrorBody } from '@highline/usp';
 import { DomainError } from '../failure.ts';
 import type { CommandAnswer, CommandFailure, DeviceLink, RouterListener } from '../ports/device-link.ts';
 import { NoAnswer } from './exchange.ts';
@@ -10,11 +11,13 @@ export interface DeviceLinkDeps {
   readonly sessions: Sessions;
   /** Reads what a router runs now, or how its SIMs are, and resolves when that is committed. */
   refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
+  /** Has a router report its readings, or reads them from it where it cannot. */
+  sendReadings(session: Session): Promise<CommandAnswer>;
   listen(listener: RouterListener): void;
 }
 
 /** The port through which rooms reach routers, over the sessions of this process. */
-export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps): DeviceLink {
+export function createDeviceLink({ sessions, refresh, sendReadings, listen }: DeviceLinkDeps): DeviceLink {
   const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
     const session = sessions.find(routerId);
     if (session === undefined) throw new DomainError('router.not_connected');
@@ -42,21 +45,46 @@ export function createDeviceLink({ sessions, refresh, listen }: DeviceLinkDeps):
     operate: (routerId, command, timeoutMs) =>
       withSession(routerId, async (session): Promise<CommandAnswer> => {
         const answer = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
-        if (answer.type === 'error') return { type: 'failed', code: answer.errCode, message: answer.errMsg };
-        const result = answer.operationResults[0]?.result;
-        if (result?.type === 'cmd_failure') return { type: 'failed', code: result.errCode, message: result.errMsg };
-        return { type: result?.type === 'req_output_args' ? 'done' : 'running' };
+        return answerOf(answer);
       }),
+    sendReadings: (routerId) => withSession(routerId, sendReadings),
     set: (routerId, objPath, values, timeoutMs) =>
       withSession(routerId, async (session): Promise<CommandFailure | undefined> => {
         const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
         const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath, paramSettings }] };
         const answer = await session.ask<'set'>(request, timeoutMs);
-        if (answer.type === 'error') return { code: answer.errCode, message: answer.errMsg };
+        if (answer.type === 'error') return failureOfError(answer);
         const status = answer.updatedObjResults[0]?.operStatus;
-        return status?.type === 'oper_failure' ? { code: status.errCode, message: status.errMsg } : undefined;
+        if (status === undefined) return NOTHING_THERE;
+        if (status.type === 'oper_success') return failureOf(status.updatedInstResults);
+        return failureOf(status.updatedInstFailures) ?? { code: status.errCode, message: status.errMsg };
       }),
     refresh: (routerId, what = 'updates') => withSession(routerId, (session) => refresh(session, what)),
     listen,
   };
+}
+
+/** What an empty list of results means: nothing answers to that path. */
+const NOTHING_THERE: CommandFailure = { code: UspError.objectDoesNotExist, message: '' };
+
+/** How an agent answered Operate. An empty list of results is no success: nothing was done. */
+export function answerOf(answer: ResponseTo<'operate'> | UspErrorBody): CommandAnswer {
+  if (answer.type === 'error') return { type: 'failed', ...failureOfError(answer) };
+  const result = answer.operationResults[0]?.result;
+  if (result === undefined) return { type: 'failed', ...NOTHING_THERE };
+  if (result.type === 'cmd_failure') return { type: 'failed', code: result.errCode, message: result.errMsg };
+  return { type: result.type === 'req_output_args' ? 'done' : 'running' };
+}
+
+/** An Error message of invalid arguments names its cause in the parameter errors. */
+function failureOfError({ errCode, errMsg, paramErrs }: UspErrorBody): CommandFailure {
+  const first = paramErrs[0];
+  const code = errCode === UspError.invalidArguments && first !== undefined ? first.errCode : errCode;
+  return { code, message: errMsg === '' ? (first?.errMsg ?? '') : errMsg };
+}
+
+/** The first parameter that was refused; every parameter of a Set from here is required. */
+function failureOf(instances: readonly { readonly paramErrs: readonly ParamError[] }[]): CommandFailure | undefined {
+  const first = instances.flatMap(({ paramErrs }) => paramErrs)[0];
+  return first && { code: first.errCode, message: `${first.param}: ${first.errMsg}` };
 }

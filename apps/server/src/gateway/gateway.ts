@@ -14,6 +14,7 @@ import { Admission, type AdmissionCounts } from './admission.ts';
 import { createDeviceLink } from './device-link.ts';
 import { Notifications, type NotificationCounts } from './notifications.ts';
 import { ReconnectSettings } from './reconcile/reconnect.ts';
+import { sendReadings } from './reconcile/readings.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
 import { readInForce, readSims } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
@@ -137,6 +138,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     deviceLink: createDeviceLink({
       sessions,
       refresh: (session, what) => (what === 'sims' ? readSims : readInForce)({ presence, clock }, session),
+      sendReadings: (session) => sendReadings({ telemetry, clock }, session),
       listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({

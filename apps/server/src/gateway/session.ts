@@ -42,6 +42,10 @@ export interface SessionHost {
 }
 
 type State = 'new' | 'open' | 'ended';
+/** Versions of USP whose records are alike. */
+const VERSION = /^1\.[0-9]$/u;
+/** For an agent that reports no version that we know. */
+const USP_VERSION = '1.3';
 const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
 
 /** One connection of one router, from its handshake to its end. */
@@ -69,6 +73,8 @@ export class Session implements Timed, LinkEvents {
   readonly #host: SessionHost;
   readonly #pace: Pace;
   #state: State = 'new';
+  /** Of USP, in our records: the agent's own, as it understands that one. */
+  #version = USP_VERSION;
   #heardAt: number;
   #pingAt: number;
   #bytesSeen = 0;
@@ -124,7 +130,8 @@ export class Session implements Timed, LinkEvents {
       this.#lose('no-answer');
       return;
     }
-    this.link.send(encodeMessageRecord({ toId: this.router.endpointId, fromId: this.#host.settings.controllerId }, message));
+    const { controllerId } = this.#host.settings;
+    this.link.send(encodeMessageRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId }, message));
   }
 
   /** Close from here. */
@@ -203,7 +210,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   /** TR-369 "WebSocket Binding": the first record introduces the agent, and must name the one that the secret belongs to. */
-  #introduce({ fromId, toId, payload }: UspRecord): void {
+  #introduce({ version, fromId, toId, payload }: UspRecord): void {
     const { settings, wheel } = this.#host;
     if (payload.type !== 'websocket_connect') this.#end('protocol-fault', 'refused', 'the first record is no websocket_connect');
     else if (fromId !== this.router.endpointId)
@@ -211,6 +218,7 @@ export class Session implements Timed, LinkEvents {
     else if (toId !== settings.controllerId) this.#end('protocol-fault', 'refused', 'to_id is not this controller');
     else {
       this.#state = 'open';
+      if (VERSION.test(version)) this.#version = version;
       wheel.schedule(this, Math.min(this.#pingAt - wheel.now, settings.silenceMs));
       this.#host.opened(this);
     }
@@ -258,7 +266,8 @@ export class Session implements Timed, LinkEvents {
       reason: 'no session context here',
       reasonCode: UspError.sessionContextNotAllowed,
     } as const;
-    this.link.send(encodeRecord({ toId: this.router.endpointId, fromId: this.#host.settings.controllerId, payload }));
+    const { controllerId } = this.#host.settings;
+    this.link.send(encodeRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId, payload }));
     this.#end('protocol-fault', 'refused', 'no session context here');
   }
 

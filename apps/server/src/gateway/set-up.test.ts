@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { decodeIndependentRecord } from '@highline/testkit/codec';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions, AgentRequest, TestAgent } from '../testing/agent.ts';
 import { completeAgent, minimalAgent } from '../testing/agent-models.ts';
@@ -209,6 +213,40 @@ describe('how a router reconnects', () => {
     const again = gateway.agent(router, { ...withMtp, answer });
     await gateway.reconciled(2);
     expect(setsOfMtp(again)).toEqual([]);
+  });
+});
+
+describe('what an agent speaks', () => {
+  it('DEV-09-partial the version of its records is that of ours', async () => {
+    const gateway = await start();
+    const versions: unknown[] = [];
+    const agent = gateway.agent(router, { ...minimalAgent, mute: true });
+    await agent.opened();
+    agent.socket.on('message', (data) => versions.push(decodeIndependentRecord(data as Buffer)['version']));
+    agent.introduce({ version: '1.4' });
+    await eventually(() => expect(versions).toEqual(['1.4']));
+  });
+
+  it('DEV-09-partial the extension with which it names itself is answered with ours, and no other agent gets it', async () => {
+    const gateway = await start();
+    const handshake = async (extensions: Readonly<Record<string, string>>) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'sec-websocket-protocol': 'v1.usp',
+        ...extensions,
+      };
+      const asked = request({ port: gateway.port, host: '127.0.0.1', path: `/usp/${router.secret}`, headers }).end();
+      const [response, socket] = (await once(asked, 'upgrade')) as [IncomingMessage, Socket];
+      socket.destroy();
+      return response.headers['sec-websocket-extensions'];
+    };
+    const offer = `permessage-deflate, bbf-usp-protocol; eid="${router.endpointId}"`;
+    expect(await handshake({ 'sec-websocket-extensions': offer })).toBe('bbf-usp-protocol; eid="self::highline"');
+    expect(await handshake({ 'sec-websocket-extensions': 'permessage-deflate' })).toBeUndefined();
+    expect(await handshake({})).toBeUndefined();
   });
 });
 

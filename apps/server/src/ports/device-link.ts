@@ -52,6 +52,14 @@ export interface CommandFailure {
   readonly message: string;
 }
 
+/** USP errors with which an agent says that it has no such command, parameter or object (TR-369 "Error Codes"). */
+const UNSUPPORTED: ReadonlySet<number> = new Set([7010, 7016, 7026]);
+
+/** Whether a router refused because it does not have what it was asked for. */
+export function isUnsupported({ code }: Pick<CommandFailure, 'code'>): boolean {
+  return UNSUPPORTED.has(code);
+}
+
 /** `running`: its end will be told. */
 export type CommandAnswer =
   | { readonly type: 'running' }
@@ -96,6 +104,8 @@ export interface DeviceLink {
   commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
   /** Have a router run a command. */
   operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandAnswer>;
+  /** Have a router report its readings now. Where it has no command for that, they are read from it and stored before this resolves. */
+  sendReadings(routerId: string): Promise<CommandAnswer>;
   /** Set parameters of one object, all or none. @returns why it was refused */
   set(
     routerId: string,

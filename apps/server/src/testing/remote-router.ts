@@ -32,7 +32,7 @@ export interface RemoteRouterOptions {
   readonly values?: ReadonlyMap<string, string>;
 }
 
-type OrderAnswer = 'silent' | { readonly message: string } | undefined;
+type OrderAnswer = 'silent' | { readonly message: string; readonly code?: number } | undefined;
 
 const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
 
@@ -133,7 +133,11 @@ export class RemoteRouter {
   #answer({ msgId, type, value }: AgentRequest): boolean {
     if (type === 'getSupportedDm') {
       const own = this.#options.isOld === true ? [] : commands.map((commandName) => ({ commandName, commandType: 1 }));
-      const supportedObjs = [{ supportedObjPath: 'Device.', supportedCommands: own }];
+      const reset = this.#options.isOld === true ? [] : [{ commandName: 'PasswordReset()', commandType: 1 }];
+      const supportedObjs = [
+        { supportedObjPath: 'Device.', supportedCommands: own },
+        { supportedObjPath: 'Device.UserInterface.', supportedCommands: reset },
+      ];
       const answer = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
       this.#agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', answer);
     } else if (type === 'operate') this.#operate(msgId, value);
@@ -155,7 +159,7 @@ export class RemoteRouter {
     const one =
       answer === undefined
         ? { case: 'reqOutputArgs', value: {} }
-        : { case: 'cmdFailure', value: { errCode: 7022, errMsg: answer.message } };
+        : { case: 'cmdFailure', value: { errCode: answer.code ?? 7022, errMsg: answer.message } };
     this.#agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
       operationResults: [{ executedCommand: command, one }],
     });

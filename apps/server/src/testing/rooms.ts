@@ -128,6 +128,7 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
     get: nobody,
     commandsOf: nobody,
+    sendReadings: nobody,
     operate: nobody,
     set: nobody,
     refresh: nobody,

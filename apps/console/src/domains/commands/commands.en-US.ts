@@ -54,6 +54,8 @@ export const commands = {
     begun: '{{device}} answered: it has begun.',
     refused: '{{device}} refused: {{message}}',
     refusedCode: '{{device}} refused (error {{code}}).',
+    unsupported: '{{device}}: this router does not support this command.',
+    detail: 'The router answered: {{message}}',
   },
   stale:
     'Somebody else changed this command in the meantime. It is now {{name}}: {{about}}, not pinned. What you typed is still here; save again to replace it.',

@@ -51,6 +51,8 @@ export const commands: Translation<typeof english> = {
     begun: '{{device}} 回覆：已開始執行。',
     refused: '{{device}} 拒絕：{{message}}',
     refusedCode: '{{device}} 拒絕（錯誤 {{code}}）。',
+    unsupported: '{{device}}：此路由器不支援這個指令。',
+    detail: '路由器回覆：{{message}}',
   },
   stale: '其他人已先變更此指令，目前為「{{name}}」：{{about}}，未釘選。您輸入的內容仍保留；再次儲存即可取代。',
   stalePinned: '其他人已先變更此指令，目前為「{{name}}」：{{about}}，已釘選。您輸入的內容仍保留；再次儲存即可取代。',

@@ -22,6 +22,10 @@ export function useRunCommand({ device, name }: CommandTarget): {
   const [running, setRunning] = useState<string>();
 
   const textOf = ({ outcome, message, code }: RunResult): string => {
+    if (outcome === 'unsupported') {
+      const text = t('commands.answer.unsupported', { device: name });
+      return message === '' ? text : `${text} ${t('commands.answer.detail', { message })}`;
+    }
     if (outcome !== 'refused') return t(`commands.answer.${outcome}`, { device: name });
     return message === ''
       ? t('commands.answer.refusedCode', { device: name, code })

@@ -75,6 +75,26 @@ export const deviceForms = {
   gone: 'This device does not exist any more.',
   stale:
     'Somebody else saved this device in the meantime. It now reads: vehicle "{{vehicle}}", group "{{group}}", notes "{{note}}". What you typed is still here; save again to replace it.',
+  setUp: {
+    title: 'Not everything could be set up',
+    text: 'The router refused a part of its set-up. It is tried again automatically.',
+    textPolled:
+      'The router refused a part of its set-up, so its readings are read from it at regular intervals. The set-up is tried again automatically.',
+    part: {
+      subscriptions: 'Its notifications cannot be managed',
+      boot: 'Restarts are not reported',
+      operations: 'Results of updates and commands are not reported',
+      push: 'Readings are not sent',
+      heartbeat: 'The heartbeat is not sent at our interval',
+      changes: 'Changed values are not reported at once',
+      telemetry: 'The readings to be sent cannot be chosen',
+    },
+    because: 'The router answered: {{message}} ({{error}})',
+    code: 'error {{code}}',
+    noAnswer: 'no answer',
+    readings: 'Readings',
+    polled: 'Read at regular intervals; this router does not send them by itself',
+  },
   agent: {
     title: 'Waiting for first contact',
     text: 'This router was never heard. Give its USP agent these settings; the secret was shown once, when the router entered the inventory.',

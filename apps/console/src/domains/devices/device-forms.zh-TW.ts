@@ -62,6 +62,25 @@ export const deviceForms: Translation<typeof english> = {
   gone: '此裝置已不存在。',
   stale:
     '其他人已先儲存此裝置，目前內容為：車輛「{{vehicle}}」、群組「{{group}}」、備註「{{note}}」。您輸入的內容仍保留；再次儲存即可取代。',
+  setUp: {
+    title: '部分設定未能完成',
+    text: '路由器拒絕了部分設定，系統會自動重試。',
+    textPolled: '路由器拒絕了部分設定，因此改為定期讀取其量測值。系統會自動重試設定。',
+    part: {
+      subscriptions: '無法管理其通知',
+      boot: '不會回報重新啟動',
+      operations: '不會回報更新與指令的結果',
+      push: '不會傳送量測值',
+      heartbeat: '未依我們的間隔傳送心跳訊號',
+      changes: '數值變更時不會立即回報',
+      telemetry: '無法選擇要傳送的量測值',
+    },
+    because: '路由器回覆：{{message}}（{{error}}）',
+    code: '錯誤 {{code}}',
+    noAnswer: '沒有回覆',
+    readings: '量測值',
+    polled: '定期讀取；此路由器不會自行傳送',
+  },
   agent: {
     title: '等待首次連線',
     text: '尚未收到此路由器的訊息。請將以下設定填入其 USP 代理程式；金鑰只在路由器加入庫存時顯示過一次。',

@@ -6,6 +6,9 @@ import { askYesNo, showMessage } from '../../ui/dialogs.ts';
 import { resetPassword, type Target } from './remote-access.api.ts';
 import { useConnectionError } from './useConnectionError.ts';
 
+/** Nothing was tried: the reason alone is shown. */
+const PLAIN: ReadonlySet<string> = new Set(['remote.reset_impossible', 'remote.reset_unsupported']);
+
 /** Reset PWD: asks, sets the router's own sign-in back to its default, and says how it went (RMT-05, RMT-06). */
 export function useResetPassword({ serial, name }: Target): { readonly run: () => void; readonly busy: boolean } {
   const { t } = useTranslation();
@@ -15,8 +18,8 @@ export function useResetPassword({ serial, name }: Target): { readonly run: () =
   const title = t('remote.resetting.title');
 
   const explain = async (error: unknown): Promise<void> => {
-    if (!(error instanceof ApiError) || endsSession(error.message) || error.key === 'remote.reset_impossible')
-      return showConnectionError(error);
+    const isPlain = error instanceof ApiError && PLAIN.has(error.key ?? '');
+    if (!(error instanceof ApiError) || endsSession(error.message) || isPlain) return showConnectionError(error);
     const text = t('remote.resetting.failed');
     const why = errorText(error);
     await showMessage({ title, text, ...(why === text ? {} : { warning: why }) });

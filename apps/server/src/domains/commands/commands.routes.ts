@@ -34,7 +34,8 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
 
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
     const word = await deps.runs.run(scope, actor, params.command, body.device);
-    if (word.outcome !== 'refused') return { result: { outcome: word.outcome, message: '', code: null } };
-    return { result: { outcome: 'refused' as const, message: cleanWords(word.message) ?? '', code: word.code } };
+    const { outcome } = word;
+    if (!('code' in word)) return { result: { outcome, message: '', code: null } };
+    return { result: { outcome, message: cleanWords(word.message) ?? '', code: word.code } };
   });
 }

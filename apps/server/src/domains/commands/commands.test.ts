@@ -146,6 +146,37 @@ describe('OLD-03-partial running a command', () => {
     expect(await runs(device)).toEqual(['refused']);
   });
 
+  test('a router without the command is told apart from one that refuses, and the timeline says so', async () => {
+    const message = 'CheckPathProperties: Path Device.X_HIGHLINE_Identify() does not exist in the schema';
+    const device = await world.scripted({ onOrder: () => ({ code: 7026, message }) });
+    const answer = await run(await define('identify', '30'), device);
+    expect(answer.json()).toEqual({ result: { outcome: 'unsupported', message, code: 7026 } });
+    const zone = await run(await define('zone', 'UTC0'), device);
+    expect(zone.json()).toMatchObject({ result: { outcome: 'done' } });
+    expect(await runs(device)).toEqual(['unsupported', 'done']);
+    const query = new URLSearchParams({ device: device.id, kind: 'action', org: world.scope.organizationId });
+    const page = await send(`${world.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
+      bearer: world.bearer,
+    });
+    const { result } = page.json<{ result: { subject: string; outcome: string }[] }>();
+    expect(result.filter(({ subject }) => subject.startsWith('Ran command')).map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'unsupported',
+    ]);
+  });
+
+  test('readings that a router cannot send by itself are read from it, and one without readings is told so', async () => {
+    const values = new Map([['Device.Cellular.Interface.1.RSSI', '-77']]);
+    const device = await world.scripted({ values });
+    expect((await run(await define('report'), device)).json()).toEqual({ result: done });
+    const { rows } = await world.server.owner.query('select value from telemetry where router_id = $1', [device.routerId]);
+    expect(rows.map(({ value }) => value)).toContain(-77);
+    expect(device.router.ordered).toEqual([]);
+    const silent = await world.scripted();
+    expect((await run(await define('report'), silent)).json()).toMatchObject({ result: { outcome: 'unsupported' } });
+    expect(await runs(silent)).toEqual(['unsupported']);
+  });
+
   test('to a router that is not connected nothing is sent, and nothing is logged', async () => {
     const device = await world.scripted();
     await device.router.stop();

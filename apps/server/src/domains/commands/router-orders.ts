@@ -1,13 +1,20 @@
 import type { commands } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
-import { isUnreachable, type DeviceLink } from '../../ports/device-link.ts';
+import {
+  isUnreachable,
+  isUnsupported,
+  type CommandAnswer,
+  type CommandFailure,
+  type DeviceLink,
+} from '../../ports/device-link.ts';
 
 /** What a router made of a command: its own words, as they came. */
 export type RouterWord =
   | { readonly outcome: 'done' | 'begun' }
-  | { readonly outcome: 'refused'; readonly code: number; readonly message: string };
+  | { readonly outcome: 'refused' | 'unsupported'; readonly code: number; readonly message: string };
 
 type Order =
+  | 'send-readings'
   | { readonly operate: string; readonly args?: Readonly<Record<string, string>> }
   | { readonly set: string; readonly values: Readonly<Record<string, string>> };
 
@@ -19,7 +26,7 @@ function orderOf(kind: commands.CommandKind, argument: string): Order {
     case 'identify':
       return { operate: 'Device.X_HIGHLINE_Identify()', args: { Seconds: argument } };
     case 'report':
-      return { operate: 'Device.BulkData.Profile.*.ForceCollection()' };
+      return 'send-readings';
     case 'roaming':
       return { set: 'Device.Cellular.', values: { RoamingEnabled: argument } };
     case 'name':
@@ -47,12 +54,20 @@ export async function orderRouter(
 }
 
 async function send(deviceLink: DeviceLink, routerId: string, order: Order): Promise<RouterWord> {
+  if (order === 'send-readings') return wordOf(await deviceLink.sendReadings(routerId));
   if ('set' in order) {
-    const refused = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
-    return refused === undefined ? { outcome: 'done' } : { outcome: 'refused', ...refused };
+    const failure = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
+    return failure === undefined ? { outcome: 'done' } : refusalOf(failure);
   }
   const command = { command: order.operate, commandKey: '', inputArgs: new Map(Object.entries(order.args ?? {})) };
-  const answer = await deviceLink.operate(routerId, command);
-  if (answer.type === 'failed') return { outcome: 'refused', code: answer.code, message: answer.message };
+  return wordOf(await deviceLink.operate(routerId, command));
+}
+
+function wordOf(answer: CommandAnswer): RouterWord {
+  if (answer.type === 'failed') return refusalOf(answer);
   return { outcome: answer.type === 'done' ? 'done' : 'begun' };
+}
+
+function refusalOf({ code, message }: CommandFailure): RouterWord {
+  return { outcome: isUnsupported({ code }) ? 'unsupported' : 'refused', code, message };
 }

@@ -112,7 +112,8 @@ function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim
 function actions(read: Reading): Fragment {
   const { device } = read;
   const mark = marked(sql`m.seq`);
-  return sql`(select m.at, ${kindOf('action')}, ${mark} as mark, e.action, e.actor_email, e.actor_role, '', m.seq, null::text
+  return sql`(select m.at, ${kindOf('action')}, ${mark} as mark, e.action, e.actor_email, e.actor_role,
+      coalesce(e.detail ->> 'outcome', ''), m.seq, null::text
     from audit_devices m join audit_entries e on e.chain_id = m.chain_id and e.seq = m.seq
     where m.chain_id = ${device.organization_id}::uuid and m.device_id = ${device.id}::uuid
       and ${beyond(read, sql`m.at`, kindOf('action'), mark)}
@@ -127,7 +128,7 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
     case 'rollout':
       return { ...common, kind, file: subject as 'firmware' | 'config', label, state, reason, group };
     case 'action':
-      return { ...common, kind, subject, email: label, role: state, seq: seq ?? 0 };
+      return { ...common, kind, subject, email: label, role: state, outcome: reason, seq: seq ?? 0 };
     case 'alarm':
       return { ...common, kind, event: subject, state, reason };
     case 'sim':

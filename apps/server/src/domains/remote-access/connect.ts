@@ -29,7 +29,7 @@ export interface ConnectDeps {
 /** Sessions of one process at a time. */
 const MOST_HELD = 500;
 /** For a router to say what it can do. */
-const QUESTION_MS = 5_000;
+export const QUESTION_MS = 5_000;
 
 /** The router refused, with its own words. */
 class Refused extends Error {

@@ -10,7 +10,7 @@ import { isUnreachable, type DeviceLink } from '../../ports/device-link.ts';
 import type { Tunnels } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { connect, getTarget, isSubscribed, type Connected, type ConnectDeps, type Declined } from './connect.ts';
+import { connect, getTarget, isSubscribed, QUESTION_MS, type Connected, type ConnectDeps, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import { createEnds } from './ends.ts';
 import { usualPatience, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
@@ -48,7 +48,7 @@ export interface RemoteAccess {
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The session that a device has now (RMT-04). @throws DomainError `not_found` */
   current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
-  /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_failed` */
+  /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
   hear(events: readonly HeardEvent[]): void;
   readonly jobs: readonly Job[];
@@ -146,7 +146,18 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     }
   };
 
+  /** Nothing is sent to a router that has no such command, and nothing is logged. */
+  const requireReset = async ({ routerId }: Target): Promise<void> => {
+    const isOffered = await commands.offersReset(routerId, QUESTION_MS).catch((error: unknown) => {
+      // It could not be asked: the command itself shows.
+      if (isUnreachable(error)) return true;
+      throw error;
+    });
+    if (!isOffered) throw new DomainError('remote.reset_unsupported');
+  };
+
   const reset = async (scope: OrganizationScope, actor: Actor, target: Target): Promise<void> => {
+    await requireReset(target);
     try {
       await commands.resetPassword(target.routerId);
     } catch (error) {

@@ -120,6 +120,13 @@ describe('a session', () => {
     const refusing = await world.scripted({ onOrder: () => ({ message: 'no' }) });
     const refused = await world.call('resetGuiPassword', refusing);
     expect([refused.status, refused.error().message]).toEqual([502, 'Password reset failed']);
+    const lacking = await world.scripted({ isOld: true });
+    const unsupported = await world.call('resetGuiPassword', lacking);
+    expect([unsupported.status, unsupported.error()]).toMatchObject([
+      409,
+      { key: 'remote.reset_unsupported', message: 'Password reset is not supported by this router.' },
+    ]);
+    expect(lacking.router.commands).toEqual([]);
     const ended = await world.scripted({}, { expired: '01/02/2026' });
     expect((await world.call('resetGuiPassword', ended)).error().key).toBe('remote.reset_impossible');
     await refusing.router.stop();

@@ -1,6 +1,6 @@
 import type { remoteAccess } from '@highline/contract';
 import { DomainError } from '../../failure.ts';
-import type { CommandAnswer, DeviceLink } from '../../ports/device-link.ts';
+import { isUnsupported, type CommandAnswer, type DeviceLink } from '../../ports/device-link.ts';
 import type { Log } from '../../ports/log.ts';
 
 // What a router is asked to do (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
@@ -9,7 +9,8 @@ const OPEN = 'X_HIGHLINE_OpenTunnel()';
 const CLOSE = 'X_HIGHLINE_CloseTunnel()';
 const GRANT = 'X_HIGHLINE_GrantAccess()';
 const REVOKE = 'X_HIGHLINE_RevokeAccess()';
-const RESET = 'Device.UserInterface.PasswordReset()';
+const USER_INTERFACE = 'Device.UserInterface.';
+const RESET = 'PasswordReset()';
 
 const services = { ssh: 'SSH', gui: 'GUI' } as const satisfies Record<remoteAccess.ConnectionType, string>;
 /** For what nobody waits for. */
@@ -73,13 +74,20 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
       await tryTo(session, REVOKE);
       await tryTo(session, CLOSE);
     },
-    /** Set its own sign-in back to the default (TR-181 `UserInterface.PasswordReset()`). @throws DomainError `remote.reset_failed` */
+    /** Whether its data model has UserInterface.PasswordReset(). Throws as `DeviceLink` does. */
+    offersReset: async (routerId: string, timeoutMs: number): Promise<boolean> =>
+      (await deviceLink.commandsOf(routerId, USER_INTERFACE, timeoutMs)).has(RESET),
+    /**
+     * Set its own sign-in back to the default (TR-181 `UserInterface.PasswordReset()`).
+     * @throws DomainError `remote.reset_failed`, `remote.reset_unsupported`
+     */
     async resetPassword(routerId: string): Promise<void> {
-      const answer = await order(routerId, RESET, {}).catch((error: unknown) => {
-        if (error instanceof DomainError) return { type: 'failed' } as const;
+      const answer = await order(routerId, USER_INTERFACE + RESET, {}).catch((error: unknown) => {
+        if (error instanceof DomainError) return { type: 'failed', code: 0 } as const;
         throw error;
       });
-      if (answer.type === 'failed') throw new DomainError('remote.reset_failed');
+      if (answer.type === 'failed')
+        throw new DomainError(isUnsupported(answer) ? 'remote.reset_unsupported' : 'remote.reset_failed');
     },
   };
 }

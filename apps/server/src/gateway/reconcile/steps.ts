@@ -82,17 +82,19 @@ function measuredPaths(hasBattery: boolean): readonly string[] {
 
 /**
  * Read what a router measures, where it does not report that by itself.
+ * @returns how many values are stored
  * @throws NoAnswer
  */
 export async function measure(
   { telemetry, clock }: Pick<ReconcileDeps, 'telemetry' | 'clock'>,
   session: Session,
   paths: readonly string[] = MEASURED_PATHS,
-): Promise<void> {
+): Promise<number> {
   const answers = await readAll(session, paths);
   const samples = readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   await telemetry.write(session.router.routerId, samples);
+  return samples.length;
 }
 
 /**

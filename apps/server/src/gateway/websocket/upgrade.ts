@@ -15,7 +15,7 @@ import { refuse } from './refuse.ts';
 export interface UpgradeDeps {
   readonly log: Pick<Log, 'error'>;
   readonly admission: Admission;
-  readonly settings: Pick<GatewaySettings, 'maxMessageBytes' | 'closeMs'>;
+  readonly settings: Pick<GatewaySettings, 'controllerId' | 'maxMessageBytes' | 'closeMs'>;
   /** Where a request comes from, as seen through trusted proxies. */
   addressOf(request: IncomingMessage): string;
   /** Takes an upgrade that is not for us, whatever its path says; false = it may be ours. */
@@ -33,7 +33,7 @@ export interface Upgrades {
 
 /** Take every upgrade of the server from now on. */
 export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps): Upgrades {
-  const { maxMessageBytes, closeMs } = deps.settings;
+  const { controllerId, maxMessageBytes, closeMs } = deps.settings;
   let isClosed = false;
   // Known to ws, not to its types.
   const notYetTyped = { closeTimeout: closeMs };
@@ -46,6 +46,10 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     maxBufferedChunks: 2_048,
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
+  });
+  // An agent that names itself by the extension of TR-369 ("WebSocket Binding") is answered by it. To others it means nothing.
+  webSockets.on('headers', (headers, request) => {
+    if (offersExtension(request)) headers.push(`Sec-WebSocket-Extensions: ${USP_EXTENSION}; eid="${controllerId}"`);
   });
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, secret: string, eid: string | null) => {
@@ -111,6 +115,13 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+const USP_EXTENSION = 'bbf-usp-protocol';
+
+function offersExtension(request: IncomingMessage): boolean {
+  const offered = request.headers['sec-websocket-extensions'] ?? '';
+  return offered.split(',').some((extension) => extension.split(';', 1)[0]?.trim() === USP_EXTENSION);
 }
 
 function offersUsp(request: IncomingMessage): boolean {

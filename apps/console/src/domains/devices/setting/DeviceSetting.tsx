@@ -20,6 +20,7 @@ import './device-setting.css';
 import { EditForm } from './EditForm.tsx';
 import { ConnectionFacts, FirstContact, RouterFacts } from './Facts.tsx';
 import { Measurements } from './Measurements.tsx';
+import { SetUpFaults } from './SetUp.tsx';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 import { Timeline } from './Timeline.tsx';
 
@@ -39,6 +40,7 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
     <>
       <ActiveConnection device={device.device} />
       {device.agent !== null && <FirstContact agent={device.agent} />}
+      <SetUpFaults setUp={device.set_up} />
       <div className="device-grid">
         {isMain && (
           <Panel id="device-subscription" title={t('deviceForms.panel.subscription')}>

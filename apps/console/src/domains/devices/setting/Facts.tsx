@@ -119,6 +119,7 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
       <Fact label={t('devices.column.eid')}>
         <Identifier value={device.cellular_eid} label={t('devices.column.eid')} />
       </Fact>
+      {device.set_up?.polled === true && <Fact label={t('deviceForms.setUp.readings')}>{t('deviceForms.setUp.polled')}</Fact>}
       {!isMain && (
         <Fact label={t('shell.screen.esims')}>
           <Sims device={device} />

@@ -11,7 +11,17 @@ import { useSession } from '../../../app/session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../device.ts';
-import { alarmNameOf, bootCauseOf, endReasonOf, kindOf, profileReasonOf, stepReasonOf, stepStateOf, toneOf } from './timeline.ts';
+import {
+  alarmNameOf,
+  bootCauseOf,
+  endReasonOf,
+  kindOf,
+  outcomeOf,
+  profileReasonOf,
+  stepReasonOf,
+  stepStateOf,
+  toneOf,
+} from './timeline.ts';
 import { type ItemOf, type TimelineItem, type TimelineKind, timelineQuery } from './timeline.api.ts';
 import './timeline.css';
 
@@ -28,6 +38,12 @@ const icons = {
 interface Words {
   readonly title: string;
   readonly detail?: string | undefined;
+}
+
+function wordsOfAction({ subject, email, outcome: raw }: ItemOf<'action'>, t: TFunction): Words {
+  const by = t('timeline.by', { who: email });
+  const outcome = outcomeOf(raw);
+  return { title: subject, detail: outcome === undefined ? by : `${by} · ${t(`timeline.outcome.${outcome}`)}` };
 }
 
 function wordsOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction): Words {
@@ -82,7 +98,7 @@ function wordsOf(item: TimelineItem, t: TFunction): Words {
     case 'rollout':
       return wordsOfStep(item, t);
     case 'action':
-      return { title: item.subject, detail: t('timeline.by', { who: item.email }) };
+      return wordsOfAction(item, t);
     case 'alarm':
       return wordsOfAlarm(item, t);
     case 'sim':

@@ -27,6 +27,12 @@ export const timeline = {
   step: '{{file}}: {{state}}',
   ended: 'Rollout ended before it was done',
   toGroup: 'Open its group',
+  outcome: {
+    refused: 'the router refused',
+    unsupported: 'the router does not support it',
+    'no-answer': 'the router did not answer',
+    failed: 'the router did not do it',
+  },
   by: 'by {{who}}',
   toEntry: 'Open in the log',
   alarm: {

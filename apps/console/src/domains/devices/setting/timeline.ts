@@ -64,6 +64,13 @@ export function profileReasonOf(reason: string): (typeof profileReasons)[number]
   return profileReasons.find((known) => reason === known || reason.startsWith(`${known}:`));
 }
 
+const outcomes = ['refused', 'unsupported', 'no-answer', 'failed'] as const;
+
+/** How the router answered what a person asked of it, where it did not simply do it. */
+export function outcomeOf(outcome: string): (typeof outcomes)[number] | undefined {
+  return outcomes.find((known) => known === outcome);
+}
+
 const profileTones: Readonly<Record<ItemOf<'sim'>['state'], Tone>> = {
   downloaded: 'download',
   'in-use': 'ok',
@@ -104,7 +111,7 @@ export function toneOf(item: TimelineItem): Tone {
     case 'rollout':
       return stepTones[stepStateOf(item.state) ?? 'waiting'];
     case 'action':
-      return 'busy';
+      return outcomeOf(item.outcome) === undefined ? 'busy' : 'bad';
     case 'alarm':
       return item.state === 'cleared' ? 'ok' : 'bad';
     case 'sim':

@@ -29,6 +29,12 @@ export const timeline: Translation<typeof english> = {
   step: '{{file}}：{{state}}',
   ended: '部署在完成前已結束',
   toGroup: '開啟所屬群組',
+  outcome: {
+    refused: '路由器拒絕',
+    unsupported: '路由器不支援',
+    'no-answer': '路由器未回覆',
+    failed: '路由器未執行',
+  },
   by: '操作者：{{who}}',
   toEntry: '在紀錄中開啟',
   alarm: {
