@@ -24,7 +24,7 @@ export interface JobsOptions {
   /** The image that the data model names for the next boot is to run now. */
   activate(): void;
   /** Waits where the traits say that a transfer stands still. */
-  received(bytes: number): Promise<void>;
+  received(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Asynchronous commands: one row of Device.LocalAgent.Request. each, from the command to its OperationComplete. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IndependentValue } from './codec.ts';
 import { BulkData } from './bulk-data.ts';
 import { Connection } from './connection.ts';
@@ -68,7 +69,7 @@ export class Life {
       change: (path, value) => this.change(path, value),
       notify: (notification) => this.#notifier.notify(notification),
       activate: () => void this.#restartWhenAnswered(),
-      received: (bytes) => this.#stall(bytes),
+      received: (bytes, signal) => this.#stall(bytes, signal),
     });
     model.live.set(`${INFO}UpTime`, () => String(Math.floor((Date.now() - this.#startedAt) / 1_000)));
     model.live.set('Device.Time.CurrentLocalTime', () => new Date().toISOString());
@@ -303,14 +304,15 @@ export class Life {
     if (!this.#isOver) this.#options.restart({ cause: 'LocalReboot', commandKey: '', isFirmwareUpdated: true }, false);
   }
 
-  async #stall(bytes: number): Promise<void> {
+  async #stall(bytes: number, signal: AbortSignal): Promise<void> {
     const { traits, emit } = this.#options;
     if (traits.stallAfterBytes === undefined || bytes < traits.stallAfterBytes || this.#options.hasStalled) return;
     this.#options.hasStalled = true;
     this.#save();
     emit({ event: 'stalled', bytes });
     // Until the power is cut; the transfer after the next start does not stall.
-    await new Promise<never>(() => {});
+    await once(signal, 'abort');
+    signal.throwIfAborted();
   }
 
   #save(): void {

@@ -24,7 +24,7 @@ export interface Traits {
   readonly hasPasswordReset: boolean;
   /** Sends TransferComplete! as well as OperationComplete. */
   readonly hasTransferEvents: boolean;
-  /** Largest NumberOfRetainedFailedReports that it takes. */
+  /** Largest NumberOfRetainedFailedReports that it takes; the least is 0, so that -1 for all of them is refused too. */
   readonly mostRetainedReports: number;
   /** MinReportingInterval of its bulk data, in seconds. */
   readonly leastReportingSeconds: number;

@@ -17,8 +17,8 @@ export interface Transfer {
   readonly part: string;
   readonly target: string;
   readonly signal: AbortSignal;
-  /** Called with the bytes there are; the transfer goes on when it resolves. */
-  received(bytes: number): Promise<void>;
+  /** Called with the bytes there are; the transfer goes on when it resolves, and ends when it rejects. */
+  received(bytes: number, signal: AbortSignal): Promise<void>;
   /** All of it has come, and is compared with its size and checksum now. */
   validating(): void;
 }
@@ -63,7 +63,7 @@ async function download(transfer: Transfer, algorithm: string): Promise<{ size: 
       await file.write(chunk);
       hash.update(chunk);
       size += chunk.length;
-      await received(size);
+      await received(size, signal);
     }
   } catch (error) {
     signal.throwIfAborted();

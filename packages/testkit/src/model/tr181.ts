@@ -215,7 +215,7 @@ function bulkData({ mostRetainedReports, leastReportingSeconds }: Traits): Objec
         ...alias,
         Enable: readWrite.boolean(),
         Name: readWrite.string(),
-        NumberOfRetainedFailedReports: readWrite.int('0', between(-1, mostRetainedReports)),
+        NumberOfRetainedFailedReports: readWrite.int('0', between(0, mostRetainedReports)),
         Protocol: readWrite.string('USPEventNotif', oneOf('USPEventNotif')),
         EncodingType: readWrite.string('JSON', oneOf('JSON')),
         ReportingInterval: readWrite.unsignedInt('86400', between(Math.max(1, leastReportingSeconds), 4_294_967_295)),
