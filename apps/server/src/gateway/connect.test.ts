@@ -27,7 +27,6 @@ describe('a router that connects', () => {
       'highline-firmware',
       'highline-heartbeat',
       'highline-operations',
-      'highline-push',
     ]);
     expect(agent.model.get('Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('60');
     agent.event('1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
@@ -92,7 +91,6 @@ describe('a router that connects', () => {
       'highline-firmware',
       'highline-heartbeat',
       'highline-operations',
-      'highline-push',
       'somebody-else',
     ]);
     expect(agent.model.has('Device.LocalAgent.Subscription.90.ID')).toBe(false);

@@ -172,7 +172,9 @@ describe('a set-up that a router refuses', () => {
       },
     });
     await gateway.reconciled();
-    expect([...agent.model.values()]).toEqual(expect.arrayContaining(['highline-boot', 'highline-push', 'highline-firmware']));
+    expect([...agent.model.values()]).toEqual(
+      expect.arrayContaining(['highline-boot', 'highline-operations', 'highline-firmware']),
+    );
     await eventually(async () => expect(await setUpOf()).toMatchObject({ count: 0 }));
   });
 });

@@ -81,11 +81,12 @@ describe('the plan for subscriptions', () => {
     expect(planSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
-  it('asks for the values that there are, and for a SIM’s numbers at one place only', () => {
-    const always = ['highline-boot', 'highline-operations', 'highline-push', 'highline-heartbeat'];
+  it('asks for the values that there are, for a SIM’s numbers at one place only, and for reports only where there is bulk data', () => {
+    const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
     expect(ids(planSubscriptions(answersOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
     expect(ids(planSubscriptions(answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
+    expect(ids(planSubscriptions(answersOf(reporter), undefined))).toContain('highline-push');
     const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
     expect(ids(planSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });

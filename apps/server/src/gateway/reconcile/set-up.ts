@@ -100,7 +100,11 @@ async function subscribe(
     plan.add.map(({ object }) => object),
   );
   const failed = new Set<string>();
-  for (const [index, { id, part }] of plan.add.entries()) if (!faults.note(part, [added[index]?.refusal])) failed.add(id);
+  for (const [index, { id, part }] of plan.add.entries()) {
+    const refusal = added[index]?.refusal;
+    if (refusal !== undefined) failed.add(id);
+    if (part !== undefined) faults.note(part, [refusal]);
+  }
   const isLasting = plan.isLasting && added.every(({ withoutParams }) => !withoutParams.has('Persistent'));
   const count = plan.found - plan.remove.length + plan.add.length - failed.size;
   return { isSubscribed: isLasting && count > 0, isPushing: isEnabled && !failed.has(PUSH) };

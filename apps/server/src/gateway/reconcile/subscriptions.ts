@@ -15,6 +15,7 @@ import {
   THERMAL_PROTECTION,
   type Answers,
 } from '../mapping/index.ts';
+import { canReport } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
 
 /** Where a download stands. */
@@ -39,11 +40,21 @@ interface Wanted {
   readonly references: readonly string[];
   /** Repeated until answered, and kept over a restart: for what must not get lost. */
   readonly isCertain: boolean;
+  /** Agents do well without it: that one refuses it is no fault. */
+  readonly isOptional?: boolean;
+}
+
+/** One that is to be added. */
+interface PlannedSubscription {
+  readonly id: string;
+  /** Of the set-up; undefined = a refusal is no fault. */
+  readonly part: devices.SetUpPart | undefined;
+  readonly object: ObjectSettings;
 }
 
 /** What an agent must be asked for so that it subscribes us to what we want to hear, and to nothing twice. */
 export interface SubscriptionPlan {
-  readonly add: readonly { readonly id: string; readonly part: devices.SetUpPart; readonly object: ObjectSettings }[];
+  readonly add: readonly PlannedSubscription[];
   /** Subscriptions of ours that the agent has. */
   readonly found: number;
   /** None of these ends with the agent's next restart. */
@@ -83,16 +94,19 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
   return { add, found, isLasting, remove, enable };
 }
 
-function partOf({ id, type }: Wanted): devices.SetUpPart {
+function partOf({ id, type, isOptional }: Wanted): devices.SetUpPart | undefined {
+  if (isOptional === true) return undefined;
   if (type === 'ValueChange') return 'changes';
   return parts.get(id) ?? 'operations';
 }
+
+const push: Wanted = { id: PUSH, type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true };
 
 function wantedOf(answers: Answers): Wanted[] {
   const always: Wanted[] = [
     { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
     { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
-    { id: PUSH, type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true },
+    ...(canReport(answers) ? [push] : []),
     { id: 'highline-heartbeat', type: 'Event', references: ['Device.LocalAgent.Periodic!'], isCertain: false },
   ];
   const values: [id: string, table: string, names: readonly string[]][] = [
@@ -113,6 +127,7 @@ function wantedOf(answers: Answers): Wanted[] {
       type: 'Event',
       references: ['Device.LocalAgent.TransferComplete!'],
       isCertain: true,
+      isOptional: true,
     });
   const changes = values.map(([id, table, names]): Wanted => {
     const references = names
