@@ -1,6 +1,6 @@
-import { startAgent, type RouterHandle } from '@highline/router';
 import { normalizeIccid, normalizeImei, normalizeImsi } from '@highline/usp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { agentKinds, type AgentKind, type AgentUnderTest } from '../testing/agents.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
@@ -8,7 +8,7 @@ import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRoute
 let fleet: RouterDatabase;
 let gateway: TestGateway;
 let router: TestRouter;
-let agent: RouterHandle;
+let agent: AgentUnderTest;
 
 beforeAll(async () => {
   fleet = await openRouterDatabase();
@@ -19,56 +19,64 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-async function start(): Promise<void> {
+async function start(kind: AgentKind): Promise<void> {
   [router] = (await addTestRouters(fleet, 1)) as [TestRouter];
   gateway = await startTestGateway(fleet, { pingMs: 100, silenceMs: 500, telemetrySeconds: 1, heartbeatSeconds: 1 });
-  const { serial, mac, secret } = router;
-  const timing = { backoff: { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 }, bootMs: 50, valueChangePollMs: 50 };
-  agent = startAgent({ server: gateway.address, router: { serial, mac, secret, model: 'HR-500' }, timing });
+  agent = kind.start(gateway.address, router);
   await gateway.reconciled();
 }
 
-describe('our own router agent', () => {
-  it('DEV-09-partial tells everything that its device shows, keeps measuring, and is set up only once', async () => {
-    await start();
-    await eventually(async () =>
-      expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', firmware: expect.any(String) }),
-    );
+const becomes = (expected: object) => eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject(expected));
+
+/** Names of what a router has reported values of. */
+async function measuresOf({ id }: TestRouter): Promise<string[]> {
+  const { rows } = await fleet.pool.query<{ name: string }>(
+    'select distinct p.name from telemetry t join telemetry_parameters p on p.id = t.parameter where t.router_id = $1',
+    [id],
+  );
+  return rows.map(({ name }) => name).sort();
+}
+
+describe.each(agentKinds)('$name', (kind) => {
+  it('DEV-09-partial reports everything that its device shows, keeps measuring, and is set up only once', async () => {
+    await start(kind);
+    await becomes({ presence: 'online', firmware: kind.firmware });
     const device = await fleet.deviceOf(router);
     expect(normalizeImei(device.imei!)).toBe(device.imei);
     expect(normalizeImsi(device.imsi!)).toBe(device.imsi);
     expect(normalizeIccid(device.iccid!)).toBe(device.iccid);
-    for (const told of [device.model, device.hardware_version, device.carrier, device.technology, device.mtn, device.up_since])
-      expect(told).not.toBeNull();
-    await eventually(async () => {
-      const parameters = new Set((await fleet.telemetryOf(router)).map(({ parameter }) => parameter));
-      expect([...parameters].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    });
+    for (const reported of [
+      device.model,
+      device.hardware_version,
+      device.carrier,
+      device.technology,
+      device.mtn,
+      device.up_since,
+    ])
+      expect(reported).not.toBeNull();
+    await eventually(async () => expect(await measuresOf(router)).toEqual(kind.measures.toSorted()));
     const { notifications } = gateway.gateway.stats();
     expect(notifications.deferred).toBe(0);
   });
 
-  it('DEV-08-partial that loses power is offline within the window, and online again after its start, with a new uptime', async () => {
-    await start();
-    await eventually(async () =>
-      expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', booted_at: expect.any(Date) }),
-    );
-    agent.lostCoverage(1_500);
-    await eventually(async () =>
-      expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'no-answer' }),
-    );
-    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
-    agent.powerCut(100);
+  it('DEV-08-partial that is silent is offline within the window, online again afterwards, and has a new uptime after a power cut', async () => {
+    await start(kind);
+    await becomes({ presence: 'online', booted_at: expect.any(Date) });
+    agent.loseCoverage();
+    await becomes({ presence: 'offline', presence_reason: 'no-answer' });
+    agent.regainCoverage();
+    await becomes({ presence: 'online' });
+    agent.cutPower();
     await eventually(async () => expect(await fleet.historyOf(router)).toContain('boot: LocalReboot'));
-    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await becomes({ presence: 'online' });
   });
 
   it('DEV-08-partial comes back by itself to a server that was killed and started again', async () => {
-    await start();
-    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await start(kind);
+    await becomes({ presence: 'online' });
     await gateway.kill();
     gateway = await startTestGateway(fleet, {}, { port: gateway.port });
     await eventually(() => expect(gateway.gateway.stats().connected).toBe(1));
-    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' }));
+    await becomes({ presence: 'online' });
   });
 });

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import type { AgentIdentity } from './agents.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
 
@@ -28,6 +29,11 @@ export interface GroupRouter extends UpdatingRouter {
   readonly serial: string;
 }
 
+/** A router of a group, as an agent needs to know it. */
+export interface GroupMember extends AgentIdentity {
+  readonly device: string;
+}
+
 type RouterChoice = Omit<UpdatingRouterOptions, 'server' | 'secret' | 'endpointId'>;
 
 interface TargetRow {
@@ -48,7 +54,9 @@ export interface RolloutHouse {
   group(): Promise<string>;
   /** Routers of a group, not connected yet. */
   routers(group: string, count: number, choice?: RouterChoice): Promise<GroupRouter[]>;
-  firmware(version: string, model?: string): Promise<string>;
+  /** Routers of a group without an agent: whatever the test starts connects with their secrets. */
+  members(group: string, count: number): Promise<GroupMember[]>;
+  firmware(version: string, model?: string, payload?: Uint8Array): Promise<string>;
   config(name: string, contents?: string): Promise<string>;
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   bind(kind: 'firmware' | 'config', group: string, file: string, more?: Record<string, unknown>): Promise<rollouts.Rollout>;
@@ -56,7 +64,7 @@ export interface RolloutHouse {
   targets(rollout: string): Promise<rollouts.RolloutTarget[]>;
   steer(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
   /** Wait until a router's target is so. */
-  becomes(rollout: { readonly id: string }, router: GroupRouter, expected: Partial<TargetRow>): Promise<void>;
+  becomes(rollout: { readonly id: string }, router: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>): Promise<void>;
   /** Wait until so many commands came to a router. */
   asked(router: UpdatingRouter, count: number): Promise<void>;
   /** Cut every router off, and wait until the server knows. */
@@ -113,10 +121,24 @@ export async function openRolloutHouse(
     return rows[0];
   };
 
+  const members = async (group: string, many: number): Promise<GroupMember[]> => {
+    const added = Array.from({ length: many }, () => {
+      count++;
+      return { serial: `RO${String(count).padStart(6, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
+    });
+    const registered = await server.seeding.routers(main, added);
+    const devices = await server.seeding.devices(
+      scope,
+      added.map((router) => ({ ...router, group })),
+    );
+    return registered.map((router, index) => ({ ...router, device: devices[index]! }));
+  };
+
   return {
     get server() {
       return server;
     },
+    members,
     clock,
     scope,
     address,
@@ -124,25 +146,14 @@ export async function openRolloutHouse(
     rollout,
     group: () => server.seeding.group(scope, `Group ${++count}`),
     async routers(group, many, choice = {}) {
-      const wanted = Array.from({ length: many }, () => {
-        count++;
-        return { serial: `RO${String(count).padStart(6, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
-      });
-      const registered = await server.seeding.routers(main, wanted);
-      const devices = await server.seeding.devices(
-        scope,
-        wanted.map((router) => ({ ...router, group })),
-      );
-      const made = registered.map(({ secret, endpointId, serial }, index) =>
-        Object.assign(new UpdatingRouter({ server: address(), secret, endpointId, ...choice }), {
-          serial,
-          device: devices[index]!,
-        }),
+      const made = (await members(group, many)).map(({ secret, endpointId, serial, device }) =>
+        Object.assign(new UpdatingRouter({ server: address(), secret, endpointId, ...choice }), { serial, device }),
       );
       routers.push(...made);
       return made;
     },
-    firmware: (version, model = 'HL-R320') => server.seeding.firmware(main, { model, version }),
+    firmware: (version, model = 'HL-R320', payload) =>
+      server.seeding.firmware(main, { model, version, ...(payload === undefined ? {} : { payload }) }),
     config: (name, contents) => server.seeding.config(scope, { name, ...(contents === undefined ? {} : { contents }) }),
     async bind(kind, group, file, more = {}) {
       await call('POST', `${BINDING}/${kind}`, { group, [kind]: file, schedule: 'immediate', ...more });

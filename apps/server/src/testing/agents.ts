@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAgent } from '@highline/router';
+import { StrictAgent, type Traits } from '@highline/testkit';
+import type { TelemetryParameter } from '../domains/telemetry/index.ts';
+
+/** A router of the inventory, as an agent needs to know it. */
+export interface AgentIdentity {
+  readonly serial: string;
+  readonly mac: string;
+  readonly secret: string;
+  readonly endpointId: string;
+}
+
+/** A running agent of either kind, and what can happen to its router. */
+export interface AgentUnderTest {
+  /** Out of coverage: its connection stays open and silent. */
+  loseCoverage(): void;
+  regainCoverage(): void;
+  /** The power goes for a moment. */
+  cutPower(): void;
+  reboot(): void;
+  /** The reset button. */
+  resetToFactory(): void;
+  stop(): Promise<void>;
+}
+
+/** What differs between the agents that a test runs over. */
+export interface AgentKind {
+  readonly name: string;
+  readonly model: string;
+  /** Firmware that it begins with. */
+  readonly firmware: string;
+  /** What it measures. */
+  readonly measures: readonly TelemetryParameter[];
+  /** @param server ws://host:port */
+  start(server: string, router: AgentIdentity): AgentUnderTest;
+}
+
+const MODEL = 'HL-R320';
+/** Longer than any test; coverage comes back earlier by itself never. */
+const UNTIL_CALLED_OFF_MS = 3_600_000;
+
+const ownAgent: AgentKind = {
+  name: 'our own agent',
+  model: MODEL,
+  firmware: '2.1.0',
+  measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature', 'voltage', 'battery'],
+  start(server, { serial, mac, secret }) {
+    const backoff = { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 };
+    const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };
+    const agent = startAgent({ server, router: { serial, mac, secret, model: MODEL, firmware: '2.1.0' }, timing });
+    return {
+      loseCoverage: () => agent.lostCoverage(UNTIL_CALLED_OFF_MS),
+      regainCoverage: () => agent.lostCoverage(0),
+      cutPower: () => agent.powerCut(100),
+      reboot: () => agent.reboot(),
+      resetToFactory: () => agent.factoryReset(),
+      stop: () => agent.stop(),
+    };
+  },
+};
+
+const strictAgent: AgentKind = {
+  name: 'a strict agent',
+  model: MODEL,
+  firmware: '1.0.0',
+  measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature'],
+  start: (server, router) => startStrictAgent(server, router),
+};
+
+/** The agents over which tests of whole flows run: a fault that our own agent shares with the cloud shows with the other. */
+export const agentKinds: readonly AgentKind[] = [ownAgent, strictAgent];
+
+/** A strict agent with a folder of its own, which goes when it is stopped. */
+export interface RunningStrictAgent extends AgentUnderTest {
+  readonly agent: StrictAgent;
+}
+
+export function startStrictAgent(
+  server: string,
+  { serial, secret, endpointId }: Pick<AgentIdentity, 'serial' | 'secret' | 'endpointId'>,
+  traits: Partial<Traits> = {},
+): RunningStrictAgent {
+  const stateDir = mkdtempSync(join(tmpdir(), 'highline-strict-'));
+  const timing = { bootMs: 10, reconnectMs: 20, notifyRetryMs: 200 };
+  const agent = new StrictAgent({ server, serial, secret, endpointId, stateDir, model: MODEL, ...timing, ...traits });
+  agent.powerOn();
+  return {
+    agent,
+    loseCoverage: () => agent.loseCoverage(),
+    regainCoverage: () => agent.regainCoverage(),
+    cutPower() {
+      agent.cutPower();
+      agent.powerOn();
+    },
+    reboot: () => agent.reboot(),
+    resetToFactory: () => agent.resetToFactory(),
+    async stop() {
+      agent.cutPower();
+      // What it was writing at that moment is written first.
+      await new Promise((resolve) => setImmediate(resolve));
+      rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
