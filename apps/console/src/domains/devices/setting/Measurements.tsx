@@ -25,9 +25,11 @@ function Line({ points, label }: { points: readonly Point[]; label: string }): R
   const path = points
     .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('');
+  // One value makes no line by itself; it is drawn as the level that it is.
+  const level = points.length === 1 ? `H${WIDTH}` : '';
   return (
     <svg className="measure__line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      <path d={path} fill="none" vectorEffect="non-scaling-stroke" />
+      <path d={path + level} fill="none" vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }
@@ -82,7 +84,7 @@ export function Measurements({ device }: { device: string }): ReactNode {
   if (query.isPending) return <Skeleton />;
   if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   const series = query.data;
-  const shown = SHOWN.flatMap((name) => series.filter(({ parameter, points }) => parameter === name && points.length > 1));
+  const shown = SHOWN.flatMap((name) => series.filter(({ parameter, points }) => parameter === name && points.length > 0));
   if (shown.length === 0) return <p className="dim">{t('deviceForms.measure.none')}</p>;
   return (
     <div className="measures">
