@@ -235,7 +235,13 @@ export const lastQuery = operation({
   summary: 'The newest properties of every device (`device=all_devices`) or of one.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend({ device: z.string().optional() }),
+  /** Without `device` the whole list is streamed, or a page of it by serial number where `limit` is given. */
+  query: tenantQuery.extend({
+    device: z.string().optional(),
+    limit: pageQuery.shape.limit,
+    offset: pageQuery.shape.offset,
+    cursor: pageQuery.shape.cursor,
+  }),
   response: pageOf(
     z.object({ device: z.string(), field_value: z.boolean(), properties: z.array(property), on: z.number().nullable() }),
   ),

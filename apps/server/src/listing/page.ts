@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DomainError } from '../failure.ts';
 import { readCursor, writeCursor, type Place } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
 import type { List } from './list.ts';
@@ -48,6 +49,23 @@ export async function readPage<Row>(reader: Reader, list: List, request: PageReq
   return readForward(reader, list, limit, place.position + 1, place);
 }
 
+/** What a jump to an offset may cost. It counts along an index. */
+export interface JumpBounds {
+  /** Rows counted at most, from the nearer end of the list. */
+  readonly most: number;
+  /** A jump up to here is not worth waiting for the number of all rows. */
+  readonly short: number;
+}
+
+const usualJumps: JumpBounds = { most: 500_000, short: 10_000 };
+
+function tooFar(most: number): DomainError {
+  return new DomainError('request.invalid', {
+    message: `offset: is more than ${most} rows from both ends. Narrow the list, sort it otherwise, or follow its cursors.`,
+    field: 'offset',
+  });
+}
+
 /** A filtered list of so few rows is read from those rows; in a longer one they are found soon in any order. */
 const FEW_ROWS = 2_000;
 
@@ -60,8 +78,17 @@ export async function readCountedPage<Row>(
   list: List,
   request: PageRequest,
   count: Promise<number>,
+  jumps: JumpBounds = usualJumps,
 ): Promise<Page<Row>> {
   if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
+  if (isLongJump(list, request, jumps)) {
+    const total = await count;
+    const { limit, offset = 0 } = request;
+    if (Math.min(offset, Math.max(0, total - offset)) > jumps.most) throw tooFar(jumps.most);
+    if (offset < total && offset > total / 2) return readFromEnd(reader, list, limit, offset, total);
+    // Behind the end there is nothing to pass by.
+    if (offset >= total) return { ...emptyPage(), offset };
+  }
   if (list.filters.length === 0) return readPage(reader, list, request);
   if (list.foreseen === true) {
     const [page, total] = await Promise.all([readPage<Row>(reader, list, request), count]);
@@ -109,6 +136,27 @@ function landingOf(counts: readonly number[], offset: number): { readonly segmen
     skip -= count;
   }
   return { segment: 0, skip };
+}
+
+/** Rows under nested keys are counted, not passed by: those lists jump equally fast everywhere. */
+function isLongJump(list: List, { cursor, around, offset = 0 }: PageRequest, { short }: JumpBounds): boolean {
+  if (cursor !== undefined || around !== undefined || offset <= short) return false;
+  return list.segments.every(({ nested }) => nested === undefined);
+}
+
+/** The page at an offset that is nearer to the end: the rows behind it are passed by, read backwards. */
+async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offset: number, total: number): Promise<Page<Row>> {
+  const size = Math.min(limit, total - offset);
+  let skip = total - offset - size;
+  const counts = list.segments.length === 1 ? [total] : await countSegments(reader, list);
+  const found: Placed[] = [];
+  for (let segment = list.segments.length - 1; segment >= 0 && found.length < size; segment -= 1) {
+    const count = counts[segment]!;
+    if (skip < count)
+      found.push(...(await readSegment(reader, list, segment, { limit: size - found.length, skip, backward: true })));
+    skip = Math.max(0, skip - count);
+  }
+  return pageOf(list, found.reverse(), offset, offset + size < total);
 }
 
 /** The page that ends before a place. One that would be shorter than a page because the list begins there is the first page. */

@@ -110,10 +110,13 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remem
 
   routes.on(devices.lastQuery, async ({ scope, query }) => {
     const moment = momentOf(deps);
-    if (query.device === undefined || query.device === 'all_devices')
-      return streamList(mapped(streamAllDevices(streams, scope), (row) => lastValuesWire(row, moment)));
-    const row = await getDevice(reader, scope, query.device);
-    return { result: [lastValuesWire(row, moment)], total: 1 };
+    const { device, ...place } = query;
+    if (device !== undefined && device !== 'all_devices')
+      return { result: [lastValuesWire(await getDevice(reader, scope, device), moment)], total: 1 };
+    const limit = limitOf(place);
+    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => lastValuesWire(row, moment)));
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, place, limit, moment);
+    return { result: rows.map((row) => lastValuesWire(row, moment)), total, next, previous };
   });
 }
 

@@ -232,6 +232,13 @@ describe('feeds of the older screens', () => {
       rooms.call('GET', '/data_manager/v1/statistics/last_query', { as: user, query });
     expect((await last({ device: 'all_devices' })).json).toEqual({ result: [values], total: 1 });
     expect((await last({ device: id })).json).toEqual({ result: [values], total: 1 });
+    expect((await last({ device: 'all_devices', limit: '5' })).json).toEqual({
+      result: [values],
+      total: 1,
+      next: null,
+      previous: null,
+    });
+    expect((await last({ offset: '1', limit: '5' })).json.result).toEqual([]);
     expect((await last({ device: theirs.id })).status).toBe(404);
   });
 });
