@@ -313,3 +313,31 @@ describe('one group', () => {
     },
   );
 });
+
+test('GRP-01-partial the whole list names every device of every group once, however many a group has', async () => {
+  const main = (await rooms.seeding.mainAccount('Large')).scope;
+  const large = await rooms.seeding.organization(main, 'Large');
+  const depot = await rooms.seeding.group(large, 'Depot');
+  await rooms.seeding.group(large, 'Empty');
+  const counts: Record<string, number> = { Depot: 1_501, default: 500, Empty: 0 };
+  for (const [key, count] of [
+    [depot, 1_501],
+    [DEFAULT, 500],
+  ] as const)
+    await rooms.owner.query(
+      `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
+        select $1, gen_random_uuid(), $2, gen_random_uuid(), 'L"' || lpad(((i * 7919) % 10007)::text, 6, '0'), '00B2D0000000', $3
+        from generate_series(1, $4::int) i`,
+      [large.organizationId, large.mainAccountId, key, count],
+    );
+  const as = rooms.person(large, 'user');
+  const { json } = await rooms.call('GET', GROUPS, { as });
+  const paged = await rooms.call('GET', GROUPS, { as, query: { limit: 50, devices: 'true' } });
+  expect(json).toEqual({ result: paged.json.result, total: 3 });
+  const named = json.result.map(({ group_name: name, devices }: { group_name: string; devices: string[] }) => [
+    name,
+    devices.length,
+  ]);
+  expect(Object.fromEntries(named)).toEqual(counts);
+  for (const { devices } of json.result) expect(devices).toEqual([...new Set<string>(devices)].sort());
+});

@@ -36,15 +36,37 @@ export async function pageGroups(
   return { rows, total: counted!.total, offset };
 }
 
-/** All of them, streamed. @param serials with the serial numbers of their devices */
-export function streamGroups(
+/** All of them, streamed, without their devices. */
+export function streamGroups(streams: RowStreams, scope: Scope, query: groups.GroupQuery, now: Date): AsyncIterable<GroupRow> {
+  return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials: false }));
+}
+
+/** A group with some of the serial numbers of its devices; the next row has more of them, or is the next group with piece 0. */
+export interface GroupPieceRow extends GroupRow {
+  readonly serials: string[];
+  readonly piece: number;
+}
+
+/** Serial numbers in one row. */
+const SERIALS_PER_ROW = 500;
+
+/** All of them with the serial numbers of their devices, streamed: a group of any size is read in pieces. */
+export function streamGroupPieces(
   streams: RowStreams,
   scope: Scope,
   query: groups.GroupQuery,
   now: Date,
-  serials: boolean,
-): AsyncIterable<GroupRow> {
-  return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials }));
+): AsyncIterable<GroupPieceRow> {
+  return streams.open<GroupPieceRow>(sql`
+    select g.*, coalesce(n.serials, array[]::text[]) as serials, coalesce(n.piece, 0) as piece
+    from (${shown(groupList(scope, query, now).places, { serials: false })}) g
+    left join lateral (
+      select p.piece, array_agg(p.serial order by p.serial) as serials from (
+        select d.serial, ((row_number() over (order by d.serial) - 1) / ${sql.lit(SERIALS_PER_ROW)})::int as piece
+        from devices d where ${ofGroup}
+      ) p group by p.piece
+    ) n on true
+    order by g.place, n.piece`);
 }
 
 /** A group as its own page shows it. */
@@ -137,7 +159,7 @@ function shown(places: Fragment, also: { readonly serials: boolean; readonly num
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
     : sql``;
   return sql`select g.organization_id, g.key, g.name, g.description, g.tags, g.version, g.created_at, members.device_count,
-      f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished
+      f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished, listed.place
       ${also.number === undefined ? sql`` : sql`, ${also.number} as number, ${models} as models`} ${serials}
     from (${places}) listed
     join groups g on g.organization_id = listed.organization_id and g.key = listed.key

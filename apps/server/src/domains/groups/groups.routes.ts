@@ -3,14 +3,21 @@ import { announceCsv, writeCsv } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
 import type { Routes } from '../../http/call.ts';
 import { ifMatch } from '../../http/entity-tag.ts';
-import { streamList } from '../../http/json-stream.ts';
+import { streamList, streamPieces, type JsonPiece } from '../../http/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { exportColumns } from './group.export.ts';
-import { groupTag, groupWire, type GroupRow } from './group.wire.ts';
-import { findGroupRow, type NumberedGroupRow, pageGroups, streamGroups } from './groups.queries.ts';
+import { groupTag, groupWire } from './group.wire.ts';
+import {
+  findGroupRow,
+  pageGroups,
+  streamGroupPieces,
+  streamGroups,
+  type GroupPieceRow,
+  type NumberedGroupRow,
+} from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupServiceDeps } from './groups.service.ts';
 import { pageMembers, streamMembers } from './members.queries.ts';
 
@@ -30,13 +37,13 @@ export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void
 function registerLists(routes: Routes, { database, reader, streams, clock, expiringDays }: GroupRoutesDeps): void {
   routes.on(groups.listGroups, async ({ scope, query }) => {
     const limit = limitOf(query);
-    if (limit === undefined) return streamList(presented(streamGroups(streams, scope, query, clock.now(), true)));
+    if (limit === undefined) return streamPieces(piecesOf(streamGroupPieces(streams, scope, query, clock.now())));
     const { rows, total, offset } = await pageGroups(reader, scope, query, limit, clock.now());
     return { result: rows.map(groupWire), total, offset };
   });
 
   routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
-    const rows = streamGroups(streams, scope, query, clock.now(), false);
+    const rows = streamGroups(streams, scope, query, clock.now());
     announceCsv(reply, 'Groups_export');
     return writeCsv(exportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
   });
@@ -113,10 +120,22 @@ async function getRow(reader: Reader, scope: OrganizationScope, key: string): Pr
   return row;
 }
 
-function entityTag(row: GroupRow): string {
+function entityTag(row: NumberedGroupRow): string {
   return `"${groupTag(row)}"`;
 }
 
-async function* presented(rows: AsyncIterable<GroupRow>): AsyncGenerator<groups.Group> {
-  for await (const row of rows) yield groupWire(row);
+/** Each group's JSON with `devices` at its end, so that they can follow piece by piece. */
+async function* piecesOf(rows: AsyncIterable<GroupPieceRow>): AsyncGenerator<JsonPiece> {
+  let isOpen = false;
+  for await (const { serials, piece, ...row } of rows) {
+    const texts = serials.map((serial) => JSON.stringify(serial)).join(',');
+    if (piece > 0) {
+      yield { text: `,${texts}`, begins: false };
+      continue;
+    }
+    if (isOpen) yield { text: ']}', begins: false };
+    isOpen = true;
+    yield { text: `${JSON.stringify(groupWire(row)).slice(0, -1)},"devices":[${texts}`, begins: true };
+  }
+  if (isOpen) yield { text: ']}', begins: false };
 }
