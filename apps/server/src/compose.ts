@@ -145,6 +145,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
     trustedProxies: settings.http.trustedProxies,
     tls: tls === undefined ? undefined : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') },
+    secure: settings.http.publicUrl.startsWith('https:'),
     isBusy: isConnectionFault,
   });
   const origins = new Set([settings.http.publicUrl]);

@@ -25,6 +25,10 @@ export const failures = {
     status: 400,
     message: 'Please choose a password of 10 to 200 characters that is not your e-mail address.',
   },
+  'account.common_password': {
+    status: 400,
+    message: 'This password is easy to guess. Please use several words, or a longer and less regular one.',
+  },
   'account.exists': { status: 409, message: 'Account already exists' },
   'account.not_found': { status: 404, message: 'This user does not exist.' },
   'account.is_self': { status: 403, message: 'Permission denied' },

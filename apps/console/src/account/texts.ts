@@ -115,6 +115,7 @@ export const chineseFailures: Readonly<Partial<Record<FailureKey | 'network', st
   'account.too_many_tries': '嘗試次數過多，請稍候再試。',
   'account.link_invalid': '此連結已過期或已使用過，請重新申請。',
   'account.weak_password': '請設定 10 到 200 個字元的密碼，且不可與電子郵件地址相同。',
+  'account.common_password': '此密碼太容易猜到，請使用多個字詞，或較長且較不規則的密碼。',
   'server.busy': '伺服器忙碌中，請稍候再試。',
   'server.fault': '系統發生問題，未變更任何資料，請再試一次。',
   'request.invalid': '請求內容無效。',

@@ -17,6 +17,7 @@ export const errors: ErrorWords = {
   account_too_many_tries: '嘗試次數過多，請稍候再試。',
   account_link_invalid: '此連結已過期或已使用過，請重新申請。',
   account_weak_password: '請設定 10 到 200 個字元的密碼，且不可與電子郵件地址相同。',
+  account_common_password: '此密碼太容易猜到，請使用多個字詞，或較長且較不規則的密碼。',
   account_exists: '帳號已存在',
   account_not_found: '此使用者不存在。',
   account_is_self: '權限不足',

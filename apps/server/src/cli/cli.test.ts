@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,6 +171,14 @@ describe('the command line against a server of its own process', () => {
     const checkpoints = at(`server/audit/${month}`);
     const whole = await verify('log.ndjson', '--checkpoints', at('server/audit'));
     expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/are as they were written; [1-9]\d* checkpoints agree/u)]);
+
+    await mkdir(at('no-checkpoints'));
+    const unproven = await verify('log.ndjson', '--checkpoints', at('no-checkpoints'));
+    expect([unproven.code, unproven.out, unproven.err]).toEqual([
+      1,
+      '',
+      expect.stringContaining('holds no checkpoint of this log'),
+    ]);
 
     const lines = (await readFile(at('log.ndjson'), 'utf8')).split('\n');
     await writeFile(at('changed.ndjson'), lines.with(1, lines[1]!.replace('"actorRole":"', '"actorRole":"x')).join('\n'));

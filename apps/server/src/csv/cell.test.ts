@@ -9,9 +9,6 @@ describe('cells of a CSV', () => {
     "+1+cmd|' /C calc'!A0",
     "-2+3+cmd|' /C calc'!A0",
     '@SUM(A1:A2)',
-    '\t=1+1',
-    '\r=1+1',
-    '\n=1+1',
     '  =1+1',
     '"=1+1',
     '＝1+1',
@@ -29,6 +26,22 @@ describe('cells of a CSV', () => {
   ])('SHR-08-partial %j stands behind an apostrophe, so that no spreadsheet runs it', (text) => {
     expect(safeCell(text)).toBe(`'${text}`);
     expect(identifierCell(text)).toBe(`'${text}`);
+  });
+
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['note\n=1', "note\n'=1"],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['a; -2+3', "a;' -2+3"],
+    [';;=1', ";;'=1"],
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r=1+1', "'\r'=1+1"],
+    ['\n=1+1', "'\n'=1+1"],
+    ['=1;b', "'=1;b"],
+    ['roof; -3; left', 'roof; -3; left'],
+    ['a; b\nc', 'a; b\nc'],
+  ])('SHR-08-partial %j holds no formula either for a spreadsheet that separates by semicolons, tabs or lines', (text, safe) => {
+    expect(safeCell(text)).toBe(safe);
   });
 
   test.each([

@@ -15,12 +15,22 @@ const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
 const seemingDate =
   /^(?:\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?\d{1,4})$/iu;
 
+/** Where a spreadsheet that separates by semicolons or tabs, or takes a quote inside a line for a letter, begins another cell. */
+const otherSeparator = /([;\t\r\n])/u;
+
 /** A text or number for any column. */
 export function safeCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
-  if (!startsWithControl.test(text) && !formula.test(text)) return text;
-  return plainNumber.test(text) || phoneNumber.test(text) ? text : `'${text}`;
+  const parts = text.split(otherSeparator);
+  if (parts.length > 1) return (startsWithControl.test(text) ? "'" : '') + parts.map(withoutFormula).join('');
+  return withoutFormula(text);
+}
+
+/** The text, behind an apostrophe where a spreadsheet would run it. */
+function withoutFormula(text: string): string {
+  if (!formula.test(text)) return text;
+  return plainNumber.test(text.trim()) || phoneNumber.test(text.trim()) ? text : `'${text}`;
 }
 
 /** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also kept from being read as a number or a date. */

@@ -1,5 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -363,4 +365,11 @@ describe('the console', () => {
     expect(page.headers['content-security-policy']).not.toContain("frame-ancestors 'none'");
     expect((await visit('/error_acc_invalid.html')).headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
+});
+
+test('a request with two Host headers is refused', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.end('GET /livez HTTP/1.1\r\nHost: one.example\r\nHost: two.example\r\nConnection: close\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*names more than one host/u);
 });

@@ -15,6 +15,8 @@ export interface HttpOptions {
   /** Addresses of proxies whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** People reach us over https, also where a proxy serves TLS. */
+  readonly secure: boolean;
   readonly isBusy: (error: unknown) => boolean;
 }
 
@@ -64,13 +66,23 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Browsers ignore it over plain http; a TLS deployment gets a year of it.
-    hsts: options.tls === undefined ? false : { maxAge: 31_536_000 },
+    // Browsers ignore it over plain http.
+    hsts: options.secure ? { maxAge: 31_536_000 } : false,
     xFrameOptions: false,
   });
   acceptLenientJson(app);
+  refuseTwoHosts(app);
   app.setErrorHandler(onFault);
   return app;
+}
+
+/** Of two Host headers Node takes the first and a proxy may take the other: no one could say for whom the request is (RFC 9112, 3.2). */
+function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+    if (hosts.length > 1) done(new DomainError('request.invalid', { message: 'The request names more than one host.' }));
+    else done();
+  });
 }
 
 /** An empty body with a JSON content type is no error (DECISIONS, Envelopes); broken JSON says so in plain words. */

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -48,6 +48,13 @@ test('an empty data folder is refused, and gets no new audit key', async () => {
   await expect(start({ dataDir: empty })).rejects.toThrow(/audit-key\.pem is missing.*HIGHLINE_DATA_DIR.*backup/u);
   expect(existsSync(join(empty, 'audit-key.pem'))).toBe(false);
   rmSync(empty, { recursive: true });
+});
+
+test('a data folder with checkpoints and without the key that signed them gets no new key', async () => {
+  mkdirSync(join(folder, 'audit'));
+  writeFileSync(join(folder, 'audit', 'checkpoints-2026-11.ndjson'), '');
+  await expect(start()).rejects.toThrow(/audit-key\.pem is missing, though checkpoints/u);
+  expect(existsSync(join(folder, 'audit-key.pem'))).toBe(false);
 });
 
 test("another installation's audit key is refused; once the lost one is given up as the message says, a new one is taken", async () => {

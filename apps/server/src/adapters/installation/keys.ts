@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { StartRefused, type Settings } from '../../settings.ts';
@@ -28,8 +28,18 @@ async function checkAuditKey(client: Client, dataDir: string): Promise<void> {
   const noted = await find(client, 'audit_key');
   const path = join(dataDir, 'audit-key.pem');
   if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`${path} is missing`, noted);
+  if (!existsSync(path) && hasCheckpoints(dataDir))
+    throw new StartRefused(
+      `${path} is missing, though checkpoints of the log that it signed are in ${join(dataDir, 'audit')}. Put the file back from a backup. If that key is lost for good, move the checkpoints to another folder; the next start makes a new key, and logs exported before are verified with the old public key.`,
+    );
   const own = fingerprintOf(openAuditKey(dataDir).privateKey);
   if ((await firstOf(client, 'audit_key', own)) !== own) throw otherAuditKey(`${path} holds another key`, noted ?? '');
+}
+
+/** Of a database from before the fingerprint was noted, the signed checkpoints show that there was a key. */
+function hasCheckpoints(dataDir: string): boolean {
+  const folder = join(dataDir, 'audit');
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('checkpoints-'));
 }
 
 function otherAuditKey(what: string, noted: string): StartRefused {

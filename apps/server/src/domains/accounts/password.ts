@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { DomainError } from '../../failure.ts';
+import { isGuessable } from './password-strength.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 // OWASP's second recommended setting of argon2id: 19 MiB, two passes, one lane.
@@ -52,12 +53,14 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const nobody = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 
 /**
- * Length beats composition (NIST SP 800-63B): 10 to 200 characters, and not the e-mail address.
- * @throws DomainError `account.weak_password`
+ * Length beats composition (NIST SP 800-63B): 10 to 200 characters, not the e-mail address, and not one that a guesser tries early:
+ * common passwords, repetitions, sequences, or little more than the address.
+ * @throws DomainError `account.weak_password`, `account.common_password`
  */
 export function checkNewPassword(password: string, email: string): void {
   const length = Array.from(password).length;
   const local = email.split('@')[0] ?? '';
   if (length < 10 || length > 200 || password.toLowerCase() === email || (local.length > 3 && password.toLowerCase() === local))
     throw new DomainError('account.weak_password', { field: 'password' });
+  if (isGuessable(password, email)) throw new DomainError('account.common_password', { field: 'password' });
 }

@@ -106,6 +106,19 @@ describe('turning a second factor on', () => {
     expect(rowCount).toBe(0);
   });
 
+  test('a guesser with an open console has ten tries', async () => {
+    const { bearer } = await person();
+    const begun = await call('POST', 'auth/second-factor', bearer, { password });
+    const { secret } = begun.json<{ result: { secret: string } }>().result;
+    const tries = [];
+    for (let count = 0; count < 11; count += 1)
+      tries.push(outcomeOf(await call('POST', 'auth/second-factor/confirm', bearer, { code: 'abcdef' })));
+    expect(tries).toEqual([...Array.from({ length: 10 }, () => 'account.otp_wrong'), 'account.too_many_tries']);
+    expect(secret).not.toBe('');
+    clock.advance(900_000);
+    expect(outcomeOf(await call('POST', 'auth/second-factor/confirm', bearer, { code: 'abcdef' }))).toBe('account.otp_wrong');
+  });
+
   test('a secret moved to another account opens nothing there', async () => {
     const [one, two] = [await personWithFactor(), await personWithFactor()];
     await server.owner.query(

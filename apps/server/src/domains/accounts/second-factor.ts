@@ -101,11 +101,15 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
 
     /**
      * Turn it on by a first code. @returns recovery codes, which are stored as hashes and shown this once
-     * @throws DomainError `account.otp_wrong`, `account.second_factor_on`, `account.second_factor_off` where none was begun
+     * @throws DomainError `account.otp_wrong`, `account.second_factor_on`, `account.second_factor_off` where none was begun,
+     * `account.too_many_tries`
      */
-    confirmSecondFactor: (actor: Actor, typed: string): Promise<string[]> =>
-      database.write(async (tx) => {
-        const { accountId } = actor;
+    async confirmSecondFactor(actor: Actor, typed: string): Promise<string[]> {
+      const { accountId } = actor;
+      const begun = await findSecondFactor(database.read, accountId);
+      // Before the transaction: a try that is refused counts.
+      if (begun !== undefined && begun.confirmed_at === null) await countCode(database, actor.email, actor.address, clock.now());
+      return database.write(async (tx) => {
         const factor = await holdSecondFactor(tx, accountId);
         if (factor === undefined) throw new DomainError('account.second_factor_off');
         if (factor.confirmed_at !== null) throw new DomainError('account.second_factor_on');
@@ -121,7 +125,8 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
         );
         await recordOwn(tx, actor, 'Turned the second factor on', { recoveryCodes: recoveryCodes.length }, now);
         return recoveryCodes;
-      }),
+      });
+    },
 
     /**
      * Turn it off: who has only found an open console cannot.
