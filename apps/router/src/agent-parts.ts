@@ -4,6 +4,7 @@ import { Esims } from './esims/esims.ts';
 import { Conversation } from './link/conversation.ts';
 import { Link } from './link/link.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
+import { apnInUse, profileInUse } from './model/profiles.ts';
 import type { Draft, RowKeeper } from './model/draft.ts';
 import { type RequestRoom, answerRequest } from './model/requests.ts';
 import { BootAnnouncement } from './notifications/boot.ts';
@@ -88,6 +89,11 @@ export class AgentParts {
   /** Whole seconds since this start. */
   get uptimeSeconds(): number {
     return Math.floor((this.#options.scheduler.now() - this.#startedAt) / 1000);
+  }
+
+  /** Whether the network carries data over the access point in use. */
+  get hasData(): boolean {
+    return this.#options.platform.modem.carriesData(apnInUse(this.#view));
   }
 
   /** The router's password was changed, or set back to its default. @throws Error when that cannot be written */
@@ -211,6 +217,7 @@ export class AgentParts {
       log,
       timing: { callHomeMs, retryMs, graceMs },
       isRegistered: () => platform.modem.signal().registered,
+      inUse: () => profileInUse(this.#view),
       on: {
         reconnect: () => this.#life.simChanged(),
         changed: () => this.notifier.tellValues(),
@@ -253,6 +260,7 @@ export class AgentParts {
   }
 
   #changed(draft: Draft): void {
+    this.esims?.settingsChanged();
     this.notifier.follow();
     this.boot.make();
     this.ends.tell();

@@ -114,7 +114,7 @@ export class Agent {
 
   /** Where to connect now: nowhere as long as no network takes the SIM. */
   #address(): string | undefined {
-    return this.#isRegistered ? homeOf(this.#options) : undefined;
+    return this.#isRegistered && this.#parts.hasData ? homeOf(this.#options) : undefined;
   }
 
   #connected(): void {

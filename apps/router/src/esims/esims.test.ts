@@ -134,6 +134,8 @@ describe('a profile that is downloaded', () => {
     expect(answer).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
     expect(cloud.ends('p2')).toEqual([]);
     expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
+    // It is in use: its new access point is a new connection.
+    await cloud.greet(2);
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('own');
   });
@@ -303,6 +305,7 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_Priority: '1', State: 'Inactive' });
     const settings = { Name: 'Own', X_HIGHLINE_APN: 'a', X_HIGHLINE_APN2: 'b' };
     expect((await cloud.set(`${SIM}Profile.1.`, settings)).type).toBe('set_resp');
+    await cloud.greet(2);
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('a');
     expect((await cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_Priority: '0' })).type).toBe('error');
     expect((await cloud.set(`${SIM}Profile.1.`, { ICCID: BORN })).type).toBe('error');
@@ -326,3 +329,48 @@ async function setPriorities(cloud: EsimCloud, priorities: Readonly<Record<numbe
   for (const [profile, value] of Object.entries(priorities))
     await cloud.set(`${SIM}Profile.${profile}.`, { X_HIGHLINE_Priority: value });
 }
+
+describe('another APN of the profile in use', () => {
+  const APN = `${SIM}Profile.1.X_HIGHLINE_APN`;
+  const set = (cloud: EsimCloud, apn: string) => cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_APN: apn });
+  const connects = (endpointId: string) => controller.connects.filter((eid) => eid === endpointId).length;
+
+  it('SIM-07-partial is kept once the router has called home with it', async () => {
+    const { router, cloud } = await start();
+    expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
+    await set(cloud, 'fleet.new');
+    await cloud.greet(2);
+    expect(connects(router.endpointId)).toBe(2);
+    expect(await cloud.read(APN)).toMatchObject({ '': 'fleet.new' });
+  });
+
+  it('SIM-07-partial that carries no data gives way to the one before, by itself', async () => {
+    const { router, cloud } = await start({ callHomeMs: 150 });
+    await cloud.read(APN);
+    await set(cloud, 'noconn.apn');
+    await controller.until(() => controller.openCount === 0);
+    await cloud.greet(2);
+    expect(connects(router.endpointId)).toBe(2);
+    expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
+  });
+
+  it('SIM-07-partial is on trial over a power cut too', async () => {
+    const { router, cloud } = await start({ callHomeMs: 400 });
+    await cloud.read(APN);
+    await set(cloud, 'noconn.apn');
+    await controller.until(() => controller.openCount === 0);
+    router.powerCut(5);
+    await cloud.greet(2);
+    expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
+  });
+
+  it('SIM-07-partial of a profile that is not in use changes nothing about the connection', async () => {
+    const { router, cloud } = await startWithTwo();
+    await cloud.set(`${SIM}Profile.2.`, { X_HIGHLINE_APN: 'noconn.apn' });
+    expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_APN: 'noconn.apn', State: 'Inactive' });
+    expect(connects(router.endpointId)).toBe(1);
+    // Used on purpose, it is tried, and the router comes back.
+    await cloud.enable('e1', 2);
+    await controller.until(() => controller.openCount === 0);
+  });
+});

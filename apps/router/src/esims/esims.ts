@@ -4,6 +4,7 @@ import type { Cancel } from '../platform/scheduler.ts';
 import { afterEsimEndDelivered, withEsimJob, withEsims, withoutProfile } from '../state/esims.ts';
 import type { EsimEnd, EsimState, WantedEsimJob } from '../state/state.ts';
 import { ProfileDownload } from './download.ts';
+import { AccessPointTrial } from './access-point.ts';
 import { byPriority } from './order.ts';
 import { Rescue } from './rescue.ts';
 import { type EsimRoom, SureSteps } from './room.ts';
@@ -20,12 +21,14 @@ export class Esims {
   readonly #download: ProfileDownload;
   readonly #switch: ProfileSwitch;
   readonly #rescue: Rescue;
+  readonly #accessPoint: AccessPointTrial;
   #cancelBegin: Cancel | undefined;
 
   constructor(room: EsimRoom, controllerId: string) {
     const ended = () => {
       room.on.ended();
       this.#rescue.follow();
+      this.#accessPoint.follow();
     };
     this.#room = { ...room, on: { ...room.on, ended } };
     this.#controllerId = controllerId;
@@ -33,6 +36,7 @@ export class Esims {
     this.#download = new ProfileDownload(this.#room);
     this.#switch = new ProfileSwitch(this.#room, this.#steps);
     this.#rescue = new Rescue(this.#room, this.#steps);
+    this.#accessPoint = new AccessPointTrial(this.#room, this.#steps);
   }
 
   get undelivered(): readonly EsimEnd[] {
@@ -49,9 +53,11 @@ export class Esims {
     this.#switch.resume();
     this.#steps.take(() => this.#sayFarewell());
     this.#rescue.follow();
+    this.#accessPoint.start();
   }
 
   stop(): void {
+    this.#accessPoint.stop();
     this.#cancelBegin?.();
     this.#steps.stop();
     this.#download.stop();
@@ -97,9 +103,15 @@ export class Esims {
     return { type: 'req_obj_path', value: this.#esims.job?.requestPath ?? '' };
   }
 
+  /** Settings of profiles may have changed. */
+  settingsChanged(): void {
+    this.#accessPoint.follow();
+  }
+
   /** The cloud has spoken over the profile in use. */
   calledHome(): void {
     this.#switch.calledHome();
+    this.#accessPoint.calledHome();
   }
 
   delivered(commandKey: string): void {

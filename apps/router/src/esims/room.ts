@@ -21,6 +21,8 @@ export type EsimRoom = {
   timing: EsimTiming;
   /** Does a network take the profile in use? */
   isRegistered(): boolean;
+  /** The profile in use with its place in the table and its access point; undefined where the table does not show it. */
+  inUse(): { readonly number: number; readonly iccid: string; readonly apn: string } | undefined;
   on: {
     /** Another profile is in use: connect anew over it, or not at all where no network takes it. */
     reconnect(): void;

@@ -20,6 +20,12 @@ export function profileAt(router: RouterView, number: number | undefined): Euicc
   return profilesOf(router).find((each) => each.number === number)?.profile;
 }
 
+/** The profile in use, its number and its access point; undefined where it has no number yet. */
+export function profileInUse(router: RouterView): { number: number; iccid: string; apn: string } | undefined {
+  const found = profilesOf(router).find((each) => each.profile.inUse);
+  return found === undefined ? undefined : { number: found.number, iccid: found.profile.iccid, apn: apnInUse(router) };
+}
+
 /** The access point of the profile in use; empty = the network chooses. */
 export function apnInUse(router: RouterView): string {
   const found = profilesOf(router).find((each) => each.profile.inUse);

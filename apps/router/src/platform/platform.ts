@@ -31,6 +31,8 @@ export type Modem = {
   /** What the modem and its SIM are; with the profile in use the SIM becomes another. */
   identity(): ModemIdentity;
   signal(): Signal;
+  /** Whether the network carries data over this access point; '' = the one that the network chooses. */
+  carriesData(apn: string): boolean;
   /** Bytes since the modem started. */
   traffic(): { bytesSent: number; bytesReceived: number };
 };

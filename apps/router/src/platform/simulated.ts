@@ -48,6 +48,8 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     modem: {
       identity: () => ({ ...modem, ...simInUse(euicc) }),
       signal: () => ({ ...signalAt(seed, scheduler.now()), registered: euicc?.connects() ?? true }),
+      // As with the codes of profiles: a name that begins so is one that no network knows.
+      carriesData: (apn) => !apn.toLowerCase().startsWith('noconn'),
       traffic: () => trafficAfter(seed, scheduler.now() - startedAt),
     },
     sensors: {

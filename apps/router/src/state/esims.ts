@@ -64,6 +64,12 @@ export function withPreloaded(state: RouterState, settings: ProfileSettings): Ro
   return { ...state, rows: { ...state.rows, [rowOf(PRELOADED)]: row } };
 }
 
+/** A profile gets another access point. */
+export function withProfileApn(state: RouterState, number: number, apn: string): RouterState {
+  const row = { ...state.rows[rowOf(number)], [SETTINGS.apn]: apn };
+  return { ...state, rows: { ...state.rows, [rowOf(number)]: row } };
+}
+
 /** What was known of a profile goes with it. */
 export function withoutProfile(state: RouterState, iccid: string): RouterState {
   const isIts = ([path, row]: [string, RouterState['rows'][string]]) => path.startsWith(PROFILES) && row['ICCID'] === iccid;

@@ -164,6 +164,8 @@ const esims = z.strictObject({
   ended: z.array(esimEnd).max(8),
   /** This profile is deleted, and the router goes dark, once the controller has taken the end of that command; null = none. */
   farewell: z.strictObject({ commandKey: z.string(), iccid: z.string() }).nullable(),
+  /** The access point over which the cloud was last reached, and of which profile; null = not reached since this is kept. */
+  proven: z.strictObject({ iccid: z.string(), apn: z.string() }).nullable().default(null),
 });
 
 const stateV3 = stateV2.extend({ version: z.literal(3), chip, esims });
@@ -217,7 +219,12 @@ export function parseState(text: string): RouterState {
 
 /** A router of before profiles were known: it uses the one from the factory. */
 function withEsims(state: z.infer<typeof stateV2>): RouterState {
-  return { ...state, version: 3, chip: { enabled: '', profiles: [] }, esims: { job: null, ended: [], farewell: null } };
+  return {
+    ...state,
+    version: 3,
+    chip: { enabled: '', profiles: [] },
+    esims: { job: null, ended: [], farewell: null, proven: null },
+  };
 }
 
 /** A router of before updates were known: what ran lies in the first slot. */

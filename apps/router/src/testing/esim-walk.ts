@@ -58,6 +58,7 @@ class EsimWalk {
   readonly #routers: RouterHandle[] = [];
   readonly #waiting: (() => void)[] = [];
   #starts = 0;
+  #isOver = false;
   #writes = 0;
 
   constructor(kind: EsimWalkKind, controller: TestController) {
@@ -109,11 +110,13 @@ class EsimWalk {
         router: { ...WALKER, iccid: BORN },
         timing: TIMING[this.#kind],
         beforeWrite: (_serial, write) => {
+          // What it writes once it is looked for is no part of the walk: there, no power is cut.
+          if (this.#isOver) return;
           die('before', write);
           if (cut !== undefined || this.#starts === 1) this.#writes = write;
         },
         afterWrite: (_serial, write) => {
-          die('after', write);
+          if (!this.#isOver) die('after', write);
           this.#wake();
         },
       });
@@ -162,6 +165,7 @@ class EsimWalk {
   async #find(): Promise<boolean> {
     if (this.#kind === 'last') {
       await this.#until(() => this.#stored().esims.farewell === null);
+      this.#isOver = true;
       const seen = this.#controller.connects.length;
       this.#routers.at(-1)?.lostNetwork(0, BORN);
       await this.#controller.until(() => this.#controller.connects.length > seen);
