@@ -12,7 +12,12 @@ const panelOf = (page: Page, what: string) => page.getByRole('region', { name: `
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Edit success').last()).toBeVisible();
+  // Where vehicles restart or reconnect at once that is asked first.
+  const question = page.getByRole('alertdialog');
+  const done = page.getByText('Edit success').last();
+  await expect(question.or(done).first()).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(done).toBeVisible();
 }
 
 /** A group of routers that are switched on, but for the last one. */

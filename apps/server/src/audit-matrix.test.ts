@@ -23,6 +23,7 @@ const readings: ReadonlySet<string> = new Set([
   'accounts.openSession',
   // Tells what a binding would do.
   'bindings.impact',
+  'bindings.moveImpact',
   // Draws what records say.
   'analysis.prepare',
 ]);

@@ -160,6 +160,11 @@ export const unbindConfig = operation({
   response: z.object({ result: groupBind }),
 });
 
+/** Vehicles that the impact of a binding names; the others are counted. */
+export const MAX_IMPACT_NAMES = 10;
+/** Groups whose devices can be asked about at once. */
+export const MAX_IMPACT_GROUPS = 200;
+
 /** What a binding would do, before it is saved. */
 export const impact = z.object({
   /** Devices of the group, after the moves given. */
@@ -176,6 +181,8 @@ export const impact = z.object({
   otherModels: z.array(z.string()),
   /** Routers that verify by SHA-256 alone. */
   unsigned: z.number().int(),
+  /** The first of those that will change and are connected, by vehicle number or else serial number. */
+  vehicles: z.array(z.string()).max(MAX_IMPACT_NAMES),
 });
 export type Impact = z.infer<typeof impact>;
 
@@ -193,6 +200,24 @@ export const bindingImpact = operation({
     config: z.string().max(60).optional(),
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+  }),
+  maxBodyBytes: MAX_MOVE_BYTES,
+  response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
+});
+
+export const moveImpact = operation({
+  id: 'bindings.moveImpact',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/move/impact',
+  summary:
+    'What devices would get that come into this group, one by one or with whole groups that are deleted: by the bindings in force there that begin at once; writes nothing.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({
+    group: z.string().max(100),
+    add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+    /** Groups of which all devices come. */
+    from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
@@ -293,6 +318,7 @@ export const rolloutOperations = [
   unbindFirmware,
   unbindConfig,
   bindingImpact,
+  moveImpact,
   listRollouts,
   listTargets,
   steerRollout,

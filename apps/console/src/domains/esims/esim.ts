@@ -37,6 +37,7 @@ const reasonWords: readonly ReasonWord[] = [
   'wrong-confirmation',
   'activation-failed',
   'delete-failed',
+  'apn-returned',
   'eid-mismatch',
   'gone',
   'preloaded',

@@ -50,6 +50,7 @@ export const esims = {
     'invalid-code': 'The activation code is not accepted.',
     'wrong-confirmation': 'The confirmation code is not accepted.',
     'activation-failed': 'It did not connect, so the router went back to the eSIM before.',
+    'apn-returned': 'The router does not use this APN: it could not connect with it, or did not accept it.',
     'delete-failed': 'The router could not delete it.',
     'eid-mismatch': 'The router told another EID.',
     gone: 'It is no longer on the router.',

@@ -51,6 +51,7 @@ export const esims: Translation<typeof english> = {
     'invalid-code': '啟用碼未被接受。',
     'wrong-confirmation': '確認碼未被接受。',
     'activation-failed': '無法連線，路由器已換回先前的 eSIM。',
+    'apn-returned': '路由器未使用此 APN：無法以它連線，或未接受它。',
     'delete-failed': '路由器無法刪除它。',
     'eid-mismatch': '路由器回報的 EID 不同。',
     gone: '它已不在路由器上。',

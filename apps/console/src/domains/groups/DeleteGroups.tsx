@@ -1,3 +1,5 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeletion } from '../../api/useDeletion.tsx';
@@ -6,6 +8,7 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { fetchMoveImpact, type Impact } from './form/files.api.ts';
 import { deleteGroups, type Group } from './groups.api.ts';
 
 export interface DeleteGroupsProps {
@@ -15,14 +18,41 @@ export interface DeleteGroupsProps {
   readonly notAllowed?: string | undefined;
 }
 
+/** Vehicles that the question names. */
+const NAMED = 5;
+/** Groups whose devices are looked at before they are deleted. */
+const MAX_LOOKED_AT = 200;
+
+/** What the default group's bindings do at once to the devices that come back into it. */
+function useReturning(keys: readonly string[]): readonly (readonly ['restart' | 'reconnect', Impact])[] {
+  const isAsked = keys.length > 0 && keys.length <= MAX_LOOKED_AT;
+  const query = useQuery({
+    queryKey: ['rollouts', 'deletion', keys],
+    queryFn: isAsked ? () => fetchMoveImpact({ group: DEFAULT_GROUP_KEY, from: keys }) : skipToken,
+    meta: { topics: ['devices', 'groups'] },
+  });
+  const { firmware, config } = query.data ?? {};
+  return [...(firmware ? [['restart', firmware] as const] : []), ...(config ? [['reconnect', config] as const] : [])].filter(
+    ([, { change, offline }]) => change > offline,
+  );
+}
+
 /** Deletes the picked groups, but not their devices (GRP-04). */
 export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
+  const returning = useReturning([...selection.selected.values()].map(({ group }) => group).toSorted());
   /** What becomes of devices and bindings. */
   const consequences = () => {
     const count = [...selection.selected.values()].filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
-    return sentences([t('groups.remove.devices'), ...bound]);
+    const now = returning.map(([kind, { change, offline, vehicles }]) =>
+      t(`groups.remove.${kind}`, {
+        count: change - offline,
+        shown: formatNumber(change - offline),
+        names: vehicles.slice(0, NAMED).join(', '),
+      }),
+    );
+    return sentences([t('groups.remove.devices'), ...now, ...bound]);
   };
   const deletion = useDeletion({
     selection,

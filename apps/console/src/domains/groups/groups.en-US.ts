@@ -45,6 +45,10 @@ export const groups = {
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected devices?',
     devices: 'Their devices go back to the default group.',
+    restart_one: 'By what is bound there, {{shown}} vehicle restarts now ({{names}}).',
+    restart_other: 'By what is bound there, {{shown}} vehicles restart now ({{names}}).',
+    reconnect_one: 'By what is bound there, {{shown}} vehicle reconnects now with another config file ({{names}}).',
+    reconnect_other: 'By what is bound there, {{shown}} vehicles reconnect now with another config file ({{names}}).',
     bound_one:
       '{{shown}} of these groups has firmware or a config file bound: the binding and its updates under way end, what is installed on routers stays.',
     bound_other:
@@ -131,6 +135,22 @@ export const groups = {
     otherModels:
       'This firmware is for {{model}}, but routers of this group are {{models}}. Choose another one or move those routers first.',
     checking: 'Looking at the routers…',
+  },
+  confirm: {
+    restart_one: '{{shown}} vehicle restarts now',
+    restart_other: '{{shown}} vehicles restart now',
+    restartText: 'The firmware is downloaded at once, and each of these vehicles restarts as soon as it has it:',
+    reconnect_one: '{{shown}} vehicle reconnects now',
+    reconnect_other: '{{shown}} vehicles reconnect now',
+    reconnectText: 'The config file is applied at once; each of these vehicles reconnects with it:',
+    staged_one: 'One of these vehicles goes first; the others restart when it is done:',
+    staged_other: '{{shown}} of these vehicles go first; the others restart when they are done:',
+    more_one: 'and {{shown}} more',
+    more_other: 'and {{shown}} more',
+    wayBack: 'A router that cannot reach the cloud afterwards returns to what it ran before by itself.',
+    offline_one: '{{shown}} offline router follows when it connects.',
+    offline_other: '{{shown}} offline routers follow when they connect.',
+    save: 'Save',
   },
   move: {
     title: 'Devices of {{group}}',

@@ -216,8 +216,17 @@ describe('the impact before saving', () => {
       [ids[2]],
     );
     expect(await impact({ group, firmware, config })).toEqual({
-      firmware: { routers: 4, change: 2, already: 1, offline: 2, unsuited: 1, otherModels: [], unsigned: 2 },
-      config: { routers: 4, change: 4, already: 0, offline: 3, unsuited: 0, otherModels: [], unsigned: 0 },
+      firmware: { routers: 4, change: 2, already: 1, offline: 2, unsuited: 1, otherModels: [], unsigned: 2, vehicles: [] },
+      config: {
+        routers: 4,
+        change: 4,
+        already: 0,
+        offline: 3,
+        unsuited: 0,
+        otherModels: [],
+        unsigned: 0,
+        vehicles: [expect.any(String)],
+      },
     });
     const [loose] = await claim(1);
     await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
@@ -226,6 +235,24 @@ describe('the impact before saving', () => {
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await rooms.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });
+});
+
+test('GRP-08-partial devices that come into a group, alone or with their deleted group, are counted and named by what is bound there at once', async () => {
+  const [first, second] = await claim(2);
+  const from = await rooms.seeding.group(own, 'From');
+  await rooms.owner.query(
+    "update devices set model = 'HL-R520 5G', presence = 'online', vehicle_number = 'Bus 7', group_key = $2 where id = $1",
+    [second, from],
+  );
+  const moving = async (body: object) =>
+    (await rooms.call('POST', `${BINDING}/move/impact`, { as: admin, body: { group, ...body } })).json.result;
+  await bind('config', { schedule: 'bootup' });
+  expect(await moving({ add: [first] })).toEqual({ firmware: null, config: null });
+  await bind('config', { schedule: 'immediate' });
+  expect((await moving({ add: [first] })).config).toMatchObject({ routers: 1, change: 1, offline: 1, vehicles: [] });
+  expect((await moving({ from: [from] })).config).toMatchObject({ routers: 1, change: 1, offline: 0, vehicles: ['Bus 7'] });
+  expect((await moving({ add: [first], from: [from] })).config).toMatchObject({ routers: 2, change: 2 });
+  expect((await moving({})).config).toBeNull();
 });
 
 test('bindings that ended are kept for 90 days, those in force for ever', async () => {

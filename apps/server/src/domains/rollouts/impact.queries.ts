@@ -1,4 +1,4 @@
-import type { rollouts } from '@highline/contract';
+import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
@@ -12,10 +12,16 @@ export interface Membership {
   readonly group?: string | undefined;
   readonly add: readonly string[];
   readonly remove: readonly string[];
+  /** Groups of which all devices come. */
+  readonly from?: readonly string[];
 }
 
 /** @throws DomainError `not_found` for a device that is none of the organization */
-export async function refuseForeign(reader: Reader, scope: OrganizationScope, { add, remove }: Membership): Promise<void> {
+export async function refuseForeign(
+  reader: Reader,
+  scope: OrganizationScope,
+  { add, remove }: Pick<Membership, 'add' | 'remove'>,
+): Promise<void> {
   for (const [field, names] of Object.entries({ add, remove })) {
     const chosen = [...new Set(names)];
     if (chosen.length === 0) continue;
@@ -35,9 +41,10 @@ function named(names: readonly string[]): Fragment {
   return sql`(d.serial in ${manyOf(names, 'text')} or d.id in ${manyOf(ids, 'uuid')})`;
 }
 
-function members(scope: OrganizationScope, { group, add, remove }: Membership): Fragment {
+function members(scope: OrganizationScope, { group, add, remove, from = [] }: Membership): Fragment {
   const present = group === undefined ? sql`false` : sql`d.group_key = ${group}`;
-  const coming = add.length === 0 ? sql`false` : named(add);
+  const alone = add.length === 0 ? sql`false` : named(add);
+  const coming = from.length === 0 ? alone : sql`(${alone} or d.group_key in ${manyOf(from, 'text')})`;
   const staying = remove.length === 0 ? sql`true` : sql`not ${named(remove)}`;
   return sql`${living(scope)} and (${present} and ${staying} or ${coming})`;
 }
@@ -92,9 +99,10 @@ async function count(
       (count(*) filter (where m.changes))::int as change,
       (count(*) filter (where m.changes and m.presence <> 'online'))::int as offline,
       (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
-      coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels"
+      coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels",
+      coalesce((array_agg(m.name order by m.name) filter (where m.changes and m.presence = 'online'))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles
     from (
-      select d.presence, d.model, k.*, not k.already and not k.unsuited as changes
+      select d.presence, d.model, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
       from devices d join routers r on r.id = d.router_id cross join lateral (
         select coalesce(${already}, false) as already, coalesce(${unsuited}, false) as unsuited,
           coalesce(${isOtherModel}, false) as other_model, ${isUnsigned} as unsigned

@@ -23,6 +23,7 @@ export interface RolloutRoutesDeps extends BindingServiceDeps {
 export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): void {
   registerBindings(routes, deps);
   registerImpact(routes, deps);
+  registerMoveImpact(routes, deps);
   registerRollouts(routes, deps);
 }
 
@@ -74,6 +75,29 @@ function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps)
     return { result };
   });
 }
+
+function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesDeps): void {
+  routes.on(rollouts.moveImpact, async ({ scope, body: { group: target, add = [], from = [] } }) => {
+    const group = await existingGroup(reader, scope, target);
+    const groups = await Promise.all([...new Set(from)].map((each) => existingGroup(reader, scope, each)));
+    await refuseForeign(reader, scope, { add, remove: [] });
+    const { result } = await pageBindings(reader, scope, group, { limit: 1, offset: 0 });
+    const [firmware, config] = [result[0]?.firmware ?? [], result[0]?.config ?? []].map((files) => files.find(beginsAtOnce));
+    const membership = { group: undefined, add, remove: [], from: groups };
+    const isNone = add.length + groups.length === 0;
+    const file = firmware && (await findFirmware(database.read, scope, firmware.profile));
+    const record = config && (await findConfig(database.read, scope, config.profile));
+    return {
+      result: {
+        firmware: file === undefined || isNone ? null : await firmwareImpact(reader, scope, membership, file),
+        config: record === undefined || isNone ? null : await configImpact(reader, scope, membership, record),
+      },
+    };
+  });
+}
+
+const beginsAtOnce = ({ otaSchedule, state }: rollouts.GroupBind['firmware'][number]) =>
+  otaSchedule === 'immediate' && state === 'running';
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
 async function existingGroup(reader: Reader, scope: OrganizationScope, text: string): Promise<string> {

@@ -31,6 +31,11 @@ export const rolloutFixtures: Fixtures = {
     make: (scope, ids) => ({ body: { org: scope.organizationId, config: ids.config.pk, add: [ids.looseDeviceId] } }),
     shows: () => '"routers":1',
   },
+  'bindings.moveImpact': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, group: ids.groupKey, add: [ids.looseDeviceId] } }),
+    shows: () => '"routers":1',
+  },
   'rollouts.list': {
     names: 'ids',
     make: (scope, ids) => ({ query: { org: scope.organizationId, group: ids.groupKey } }),

@@ -16,6 +16,7 @@ import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
+import { useConfirmRestart } from './useConfirmRestart.ts';
 import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles, hasFile } from './values.ts';
 
@@ -80,9 +81,17 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
     if (form.isTaken) return t('ui.form.exists', { field });
     return left && values.name.trim() === '' ? t('ui.form.required', { field }) : undefined;
   };
+  const confirmRestart = useConfirmRestart();
+  const { impact } = problems;
+  const save = async () => {
+    // What is on the screen may be older than what has happened to the routers since.
+    const { data, error } = impact.asked && values.schedule === 'immediate' ? await impact.query.refetch() : {};
+    const beginning = error ? {} : { ...data, canaries: values.canaries };
+    if (await confirmRestart(beginning, t('groups.confirm.save'))) await form.save();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.dirty && !form.saving && problems.reason === undefined) void form.save();
+    if (form.dirty && !form.saving && problems.reason === undefined) void save();
   };
   return (
     <>

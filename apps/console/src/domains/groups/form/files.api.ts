@@ -61,6 +61,16 @@ export const fileChoices = (kind: rollouts.BindingKind, search: string) =>
 export type Impact = rollouts.Impact;
 export type ImpactInput = NonNullable<CallInput<typeof rollouts.bindingImpact>['body']>;
 
+/** What devices get that come into a group, by what is bound there and begins at once. */
+export async function fetchMoveImpact(body: {
+  readonly group: string;
+  readonly add?: readonly string[];
+  readonly from?: readonly string[];
+}): Promise<{ readonly firmware: Impact | null; readonly config: Impact | null }> {
+  const { group, add = [], from = [] } = body;
+  return (await call(rollouts.moveImpact, { body: { group, add: [...add], from: [...from] } })).result;
+}
+
 /** What saving would do to the routers; nothing is written. */
 export const impactQuery = (input: ImpactInput) =>
   queryOptions({

@@ -44,9 +44,20 @@ function isGone({ status, reason, path }: Row): boolean {
   return path === null && status === 'Fail to download' && reason === GONE;
 }
 
-function present(row: Row, { path, iccid, carrier, active }: ToldProfile): Row {
+function present(row: Row, profile: ToldProfile): Row {
+  const { path, iccid, carrier, active } = profile;
   const facts = { path, iccid: iccid ?? row.iccid, carrier: carrier || row.carrier };
-  return { ...row, ...facts, ...stateOf(row, active) };
+  return withAccessPoint({ ...row, ...facts, ...stateOf(row, active) }, profile);
+}
+
+const APN_RETURNED = 'apn-returned';
+
+/** The profile in use has another APN than the one that was sent: the router did not take it, or could not call home with it. */
+function withAccessPoint(row: Row, { apn, active }: ToldProfile): Row {
+  if (!active || row.status !== 'In Use' || apn === null) return row;
+  const isSent = (row.settingsSent ?? '').includes(JSON.stringify(['X_HIGHLINE_APN', row.apn]));
+  if (isSent && apn !== row.apn) return { ...row, reason: row.reason === '' ? APN_RETURNED : row.reason };
+  return row.reason === APN_RETURNED ? { ...row, reason: '' } : row;
 }
 
 function stateOf(row: Row, active: boolean): Pick<Row, 'status' | 'reason'> {

@@ -253,6 +253,16 @@ describe('what a router tells', () => {
     expect(back.rows).toHaveLength(2);
   });
 
+  it('SIM-07-partial an APN that the router went back from is said, until it has it after all', () => {
+    const rows = [there(1, { status: 'In Use', apn: 'new', settingsSent: '[["X_HIGHLINE_APN","new"]]' })];
+    const back = settle(workOf(rows, report(told(1, { active: true, apn: 'old' }))));
+    expect(back.rows[0]).toMatchObject({ status: 'In Use', reason: 'apn-returned' });
+    // The same is not sent again.
+    expect(back.action).toBeUndefined();
+    const taken = settle(workOf(back.rows, report(told(1, { active: true, apn: 'new' }))));
+    expect(taken.rows[0]).toMatchObject({ status: 'In Use', reason: '' });
+  });
+
   it('SIM-05-partial an EID that turns out to be another one stops the download, and is right from then on where nothing was typed', () => {
     const { rows, action } = settle(workOf([row({ eid: makeEid(2) })]));
     expect(rows[0]).toMatchObject({ status: 'Fail to download', reason: 'eid-mismatch' });

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askYesNo } from '../../../ui/dialogs.ts';
+import { sentences } from '../../../ui/sentences.ts';
+import { formatNumber } from '../../../ui/time/format.ts';
+import type { Impact } from './files.api.ts';
+
+/** What is bound and begins at once; null or undefined = nothing of the kind. */
+export interface Beginning {
+  readonly firmware?: Impact | null | undefined;
+  readonly config?: Impact | null | undefined;
+  /** How many go first; null = all at once. */
+  readonly canaries?: number | null;
+}
+
+/** Vehicles that the question names before it counts the rest. */
+const NAMED = 5;
+
+const connected = (impact: Impact | null | undefined) => (impact ? impact.change - impact.offline : 0);
+
+/**
+ * Asks before vehicles restart or reconnect at once: how many, the first by name, and the way back.
+ * @returns whether to go on; true without a question where none does
+ */
+export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
+  const { t } = useTranslation();
+  return useCallback(
+    async ({ firmware, config, canaries }, yes) => {
+      const [restarts, reconnects] = [connected(firmware), connected(config)];
+      if (restarts + reconnects === 0) return true;
+      const kind = restarts > 0 ? 'restart' : 'reconnect';
+      const count = restarts > 0 ? restarts : reconnects;
+      const offline = Math.max(firmware?.offline ?? 0, config?.offline ?? 0);
+      const names = (restarts > 0 ? firmware : config)?.vehicles.slice(0, NAMED) ?? [];
+      const rest = count - names.length;
+      const first = canaries ?? 0;
+      const isStaged = restarts > 0 && first > 0 && first < count;
+      return askYesNo({
+        title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
+        text: isStaged
+          ? t('groups.confirm.staged', { count: first, shown: formatNumber(first) })
+          : t(`groups.confirm.${kind}Text`),
+        items: [...names, ...(rest > 0 ? [t('groups.confirm.more', { count: rest, shown: formatNumber(rest) })] : [])],
+        means: sentences([
+          t('groups.confirm.wayBack'),
+          ...(offline > 0 ? [t('groups.confirm.offline', { count: offline, shown: formatNumber(offline) })] : []),
+        ]),
+        yes,
+        no: t('ui.cancel'),
+      });
+    },
+    [t],
+  );
+}
