@@ -66,7 +66,7 @@ const entities: readonly Entity[] = [
     name: 'account',
     path: () => `/dmp_aa/api/v1/accounts/${tenant.accountId}`,
     at: ['result'],
-    fields: 'id name email vendor roles roleMap serviceRoleMap role customData',
+    fields: 'id name email vendor roles roleMap serviceRoleMap role privilege notificationTypes customData',
   },
   {
     name: 'group',
@@ -247,6 +247,45 @@ test('API-04 the values have the forms that the parts give them', async () => {
   expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(3600);
   const organization = standsAt(await ask('/dmp_aa/api/v1/services/', 'admin'), ['result', 'list', 0]);
   expect(organization).toMatchObject({ expireDevices: expect.stringMatching(/^\d+\/\d+$/u), contacts: expect.any(Array) });
+});
+
+test('API-04 an account says in the language of its caller what its role may do, and what its address is told of', async () => {
+  const account = async (id: string, language: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'accept-language': language };
+    return standsAt(await (await fetch(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { headers })).json(), ['result']);
+  };
+  const { people, organizationId } = tenant;
+  await server.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, created_at, updated_at)
+     select $1, email, '{BATTERY_LOW,DEVICE_ADDED}', now(), now() from accounts where id = any ($2)`,
+    [organizationId, [people.admin, people.user]],
+  );
+  const told = ['BATTERY_LOW', 'DEVICE_ADDED'];
+  const english = { role: 'super', privilege: expect.stringMatching(/^Views and manages devices/u), notificationTypes: told };
+  expect(await account(people.admin, 'en-US,en;q=0.9')).toMatchObject(english);
+  expect(await account(people.admin, 'zh-TW,zh;q=0.9')).toMatchObject({ privilege: expect.stringMatching(/^檢視與管理裝置/u) });
+  // A user's own subscription does not count.
+  const user = { role: 'vendor', privilege: expect.stringMatching(/^Views devices and groups/u), notificationTypes: [] };
+  expect(await account(people.user, 'en-US')).toMatchObject(user);
+  const list = standsAt(await ask(`/dmp_aa/api/v1/accounts/?${org()}&limit=5&search=admin-&field=email`, 'admin'), [
+    'result',
+    'list',
+    0,
+  ]);
+  expect(list).toMatchObject(english);
+  expect(standsAt(await ask('/dmp_aa/api/v2/auth/introspect/', 'main', 'POST'), ['result'])).toMatchObject({
+    role: 'vendorSuper',
+    privilege: expect.stringMatching(/^Manages organizations/u),
+    notificationTypes: [],
+  });
+});
+
+test('API-04 RPT-02 a record carries the UDID of its device', async () => {
+  const path = `/data_manager/api/v1/records?${org()}&${new URLSearchParams(aroundNow()).toString()}`;
+  const record = standsAt(await ask(path, 'user'), ['result', 0]) as { device: string; udid: string };
+  const device = standsAt(await ask(`${DM}/device?${org()}&device=${record.device}`, 'user'), ['result']) as { udid: string };
+  expect(device.udid).toMatch(/^os::/u);
+  expect(record.udid).toBe(device.udid);
 });
 
 test('API-04 the result of a batch of eSIM profiles names each failed row by its fields', async () => {

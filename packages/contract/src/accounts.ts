@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tidyEmail } from './email.ts';
+import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
 import { accountPageOf, anything, beginsAt, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
@@ -22,6 +23,10 @@ export const account = z.object({
   roleMap: z.record(z.string(), z.string()),
   serviceRoleMap: z.record(z.string(), z.string()),
   role: z.enum(['vendorSuper', 'super', 'vendor']),
+  /** What the role may do, in the caller's language (Accept-Language). */
+  privilege: z.string(),
+  /** The events its address is told of; none for a user, whose subscription does not count (part 2, section 3). */
+  notificationTypes: z.array(z.enum(notificationEvents)),
   customData: z.record(z.string(), z.unknown()),
 });
 export type Account = z.infer<typeof account>;

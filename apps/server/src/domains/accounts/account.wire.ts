@@ -1,5 +1,6 @@
 import { type accounts, deriveRole, MAIN_SERVICE, wireRole, type Role } from '@highline/contract';
 import type { AccountRow } from './accounts.store.ts';
+import { privilegeOf } from './privilege.ts';
 
 /** An account as the calls show it (part 1 section 3, part 2 section 3). */
 export function accountWire(row: AccountRow): accounts.Account {
@@ -15,6 +16,9 @@ export function accountWire(row: AccountRow): accounts.Account {
     roleMap,
     serviceRoleMap: roleMap,
     role: wireRole(role ?? 'user'),
+    privilege: privilegeOf(wireRole(role ?? 'user')),
+    // An account's own subscription counts for the admin role alone (NTF-02).
+    notificationTypes: role === 'admin' ? [...row.notification_types] : [],
     customData: row.custom_data,
   };
 }

@@ -8,6 +8,7 @@ import type { AccountsService } from './accounts.service.ts';
 import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';
 import { registerPeopleRoutes } from './people.routes.ts';
+import { inLanguageOf } from './privilege.ts';
 import { registerSecondFactorRoutes } from './second-factor.routes.ts';
 
 export interface AccountRoutesDeps {
@@ -44,7 +45,9 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     result: await service.signIn(body, callerOf(request)),
   }));
 
-  routes.on(accounts.introspect, async ({ actor }) => ({ result: await service.introspect(actor, deps.version, deps.demo) }));
+  routes.on(accounts.introspect, async ({ actor, request }) => ({
+    result: inLanguageOf(request, await service.introspect(actor, deps.version, deps.demo)),
+  }));
 
   routes.on(accounts.signOut, async ({ actor }) => ({ result: { ended: await service.signOut(actor) } }));
 

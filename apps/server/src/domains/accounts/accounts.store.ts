@@ -1,3 +1,4 @@
+import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
@@ -14,6 +15,8 @@ export interface AccountRow {
   readonly custom_data: Record<string, unknown>;
   /** Of name and role, for ETags. */
   readonly version: number;
+  /** What its address is subscribed to in its organization. */
+  readonly notification_types: readonly notifications.NotificationEvent[];
 }
 
 const columns = [
@@ -26,6 +29,8 @@ const columns = [
   'roles',
   'custom_data',
   'version',
+  sql<notifications.NotificationEvent[]>`coalesce((select s.events from notification_subscriptions s
+    where s.organization_id = accounts.organization_id and s.mail = accounts.email), '{}')`.as('notification_types'),
 ] as const;
 
 /** For sign-in and forgotten passwords alone: they begin before anybody is known, so there is no scope yet. */

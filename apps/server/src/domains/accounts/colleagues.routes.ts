@@ -4,18 +4,21 @@ import { streamList } from '../../http/json-stream.ts';
 import { limitOf } from '../../listing/index.ts';
 import { pageColleagues, streamColleagues } from './colleagues.queries.ts';
 import type { PeopleRoutesDeps } from './people.routes.ts';
+import { allInLanguageOf, inLanguageOf } from './privilege.ts';
 
 /** People of the main account itself. */
 export function registerColleagueRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
-  routes.on(colleagues.listColleagues, async ({ scope, query }) => {
+  routes.on(colleagues.listColleagues, async ({ scope, query, request }) => {
     const limit = limitOf(query);
-    if (limit !== undefined) return pageColleagues(reader, scope, query, limit);
-    return streamList(streamColleagues(streams, scope, query), 'account');
+    if (limit === undefined) return streamList(allInLanguageOf(request, streamColleagues(streams, scope, query)), 'account');
+    const { result, total } = await pageColleagues(reader, scope, query, limit);
+    return { result: { list: result.list.map((one) => inLanguageOf(request, one)) }, total };
   });
 
   routes.on(colleagues.inviteColleague, async ({ actor, scope, body, request }) => {
     const { email, name, language = 'en-US' } = body;
-    return { result: await service.inviteColleague(actor, scope, { email, name, language, origin: originOf(request) }) };
+    const invited = await service.inviteColleague(actor, scope, { email, name, language, origin: originOf(request) });
+    return { result: inLanguageOf(request, invited) };
   });
 
   routes.on(colleagues.deleteColleague, async ({ actor, scope, params }) => {

@@ -37,7 +37,8 @@ const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_
 
 /** A `PersonRow`; passwords do not leave the database. */
 export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data,
-  a.version, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
+  a.version, coalesce((select s.events from notification_subscriptions s
+    where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
   ${invitationColumns}`;
 
 const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };

@@ -11,6 +11,7 @@ import type { SavedAccount } from './account.wire.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { peopleColumns } from './people.export.ts';
 import { pagePeople, streamPeople } from './people.queries.ts';
+import { allInLanguageOf, inLanguageOf } from './privilege.ts';
 
 export interface PeopleRoutesDeps {
   readonly service: AccountsService;
@@ -22,10 +23,11 @@ export interface PeopleRoutesDeps {
 
 /** Cloud users, and one's own sessions. */
 export function registerPeopleRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
-  routes.on(accounts.listAccounts, async ({ scope, query }) => {
+  routes.on(accounts.listAccounts, async ({ scope, query, request }) => {
     const limit = limitOf(query);
-    if (limit !== undefined) return pagePeople(reader, scope, query, limit);
-    return streamList(streamPeople(streams, scope, query), 'account');
+    if (limit === undefined) return streamList(allInLanguageOf(request, streamPeople(streams, scope, query)), 'account');
+    const { result, ...page } = await pagePeople(reader, scope, query, limit);
+    return { result: { list: result.list.map((one) => inLanguageOf(request, one)) }, ...page };
   });
 
   routes.on(accounts.exportAccounts, async ({ scope, query, reply }) => {
@@ -41,26 +43,26 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     const { role, serviceRole } = body;
     const said =
       isOlder && serviceRole !== undefined ? { role: serviceRole, roleField: 'serviceRole' } : { role, roleField: 'role' };
-    return {
-      result: await service.invite(actor, scope, { email, name, language, isContact, ...said, origin: originOf(request) }),
-    };
+    const invited = await service.invite(actor, scope, { email, name, language, isContact, ...said, origin: originOf(request) });
+    return { result: inLanguageOf(request, invited) };
   });
 
   routes.on(accounts.editAccount, async ({ actor, params, body, request, reply }) => {
     refuseOtherVendor(actor, body.vendor);
     const isCurrent = ifMatch(request.headers['if-match']);
-    return { result: tagged(reply, await service.rename(actor, params.id, body.name, isCurrent)) };
+    return { result: inLanguageOf(request, tagged(reply, await service.rename(actor, params.id, body.name, isCurrent))) };
   });
 
   routes.on(accounts.changeRole, async ({ actor, body, request, reply }) => {
     refuseOtherVendor(actor, body.vendor);
     const isCurrent = ifMatch(request.headers['if-match']);
-    return { result: tagged(reply, await service.changeRole(actor, body.id, body, isCurrent)) };
+    return { result: inLanguageOf(request, tagged(reply, await service.changeRole(actor, body.id, body, isCurrent))) };
   });
 
-  routes.on(accounts.addRole, async ({ actor, body }) => {
+  routes.on(accounts.addRole, async ({ actor, body, request }) => {
     refuseOtherVendor(actor, body.vendor);
-    return { result: await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false) };
+    const joined = await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false);
+    return { result: inLanguageOf(request, joined) };
   });
 
   routes.on(accounts.deleteAccount, async ({ actor, params, query }) => {
@@ -69,8 +71,8 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     return { result: { deleted: 1 } };
   });
 
-  routes.on(accounts.getAccount, async ({ actor, params, reply }) => {
-    const account = tagged(reply, await service.getAccount(actor, params.id));
+  routes.on(accounts.getAccount, async ({ actor, params, request, reply }) => {
+    const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
     const { enabled: secondFactor } = await service.readSecondFactor(account.id);
     return { result: { ...account, secondFactor, invitation: await service.readInvitation(actor, account.id) } };
   });

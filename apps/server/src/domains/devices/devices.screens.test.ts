@@ -138,8 +138,10 @@ describe('counts of the overview', () => {
       group: 2,
       logs: 6,
       logsToday: 6,
-      // No eSIM profile is known yet.
-      carriers: [],
+      carriers: [
+        { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
+        { carrier: 'AT&T', total: 1, online: 1, offline: 0 },
+      ],
     });
     expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
     expect(await statistics(mainPerson, { org: sister.organizationId })).toMatchObject({ devices: 1, group: 1 });
@@ -156,15 +158,17 @@ describe('counts of the overview', () => {
       await rooms.owner.query('update esim_profiles set carrier = $1 where id = $2', [carrier, pk]);
     };
     for (const carrier of ['Verizon', 'AT&T', '']) await profile(own, one, carrier);
+    await rooms.owner.query("update esim_profiles set status = 'In Use' where device_id = $1 and carrier = 'Verizon'", [one.id]);
     await profile(own, two, 'AT&T');
     await profile(own, two, 'Verizon');
     await profile(sister, theirs, 'Verizon');
     expect((await statistics(user)).carriers).toEqual([
+      // Two profiles, one of them in use, and the card in the other router.
+      { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
       { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
-      { carrier: 'Verizon', total: 2, online: 1, offline: 1 },
     ]);
     expect((await statistics(mainPerson)).carriers).toEqual([
-      { carrier: 'Verizon', total: 3, online: 2, offline: 1 },
+      { carrier: 'Verizon', total: 5, online: 2, offline: 1 },
       { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
     ]);
   });

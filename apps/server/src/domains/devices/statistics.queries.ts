@@ -67,14 +67,21 @@ interface ProfileCount {
   readonly total: number;
 }
 
-/** SIM profiles per carrier, the one in use and those that are not; those whose carrier is not known yet are left out. */
+/** SIMs per carrier: every eSIM profile, in use or not, and SIM cards in use; those whose carrier is not known yet are left out. */
 async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount[]> {
   const mine =
     scope.kind === 'organization'
       ? sql`p.organization_id = ${scope.organizationId}::uuid`
       : sql`p.main_account_id = ${scope.mainAccountId}::uuid`;
   return reader.rows<ProfileCount>(
-    sql`select p.carrier, count(*)::int as total from esim_profiles p where ${mine} and p.carrier <> '' group by 1`,
+    sql`select carrier, sum(n)::int as total from (
+        select p.carrier, count(*) as n from esim_profiles p where ${mine} and p.carrier <> '' group by 1
+        union all
+        -- A SIM in use that is no eSIM profile: a card in its slot.
+        select d.carrier, count(*) from devices d where ${devicesOf(scope)} and d.carrier is not null and not exists (
+          select 1 from esim_profiles u where u.organization_id = d.organization_id and u.device_id = d.id and u.status = 'In Use')
+        group by 1
+      ) sims group by 1`,
   );
 }
 

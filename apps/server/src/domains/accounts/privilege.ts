@@ -1,0 +1,40 @@
+import type { accounts } from '@highline/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '../mails/index.ts';
+
+type WireRole = accounts.Account['role'];
+
+/** What a role may do (part 2, section 6). */
+const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
+  'en-US': {
+    vendorSuper: 'Manages organizations, their accounts and devices, the inventory and firmware.',
+    super: 'Views and manages devices, groups, firmware, config files and users; remote administration; downloads the cloud log.',
+    vendor:
+      'Views devices and groups; downloads their lists and the cloud log. No managing, no remote administration, no config upload.',
+  },
+  'zh-TW': {
+    vendorSuper: '管理組織及其帳號與裝置、庫存與韌體。',
+    super: '檢視與管理裝置、群組、韌體、設定檔與使用者；遠端管理；下載雲端紀錄。',
+    vendor: '檢視裝置與群組；下載清單與雲端紀錄。不可管理、不可遠端管理、不可上傳設定檔。',
+  },
+};
+
+/** The text of a role's privileges. */
+export const privilegeOf = (role: WireRole, language: Language = 'en-US'): string => texts[language][role];
+
+/** The same account in the language of who asks; English unless Chinese is preferred. */
+export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  account: Account,
+): Account {
+  const language = /^\s*zh/iu.test(headers['accept-language'] ?? '') ? 'zh-TW' : 'en-US';
+  return { ...account, privilege: privilegeOf(account.role, language) };
+}
+
+/** Each of a stream of accounts in the language of who asks. */
+export async function* allInLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
+  request: Pick<FastifyRequest, 'headers'>,
+  streamed: AsyncIterable<Account>,
+): AsyncGenerator<Account> {
+  for await (const account of streamed) yield inLanguageOf(request, account);
+}
