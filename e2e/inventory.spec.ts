@@ -1,4 +1,5 @@
-import { enter, expect, rows, test } from './fixtures.ts';
+import { WebSocket } from 'ws';
+import { enter, expect, expectAccessible, leave, rows, test } from './fixtures.ts';
 
 test('DEV-05-partial the endpoint id of a router is entered, refused where it is none, changed, and searched for', async ({
   page,
@@ -28,4 +29,41 @@ test('DEV-05-partial the endpoint id of a router is entered, refused where it is
   await expect(dialog).toHaveCount(0);
   await page.goto(`/inventory?search=${serial}`);
   await expect(rows(page).first()).toContainText(second);
+});
+
+test('DEV-08-partial a rejected router shows why and what to do, until it connects; its settings are six fields to copy', async ({
+  page,
+  world,
+}) => {
+  const [router] = await world.routers(1);
+  const { serial, secret } = router!;
+  const { rows: stored } = await world.owner.query<{ id: string; device_id: string; endpoint_id: string }>(
+    'select id, device_id, endpoint_id from routers where serial = $1',
+    [serial],
+  );
+  const { id, device_id: device, endpoint_id: endpointId } = stored[0]!;
+  await enter(page, world.people.main, `/inventory/router?router=${id}`);
+  const url = new URL(world.server.url);
+  for (const value of [url.hostname, url.port, '/usp/<secret>', 'false', endpointId, 'self::highline'])
+    await expect(page.locator('.facts code', { hasText: value }).first()).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^Copy (Host|Port|Path|EnableEncryption|EndpointID|Controller EndpointID)$/u }),
+  ).toHaveCount(6);
+
+  const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/usp/${secret}?eid=ops%3A%3AACDE48-RX-1`, 'v1.usp');
+  await new Promise((resolve) => socket.once('error', resolve));
+  const note = page.getByRole('status').filter({ hasText: 'was rejected' });
+  await expect(note).toContainText(`It identified itself as ops::ACDE48-RX-1. The inventory expects ${endpointId}.`);
+  await expect(note).toContainText(`Set EndpointID of the agent to ${endpointId}`);
+  await expectAccessible(page);
+  await page.goto(`/inventory?search=${serial}`);
+  await page.getByRole('link', { name: 'Rejected' }).click();
+  await expect(note).toBeVisible();
+
+  await leave(page);
+  await enter(page, world.people.admin, `/devices/setting?device=${device}`);
+  await expect(note).toContainText('ops::ACDE48-RX-1');
+  await expectAccessible(page);
+  world.fleet([router!]);
+  await expect(note).toHaveCount(0);
 });

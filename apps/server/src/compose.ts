@@ -18,6 +18,7 @@ import { registerDemoOutbox } from './demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from './domains/accounts/index.ts';
 import type { EsimPatience } from './domains/esims/index.ts';
 import { reportMissingFirmware } from './domains/firmware/index.ts';
+import { createRejections } from './domains/inventory/index.ts';
 import { countDueMails, createMailSealing, sealEarlierMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
@@ -163,6 +164,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const presence = createPresence({ database, clock, log, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
   const reports = createRouterReports({ database, clock, log });
+  const rejections = createRejections({ database, log });
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const addressOf = createAddressReader(settings.http.trustedProxies);
   const tunnels = attachTunnels(app.server, {
@@ -178,6 +180,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     presence,
     telemetry,
     reports,
+    rejections,
     clock,
     log,
     controllerId: settings.controllerId,
@@ -296,6 +299,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await presence.stop();
       await telemetry.stop();
       await reports.stop();
+      await rejections.stop();
       await mail.close();
       await dispatcher.stop();
     },

@@ -233,6 +233,14 @@ interface RouterContactsTable {
   rssi: number | null;
 }
 
+interface RouterRejectionsTable {
+  router_id: string;
+  at: Date;
+  reason: string;
+  said: string | null;
+  address: string;
+}
+
 interface RouterOwnershipTable {
   router_id: string;
   owned_from: Date;
@@ -589,6 +597,7 @@ export interface Tables {
   boot_choices: BootChoicesTable;
   routers: RoutersTable;
   router_contacts: RouterContactsTable;
+  router_rejections: RouterRejectionsTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;
   telemetry_parameters: TelemetryParametersTable;

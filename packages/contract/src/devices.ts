@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
+import { rejection } from './rejection.ts';
 import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
@@ -139,6 +140,7 @@ export const getDevice = operation({
     result: device.extend({
       /** Ready configuration of a router that was never heard; null afterwards. */
       agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
+      rejection,
       /** Milliseconds the router's clock is ahead of ours; null when unknown. */
       clock_skew: z.number().nullable(),
       /** What could not be set up when it connected last; null when it never was set up. */

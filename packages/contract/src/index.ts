@@ -48,6 +48,7 @@ export * from './errors.ts';
 export * from './impact.ts';
 export * from './operation.ts';
 export * from './presence.ts';
+export * from './rejection.ts';
 export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';

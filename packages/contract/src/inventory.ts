@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
 import { presence } from './presence.ts';
+import { rejection } from './rejection.ts';
 import { importResult } from './device-adding.ts';
 import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './wire.ts';
 
@@ -19,6 +20,7 @@ export const router = z.object({
   created: z.string(),
   /** The secret before this one still opens a connection until then, epoch seconds. */
   previousSecretUntil: z.number().nullable(),
+  rejection,
 });
 export type Router = z.infer<typeof router>;
 
@@ -46,6 +48,20 @@ export const listRouters = operation({
   roles: mainOnly,
   query: inventoryQuery,
   response: pageOf(router).extend(beginsAt),
+});
+
+/** What a router's USP agent is given, its secret left out. */
+export const agentSettings = z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() });
+
+export const getRouter = operation({
+  id: 'inventory.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/inventory/{router}',
+  summary: 'One router of the inventory, with what its agent is given.',
+  scope: 'main',
+  roles: mainOnly,
+  params: z.object({ router: z.string() }),
+  response: z.object({ result: router.extend({ agent: agentSettings }) }),
 });
 
 export const exportRouters = operation({
@@ -145,6 +161,7 @@ export const inventoryOperations = [
   listRouters,
   exportRouters,
   listModels,
+  getRouter,
   addRouter,
   updateRouter,
   importRouters,

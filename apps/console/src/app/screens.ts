@@ -141,13 +141,21 @@ export const screens: readonly Screen[] = [
     alsoActive: ['/devices/add', '/devices/setting'],
   },
   { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
-  { key: 'inventory', path: '/inventory', section: 'fleet', roles: ['main'], icon: IconPackages, alsoActive: [] },
+  {
+    key: 'inventory',
+    path: '/inventory',
+    section: 'fleet',
+    roles: ['main'],
+    icon: IconPackages,
+    alsoActive: ['/inventory/router'],
+  },
   { key: 'colleagues', path: '/colleagues', section: 'office', roles: ['main'], icon: IconUsers, alsoActive: [] },
 ];
 
 /** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/organization/setting': ['main'],
+  '/inventory/router': ['main'],
   '/organization/addUser': ['main'],
   '/devices/add': ['main', 'admin'],
   '/devices/setting': ['main', 'admin', 'user'],

@@ -3,6 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
+import type { Rejections } from '../domains/inventory/index.ts';
 import type { RouterReports } from '../domains/notifications/index.ts';
 import type { Presence } from '../domains/presence/index.ts';
 import type { Telemetry } from '../domains/telemetry/index.ts';
@@ -29,6 +30,7 @@ export interface GatewayDeps {
   readonly presence: Presence;
   readonly telemetry: Telemetry;
   readonly reports: RouterReports;
+  readonly rejections: Rejections;
   readonly clock: Clock;
   readonly log: Log;
   /** Our endpoint id (setting CONTROLLER_ID). */
@@ -71,7 +73,7 @@ const ANSWER_PATIENCE_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { database, presence, telemetry, reports, clock, log, controllerId } = deps;
+  const { database, presence, telemetry, reports, rejections, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, log, wheel, settings });
@@ -112,6 +114,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     wheel,
     opened(session) {
       sessions.opened(session);
+      rejections.accepted(session.router.routerId);
       if (session.isOpen) reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
@@ -122,6 +125,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     ended: (session, reason) => sessions.ended(session, reason),
     survivedReplacement: (session) => sessions.survivedReplacement(session),
     dropped: () => void misaddressed++,
+    rejected: ({ router, link }, reason, said) => rejections.rejected(router.routerId, { reason, said, address: link.address }),
   };
   const admission = new Admission({ database, clock, log, settings });
   const upgrades = acceptUpgrades(server, {
@@ -130,6 +134,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     settings,
     addressOf: deps.addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
     otherUpgrade: deps.otherUpgrade ?? (() => false),
+    rejected: (router, rejection) => rejections.rejected(router.routerId, rejection),
     connected: (router, link) => link.listen(new Session(host, router, link)),
   });
   presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));

@@ -13,7 +13,7 @@ import {
   type UspRecord,
   type UspRequest,
 } from '@highline/usp';
-import type { PresenceReason } from '@highline/contract';
+import type { PresenceReason, RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../domains/inventory/index.ts';
 import { Exchange, NoAnswer } from './exchange.ts';
 import type { Primary } from './mapping/index.ts';
@@ -37,6 +37,8 @@ export interface SessionHost {
   ended(session: Session, reason: PresenceReason): void;
   /** A session that was replaced said goodbye properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
+  /** It did not introduce itself as it must. @param said what it sent in place of what was expected */
+  rejected(session: Session, reason: RejectionReason, said?: string): void;
   /** A record was dropped: not for us, or not from whom it says. */
   dropped(session: Session): void;
 }
@@ -156,6 +158,7 @@ export class Session implements Timed, LinkEvents {
       else this.#take(record);
     } catch (error) {
       if (!(error instanceof UspDecodeError)) throw error;
+      if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
       this.#end('protocol-fault', 'not-usp', 'not a USP record');
     }
   }
@@ -166,6 +169,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   broken(): void {
+    if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
     this.#finish('protocol-fault');
   }
 
@@ -178,7 +182,7 @@ export class Session implements Timed, LinkEvents {
   fire(now: number): void {
     const { settings, wheel } = this.#host;
     if (this.#state === 'new') {
-      this.#end('protocol-fault', 'refused', 'no websocket_connect record in time');
+      this.#reject('silent', 'no websocket_connect record in time');
       return;
     }
     if (this.#isSilent(now)) {
@@ -212,16 +216,21 @@ export class Session implements Timed, LinkEvents {
   /** TR-369 "WebSocket Binding": the first record introduces the agent, and must name the one that the secret belongs to. */
   #introduce({ version, fromId, toId, payload }: UspRecord): void {
     const { settings, wheel } = this.#host;
-    if (payload.type !== 'websocket_connect') this.#end('protocol-fault', 'refused', 'the first record is no websocket_connect');
-    else if (fromId !== this.router.endpointId)
-      this.#end('protocol-fault', 'refused', 'from_id is not the connection’s endpoint');
-    else if (toId !== settings.controllerId) this.#end('protocol-fault', 'refused', 'to_id is not this controller');
+    if (payload.type !== 'websocket_connect')
+      this.#reject('no-connect-record', 'the first record is no websocket_connect', payload.type);
+    else if (fromId !== this.router.endpointId) this.#reject('endpoint', 'from_id is not the connection’s endpoint', fromId);
+    else if (toId !== settings.controllerId) this.#reject('controller', 'to_id is not this controller', toId);
     else {
       this.#state = 'open';
       if (VERSION.test(version)) this.#version = version;
       wheel.schedule(this, Math.min(this.#pingAt - wheel.now, settings.silenceMs));
       this.#host.opened(this);
     }
+  }
+
+  #reject(reason: RejectionReason, text: string, said?: string): void {
+    this.#host.rejected(this, reason, said);
+    this.#end('protocol-fault', 'refused', text);
   }
 
   #take({ fromId, toId, payload }: UspRecord): void {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createRejections } from '../domains/inventory/index.ts';
 import { createRouterReports } from '../domains/notifications/index.ts';
 import { createPresence, type Presence } from '../domains/presence/index.ts';
 import { createTelemetry, type Telemetry } from '../domains/telemetry/index.ts';
@@ -55,7 +56,8 @@ export async function startTestGateway(
   await telemetry.start();
   await presence.start();
   const reports = createRouterReports({ database, clock, log });
-  const deps = { database, presence, telemetry, reports, clock, log, controllerId: CONTROLLER_ID };
+  const rejections = createRejections({ database, log, collectMs: 5 });
+  const deps = { database, presence, telemetry, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -87,7 +89,7 @@ export async function startTestGateway(
     },
     async stop() {
       await gateway.drain();
-      await Promise.all([presence.stop(), telemetry.stop(), reports.stop()]);
+      await Promise.all([presence.stop(), telemetry.stop(), reports.stop(), rejections.stop()]);
       endAgents();
       await closeServer();
     },

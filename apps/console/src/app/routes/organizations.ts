@@ -57,10 +57,21 @@ const inventoryRoute = createRoute({
   ),
 });
 
+const routerRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inventory/router',
+  validateSearch: textsOf('router'),
+  component: lazyRouteComponent(
+    withWords(['deviceForms', 'inventory'], () => import('../../domains/inventory/RouterDetail.tsx')),
+    'RouterDetail',
+  ),
+});
+
 export const organizationRoutes = [
   organizationRoute,
   organizationSettingRoute,
   contactAddRoute,
   organizationAddRoute,
   inventoryRoute,
+  routerRoute,
 ] as const;

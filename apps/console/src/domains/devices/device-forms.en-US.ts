@@ -99,8 +99,27 @@ export const deviceForms = {
     title: 'Waiting for first contact',
     text: 'This router was never heard. Give its USP agent these settings; the secret was shown once, when the router entered the inventory.',
     url: 'Address',
-    endpoint: 'Endpoint ID',
-    controller: 'Controller ID',
+    controller: 'Controller EndpointID',
+  },
+  rejection: {
+    title: 'This router tried to connect and was rejected',
+    reason: {
+      endpoint: 'It identified itself as {{said}}. The inventory expects {{expected}}.',
+      controller: 'It addressed the controller {{said}}. This controller is {{expected}}.',
+      'no-connect-record': 'Its first USP record was of type {{said}}, not websocket_connect.',
+      silent: 'It opened the connection and sent no USP record.',
+      'not-usp': 'It sent something that is not a USP record.',
+      subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{said}}).',
+    },
+    todo: {
+      endpoint:
+        'Set EndpointID of the agent to {{expected}}, or ask the main account to change the endpoint ID in the inventory.',
+      controller: 'Set the EndpointID of the controller in the agent to {{expected}}.',
+      'no-connect-record': 'Use an agent that supports USP 1.2 or newer over WebSocket.',
+      silent: 'Check that the agent uses USP over WebSocket and that no proxy between it and us holds its messages back.',
+      'not-usp': 'Check that the agent uses USP over WebSocket with binary frames.',
+      subprotocol: 'Set the WebSocket subprotocol of the agent to v1.usp, and let a proxy in between pass it on.',
+    },
   },
   measure: {
     rssi: 'Signal strength',

@@ -85,8 +85,26 @@ export const deviceForms: Translation<typeof english> = {
     title: '等待首次連線',
     text: '尚未收到此路由器的訊息。請將以下設定填入其 USP 代理程式；金鑰只在路由器加入庫存時顯示過一次。',
     url: '位址',
-    endpoint: '端點識別碼',
-    controller: '控制器識別碼',
+    controller: '控制器 EndpointID',
+  },
+  rejection: {
+    title: '此路由器嘗試連線但遭拒絕',
+    reason: {
+      endpoint: '它自稱為 {{said}}，但庫存中登錄的是 {{expected}}。',
+      controller: '它指定的控制器是 {{said}}，而本控制器為 {{expected}}。',
+      'no-connect-record': '它的第一筆 USP 紀錄類型是 {{said}}，而不是 websocket_connect。',
+      silent: '它建立了連線，但沒有傳送任何 USP 紀錄。',
+      'not-usp': '它傳送的內容不是 USP 紀錄。',
+      subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{said}}）。',
+    },
+    todo: {
+      endpoint: '請將代理程式的 EndpointID 設為 {{expected}}，或請主帳號在庫存中變更端點識別碼。',
+      controller: '請將代理程式中控制器的 EndpointID 設為 {{expected}}。',
+      'no-connect-record': '請使用支援 USP 1.2 以上且透過 WebSocket 連線的代理程式。',
+      silent: '請確認代理程式透過 WebSocket 使用 USP，且中間的代理伺服器沒有攔下訊息。',
+      'not-usp': '請確認代理程式透過 WebSocket 以二進位訊框傳送 USP。',
+      subprotocol: '請將代理程式的 WebSocket 子協定設為 v1.usp，並讓中間的代理伺服器轉送此設定。',
+    },
   },
   measure: {
     rssi: '訊號強度',

@@ -7,31 +7,29 @@ import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
 import { useDeletion } from '../../api/useDeletion.tsx';
-import { useAction } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
-import { askYesNo } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { presenceTones } from '../devices/device.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { ImportRoutersDialog } from './ImportRoutersDialog.tsx';
-import { deleteRouters, fetchRouters, fetchRoutersFile, type Minted, rotateSecret, type Router } from './inventory.api.ts';
+import { deleteRouters, fetchRouters, fetchRoutersFile, type Router } from './inventory.api.ts';
 import { inventoryList } from './inventory.lists.ts';
-import { SecretDialog } from './SecretDialog.tsx';
+import { useNewSecret } from './useNewSecret.tsx';
 
 type Routers = List<typeof inventoryList, Router, Awaited<ReturnType<typeof fetchRouters>>>;
 
 const idOf = (router: Router) => router.id;
-const tones: Readonly<Record<Router['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 
 interface RowActions {
   readonly onRotate: (router: Router) => void;
@@ -45,9 +43,11 @@ function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): r
       header: t('inventory.column.serial'),
       sort: 'serial',
       pinned: true,
-      cell: ({ serial_number: serial }) => (
+      cell: ({ id, serial_number: serial }) => (
         <Copyable text={serial} label={t('inventory.column.serial')}>
-          <span className="mono strong">{serial}</span>
+          <Link to="/inventory/router" search={{ router: id }} className="mono strong">
+            {serial}
+          </Link>
         </Copyable>
       ),
     },
@@ -55,7 +55,18 @@ function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): r
       id: 'presence',
       header: t('inventory.column.presence'),
       sort: 'presence',
-      cell: ({ presence }) => <StatusDot tone={tones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>,
+      cell: ({ id, presence, rejection }) => (
+        <span className="presence-cell">
+          <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+          {rejection !== null && (
+            <StatusDot tone="warn">
+              <Link to="/inventory/router" search={{ router: id }} title={t('deviceForms.rejection.title')}>
+                {t('inventory.rejected')}
+              </Link>
+            </StatusDot>
+          )}
+        </span>
+      ),
     },
     {
       id: 'organization',
@@ -182,18 +193,9 @@ export function InventoryList(): ReactNode {
   const zone = useZone();
   const language = useLanguage();
   const [dialog, setDialog] = useState<'add' | 'import'>();
-  const [minted, setMinted] = useState<Minted>();
   const [renamed, setRenamed] = useState<Router>();
-  const rotate = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
-  const { run: mint } = rotate;
-  const askRotate = useCallback(
-    async (router: Router) => {
-      const yes = t('inventory.secret.rotate');
-      const text = t('inventory.secret.rotateAsk', { serial: router.serial_number });
-      if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel') })) mint(router.id);
-    },
-    [t, mint],
-  );
+  const secret = useNewSecret();
+  const { ask: askRotate } = secret;
   const columns = useMemo(
     () => inventoryColumns(t, { onRotate: (router) => void askRotate(router), onEndpoint: setRenamed }),
     [t, askRotate],
@@ -243,7 +245,7 @@ export function InventoryList(): ReactNode {
           onClose={() => setDialog(undefined)}
           onAdded={(router) => {
             setDialog(undefined);
-            setMinted(router);
+            secret.show(router);
             list.reload();
           }}
         />
@@ -266,7 +268,7 @@ export function InventoryList(): ReactNode {
           }}
         />
       )}
-      {minted !== undefined && <SecretDialog minted={minted} onClose={() => setMinted(undefined)} />}
+      {secret.dialog}
     </div>
   );
 }

@@ -3,18 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { AgentSettings } from '../devices/AgentSettings.tsx';
 import type { Minted } from './inventory.api.ts';
 import './inventory.css';
 
 /** A freshly minted secret, shown once, with all that the router's agent needs. */
 export function SecretDialog({ minted, onClose }: { minted: Minted; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const rows = [
-    [t('inventory.secret.secret'), minted.secret],
-    [t('inventory.secret.url'), minted.url],
-    [t('inventory.secret.endpoint'), minted.endpointId],
-    [t('inventory.secret.controller'), minted.controllerId],
-  ] as const;
   return (
     <Dialog
       title={t('inventory.secret.title', { serial: minted.serial_number })}
@@ -30,17 +25,16 @@ export function SecretDialog({ minted, onClose }: { minted: Minted; onClose: () 
       <p>{t('inventory.secret.once')}</p>
       {minted.previousSecretUntil !== null && <p>{t('inventory.secret.overlap')}</p>}
       <dl className="secret">
-        {rows.map(([label, value]) => (
-          <div key={label} className="secret__row">
-            <dt>{label}</dt>
-            <dd>
-              <Copyable text={value} label={label} shown>
-                <code>{value}</code>
-              </Copyable>
-            </dd>
-          </div>
-        ))}
+        <div className="secret__row">
+          <dt>{t('inventory.secret.secret')}</dt>
+          <dd>
+            <Copyable text={minted.secret} label={t('inventory.secret.secret')} shown>
+              <code>{minted.secret}</code>
+            </Copyable>
+          </dd>
+        </div>
       </dl>
+      <AgentSettings agent={minted} />
     </Dialog>
   );
 }

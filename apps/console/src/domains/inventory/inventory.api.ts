@@ -1,6 +1,8 @@
 import { inventory } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile } from '../../api/client.ts';
 import { searchQuery } from '../../api/searchQuery.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { Page, PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
@@ -26,6 +28,23 @@ export async function fetchRouters(search: Search, page: PageRequest, signal: Ab
 export function fetchRoutersFile(search: Search, zone: string, language: Language): Promise<Blob> {
   return callFile(inventory.exportRouters, { query: { ...narrowing(search), zone, language } });
 }
+
+export type RouterDetails = CallAnswer<typeof inventory.getRouter>['result'];
+
+/** One router of the inventory. Null = there is no such router (any more). */
+export const routerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inventory', 'one', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(inventory.getRouter, { params: { router: id }, signal })).result;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    meta: { topics: ['inventory', 'devices'] },
+  });
 
 export interface NewRouter {
   readonly serial_number: string;

@@ -10,7 +10,7 @@ import type { Contacts } from '../../ports/contacts.ts';
 import type { Database } from '../../ports/database.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Scope } from '../../scope.ts';
-import { routerUrl, type AgentAddress } from '../inventory/index.ts';
+import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
 import { exportColumns } from './device.export.ts';
@@ -43,8 +43,6 @@ export interface DeviceRoutesDeps {
 /** How old a total and an overview may be. */
 const TOTALS_LIFETIME_MS = 2_000;
 const STATISTICS_LIFETIME_MS = 1_000;
-/** Stands in a ready agent configuration where the secret goes, which was shown once, when it was minted. */
-const SECRET_PLACEHOLDER = '<secret>';
 
 type Remembered = ReturnType<typeof rememberedOf>;
 
@@ -126,9 +124,10 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
     const device = deviceWire(row, momentOf(deps));
-    const state = await readRouterState(reader, row);
+    const ids = { endpointId: device.udid, controllerId: agent.controllerId };
+    const [state, rejection] = await Promise.all([readRouterState(reader, row), readRejection(reader, row, ids)]);
     reply.header('etag', deviceTag(row));
-    return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state } };
+    return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection } };
   });
 
   routes.on(devices.deviceTelemetry, async ({ scope, query }) => {
@@ -245,9 +244,8 @@ async function getDevice(reader: Reader, scope: Scope, id: string): Promise<Devi
 }
 
 /** What to enter at a router that was never heard (DECISIONS, Inventory and claiming); null once it was. */
-function agentOf(row: DeviceRow, endpointId: string, { address, controllerId }: AgentAddress) {
-  if (row.last_seen_at !== null) return null;
-  return { url: routerUrl(address, endpointId, SECRET_PLACEHOLDER), endpointId, controllerId };
+function agentOf(row: DeviceRow, endpointId: string, agent: AgentAddress) {
+  return row.last_seen_at === null ? agentSettings(agent, endpointId) : null;
 }
 
 async function* mapped<Row, Item>(rows: AsyncIterable<Row>, present: (row: Row) => Item): AsyncGenerator<Item> {

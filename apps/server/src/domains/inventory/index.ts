@@ -11,7 +11,9 @@ export {
   type RouterClaim,
 } from './claiming.ts';
 export { udidColumn } from './endpoint-id.ts';
-export { registerInventoryRoutes, type AgentAddress, type InventoryRoutesDeps } from './inventory.routes.ts';
+export { registerInventoryRoutes, type InventoryRoutesDeps } from './inventory.routes.ts';
+export { readRejection } from './rejection.queries.ts';
+export { createRejections, type Rejection, type Rejections } from './rejections.ts';
 export {
   registerRouters,
   type InventoryActor,
@@ -19,4 +21,4 @@ export {
   type Registration,
   type RouterToRegister,
 } from './register-routers.ts';
-export { hashSecret, mintSecret, routerUrl } from './router-secret.ts';
+export { agentSettings, hashSecret, mintSecret, type AgentAddress } from './router-secret.ts';

@@ -14,7 +14,7 @@ import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
 import { createInventoryService } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
-import { routerUrl } from './router-secret.ts';
+import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
 import { routerWire, withLatestContact, type RouterMoment, type RouterRow } from './router.wire.ts';
 
 export interface InventoryRoutesDeps {
@@ -30,13 +30,6 @@ export interface InventoryRoutesDeps {
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
-export interface AgentAddress {
-  /** Public WebSocket address, `wss://host[:port]`, without a path. */
-  readonly address: string;
-  /** Endpoint id of this controller, `self::highline` by default. */
-  readonly controllerId: string;
-}
-
 const TOTALS_LIFETIME_MS = 2_000;
 /** Models offered to choose from. */
 const MOST_MODELS = 200;
@@ -44,7 +37,7 @@ const MOST_MODELS = 200;
 /** Registers the calls of a main account's stock. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
-  const momentOf = (): RouterMoment => ({ now: clock.now(), contacts });
+  const momentOf = (): RouterMoment => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
   const service = createInventoryService({ database, clock, deviceLink, changed: (owner) => totals.forget(owner) });
@@ -67,6 +60,12 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const file = writeCsv(columns, withContacts(streamRouters(streams, scope, query), contacts));
     announceCsv(reply, 'Inventory_export');
     return file;
+  });
+
+  routes.on(inventory.getRouter, async ({ scope, params }) => {
+    const row = await findRouter(reader, scope, params.router);
+    if (row === undefined) throw new DomainError('not_found');
+    return { result: { ...routerWire(row, momentOf()), agent: agentSettings(agent, row.endpoint_id) } };
   });
 
   routes.on(inventory.listModels, async ({ scope }) => ({ result: await listFreeModels(reader, scope, MOST_MODELS) }));

@@ -13,6 +13,22 @@ export function hashSecret(secret: string): Buffer {
 /** How long the secret before a rotation still opens connections. */
 export const OVERLAP_MS = 24 * 3_600_000;
 
+/** Where routers connect to, and what they call us. */
+export interface AgentAddress {
+  /** Public WebSocket address, `wss://host[:port]`, without a path. */
+  readonly address: string;
+  /** Endpoint id of this controller, `self::highline` by default. */
+  readonly controllerId: string;
+}
+
+/** Stands where the secret belongs, which was shown once, when it was minted. */
+const SECRET_PLACEHOLDER = '<secret>';
+
+/** What a router's agent is given, its secret left out. */
+export function agentSettings({ address, controllerId }: AgentAddress, endpointId: string) {
+  return { url: routerUrl(address, endpointId, SECRET_PLACEHOLDER), endpointId, controllerId };
+}
+
 /**
  * Where a router connects to.
  * @param address public WebSocket address of this server, `wss://host[:port]`

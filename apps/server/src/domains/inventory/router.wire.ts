@@ -1,5 +1,6 @@
 import type { inventory } from '@highline/contract';
 import type { Contacts } from '../../ports/contacts.ts';
+import { rejectionWire, type RejectionRow } from './rejection.queries.ts';
 
 export interface RouterRow {
   readonly id: string;
@@ -14,12 +15,15 @@ export interface RouterRow {
   readonly last_seen_at: Date | null;
   readonly created_at: Date;
   readonly previous_secret_until: Date | null;
+  readonly rejection: RejectionRow | null;
 }
 
 /** What a row's derived values depend on. */
 export interface RouterMoment {
   readonly now: Date;
   readonly contacts: Contacts;
+  /** Our endpoint id. */
+  readonly controllerId: string;
 }
 
 /** The row with the last contact that is only in memory yet, where its router is connected to this process. */
@@ -31,7 +35,7 @@ export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow
 }
 
 /** A router as the inventory screen shows it; never its secret. */
-export function routerWire(stored: RouterRow, { now, contacts }: RouterMoment): inventory.Router {
+export function routerWire(stored: RouterRow, { now, contacts, controllerId }: RouterMoment): inventory.Router {
   const row = withLatestContact(stored, contacts);
   const { organization_id: organization, previous_secret_until: until } = row;
   return {
@@ -46,6 +50,7 @@ export function routerWire(stored: RouterRow, { now, contacts }: RouterMoment): 
     last_seen: seconds(row.last_seen_at),
     created: row.created_at.toISOString(),
     previousSecretUntil: until !== null && until > now ? seconds(until) : null,
+    rejection: rejectionWire(row.rejection, { endpointId: row.endpoint_id, controllerId }),
   };
 }
 

@@ -8,6 +8,7 @@ import { guard } from '../../guard.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Admission, Verdict } from '../admission.ts';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
+import type { Rejection } from '../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { WebSocketLink } from './link.ts';
 import { refuse } from './refuse.ts';
@@ -20,6 +21,8 @@ export interface UpgradeDeps {
   addressOf(request: IncomingMessage): string;
   /** Takes an upgrade that is not for us, whatever its path says; false = it may be ours. */
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** The secret was right, and something else was not. */
+  rejected(router: AdmittedRouter, rejection: Rejection): void;
   /** A router came in. */
   connected(router: AdmittedRouter, link: WebSocketLink): void;
 }
@@ -55,11 +58,14 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, secret: string, eid: string | null) => {
     const address = deps.addressOf(request);
     const verdict = await deps.admission.admit(secret, address);
+    const rejection = 'router' in verdict ? rejectionOf(request, eid, verdict.router) : undefined;
+    if ('router' in verdict && rejection !== undefined) deps.rejected(verdict.router, { ...rejection, address });
     if (socket.destroyed) return;
     if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
+    else if (!offersUsp(request)) refuse(socket, 400);
     else if (!('router' in verdict)) turnAway(socket, verdict);
-    // The same answer as to a wrong secret: nobody learns which of the two was right.
-    else if (eid !== null && eid !== verdict.router.endpointId) refuse(socket, 401);
+    // The same answer as to a wrong secret: the status does not say which of the two was right.
+    else if (rejection !== undefined) refuse(socket, 401);
     else {
       const connected = (webSocket: WebSocket) =>
         deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
@@ -78,7 +84,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     if (deps.otherUpgrade(request, socket, head)) return undefined;
     const { secret, eid } = readAddress(request.url ?? '');
     if (secret === undefined) refuse(socket, 404);
-    else if (request.method !== 'GET' || !offersUsp(request)) refuse(socket, 400);
+    else if (request.method !== 'GET') refuse(socket, 400);
     else return welcome(request, socket, head, secret, eid);
     return undefined;
   };
@@ -95,6 +101,15 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
       for (const webSocket of webSockets.clients) webSocket.terminate();
     },
   };
+}
+
+function rejectionOf(
+  request: IncomingMessage,
+  eid: string | null,
+  router: AdmittedRouter,
+): Omit<Rejection, 'address'> | undefined {
+  if (!offersUsp(request)) return { reason: 'subprotocol', said: request.headers['sec-websocket-protocol'] };
+  return eid === null || eid === router.endpointId ? undefined : { reason: 'endpoint', said: eid };
 }
 
 function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {

@@ -9,6 +9,11 @@ export const inventoryFixtures: Fixtures = {
     make: (scope) => ({ body: { serial_number: `${scope.serial}-N`, mac: scope.freshMac } }),
     shows: (tenant) => `${tenant.serial}-N`,
   },
+  'inventory.get': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
+    shows: (tenant) => tenant.stock.serial,
+  },
   'inventory.update': {
     names: 'main-ids',
     make: (scope, ids) => ({ params: { router: ids.stock.routerId }, body: { endpointId: `user::${scope.serial}-E` } }),

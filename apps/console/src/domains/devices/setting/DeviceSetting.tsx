@@ -15,6 +15,7 @@ import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
 import { RemoteActions } from '../../remote-access/RemoteActions.tsx';
 import type { Target } from '../../remote-access/remote-access.api.ts';
+import { RejectionNote } from '../RejectionNote.tsx';
 import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
 import './device-setting.css';
 import { EditForm } from './EditForm.tsx';
@@ -39,6 +40,7 @@ function Details({ device, etag }: { device: DeviceDetails; etag: string | undef
   return (
     <>
       <ActiveConnection device={device.device} />
+      {device.rejection !== null && <RejectionNote rejection={device.rejection} />}
       {device.agent !== null && <FirstContact agent={device.agent} />}
       <SetUpFaults setUp={device.set_up} />
       <div className="device-grid">

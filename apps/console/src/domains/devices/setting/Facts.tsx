@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
-import { Copyable } from '../../../ui/CopyButton.tsx';
 import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
+import { AgentSettings } from '../AgentSettings.tsx';
 import { Heard, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
 import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
@@ -132,24 +132,11 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
 /** A router that was never heard: the configuration its agent needs (DECISIONS, Inventory and claiming). */
 export function FirstContact({ agent }: { agent: NonNullable<DeviceDetails['agent']> }): ReactNode {
   const { t } = useTranslation();
-  const lines = [
-    [t('deviceForms.agent.url'), agent.url],
-    [t('deviceForms.agent.endpoint'), agent.endpointId],
-    [t('deviceForms.agent.controller'), agent.controllerId],
-  ] as const;
   return (
     <section className="card panel" aria-labelledby="first-contact">
       <h2 id="first-contact">{t('deviceForms.agent.title')}</h2>
       <p className="dim">{t('deviceForms.agent.text')}</p>
-      <dl className="facts facts--wide">
-        {lines.map(([label, value]) => (
-          <Fact key={label} label={label}>
-            <Copyable text={value} label={label} shown>
-              <code className="code">{value}</code>
-            </Copyable>
-          </Fact>
-        ))}
-      </dl>
+      <AgentSettings agent={agent} />
     </section>
   );
 }

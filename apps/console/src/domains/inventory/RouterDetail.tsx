@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { AgentSettings } from '../devices/AgentSettings.tsx';
+import { presenceTones } from '../devices/device.ts';
+import { RejectionNote } from '../devices/RejectionNote.tsx';
+import { EndpointDialog } from './EndpointDialog.tsx';
+import { type RouterDetails, routerQuery } from './inventory.api.ts';
+import './inventory.css';
+import { useNewSecret } from './useNewSecret.tsx';
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className="card panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ router }: { router: RouterDetails }): ReactNode {
+  const { t } = useTranslation();
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      t('inventory.column.presence'),
+      <StatusDot tone={presenceTones[router.presence]}>{t(`devices.presence.${router.presence}`)}</StatusDot>,
+    ],
+    [t('inventory.detail.lastSeen'), <RelativeTime moment={router.last_seen} />],
+    [
+      t('inventory.column.organization'),
+      router.org === null ? (
+        t('inventory.inStock')
+      ) : (
+        <Link to="/devices/orgList" search={{ org: router.org.id }}>
+          {router.org.name}
+        </Link>
+      ),
+    ],
+    [t('inventory.column.model'), router.model === '' ? '--' : router.model],
+    [
+      t('inventory.column.mac'),
+      <Copyable text={router.mac} label={t('inventory.column.mac')}>
+        <span className="mono">{router.mac}</span>
+      </Copyable>,
+    ],
+    [t('inventory.column.created'), <DateTime moment={router.created} />],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label} className="fact">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Details({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [isRenaming, setRenaming] = useState(false);
+  const secret = useNewSecret(reload);
+  return (
+    <>
+      {router.rejection !== null && <RejectionNote rejection={router.rejection} />}
+      <Panel id="router-facts" title={t('inventory.detail.router')}>
+        <Facts router={router} />
+      </Panel>
+      <Panel id="router-agent" title={t('inventory.detail.agent')}>
+        <p className="dim">{t('inventory.detail.agentText')}</p>
+        <AgentSettings agent={router.agent} />
+        <div className="router-actions">
+          <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
+          <Button onClick={() => void secret.ask(router)}>{t('inventory.secret.rotate')}</Button>
+        </div>
+      </Panel>
+      {secret.dialog}
+      {isRenaming && (
+        <EndpointDialog
+          router={router}
+          onClose={() => setRenaming(false)}
+          onSaved={() => {
+            setRenaming(false);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** /inventory/router?router=…: one router of the inventory, what its agent is given, and why it was rejected. */
+export function RouterDetail(): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { router: id } = useSearch({ from: '/signed-in/inventory/router' });
+  const query = useQuery({ ...routerQuery(id ?? ''), enabled: id !== undefined });
+  if (id === undefined) return <Navigate to="/inventory" search={{}} replace />;
+  const back = (
+    <Link to="/inventory" search={{}}>
+      {t('inventory.title')}
+    </Link>
+  );
+  const router = query.data;
+  return (
+    <div className="page device-page" aria-busy={query.isPending}>
+      <PageHeader title={router?.serial_number ?? t('inventory.detail.router')} back={back} />
+      {query.isPending && <PageSkeleton panels={2} />}
+      {query.isError && router === undefined && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {router === null && <EmptyState text={t('inventory.detail.gone')} action={back} />}
+      {router !== null && router !== undefined && <Details router={router} reload={() => void query.refetch()} />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { type Minted, rotateSecret, type Router } from './inventory.api.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+
+export interface NewSecret {
+  /** Ask, mint, and show the secret once. */
+  readonly ask: (router: Router) => Promise<void>;
+  readonly show: (minted: Minted) => void;
+  readonly dialog: ReactNode;
+}
+
+/** A new secret for a router, shown once. @param onDone after the secret was shown */
+export function useNewSecret(onDone?: () => void): NewSecret {
+  const { t } = useTranslation();
+  const [minted, setMinted] = useState<Minted>();
+  const { run } = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
+  const ask = useCallback(
+    async (router: Router) => {
+      const yes = t('inventory.secret.rotate');
+      const text = t('inventory.secret.rotateAsk', { serial: router.serial_number });
+      if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel') })) run(router.id);
+    },
+    [t, run],
+  );
+  const close = () => {
+    setMinted(undefined);
+    onDone?.();
+  };
+  return { ask, show: setMinted, dialog: minted !== undefined && <SecretDialog minted={minted} onClose={close} /> };
+}

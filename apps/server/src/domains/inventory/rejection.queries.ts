@@ -1,0 +1,43 @@
+import type { Rejection, RejectionReason } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../listing/index.ts';
+
+/** A row of `router_rejections` as a column of its router, times as text. */
+export interface RejectionRow {
+  readonly at: string;
+  readonly reason: RejectionReason;
+  readonly said: string | null;
+  readonly address: string;
+}
+
+/** For `routers r`. */
+export const rejectionColumn = sql`(select to_jsonb(x) from router_rejections x where x.router_id = r.id) as rejection`;
+
+/** What a router has to say in its records (TR-369, from_id and to_id). */
+export interface ExpectedIds {
+  readonly endpointId: string;
+  readonly controllerId: string;
+}
+
+/** A rejected attempt as the screens show it. */
+export function rejectionWire(row: RejectionRow | null, ids: ExpectedIds): Rejection | null {
+  if (row === null) return null;
+  const { reason, said, address } = row;
+  return { at: Math.floor(Date.parse(row.at) / 1_000), reason, said, expected: expectedOf(reason, ids), address };
+}
+
+function expectedOf(reason: RejectionReason, { endpointId, controllerId }: ExpectedIds): string | null {
+  if (reason === 'endpoint') return endpointId;
+  return reason === 'controller' ? controllerId : null;
+}
+
+/** The last rejected attempt of the router that a device holds now; the device was found within the caller's scope. */
+export async function readRejection(
+  reader: Reader,
+  device: { readonly id: string; readonly router_id: string },
+  ids: ExpectedIds,
+): Promise<Rejection | null> {
+  const [row] = await reader.rows<{ rejection: RejectionRow | null }>(sql`select ${rejectionColumn} from routers r
+    where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`);
+  return rejectionWire(row?.rejection ?? null, ids);
+}

@@ -1,0 +1,137 @@
+import type { RejectionReason } from '@highline/contract';
+import { sql } from 'kysely';
+import { announce } from '../../live/announce.ts';
+import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import { cleanWords } from '../../told-text.ts';
+
+/** An attempt of a known router to connect that was rejected: its secret was right, something else was not. */
+export interface Rejection {
+  readonly reason: RejectionReason;
+  /** What the router sent where something else was expected: an endpoint id, a controller id … Hostile; sanitized here. */
+  readonly said?: string | undefined;
+  /** Where it came from. */
+  readonly address: string;
+}
+
+/** Keeps the last rejected attempt of each router, until it connects. */
+export interface Rejections {
+  rejected(routerId: string, rejection: Rejection): void;
+  /** The router connected: what was wrong before is over. */
+  accepted(routerId: string): void;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RejectionsDeps {
+  readonly database: Database;
+  readonly log: Log;
+  /** Attempts are collected for so long and written together; of one router only the last counts. */
+  readonly collectMs?: number;
+}
+
+interface Attempt extends Rejection {
+  readonly at: Date;
+}
+
+const LONGEST = 200;
+/** Routers per statement. */
+const BATCH = 1_000;
+
+/**
+ * One row per router. Routers that are rejected again and again in the same way cost one write a minute: the gateway limits how often
+ * one router may try, and what is collected of it is replaced, not appended.
+ */
+export function createRejections({ database, log, collectMs = 1_000 }: RejectionsDeps): Rejections {
+  let pending = new Map<string, Attempt | null>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (changes: ReadonlyMap<string, Attempt | null>) => {
+    const entries = [...changes];
+    try {
+      for (let start = 0; start < entries.length; start += BATCH)
+        await database.write((tx) => writeBatch(tx, entries.slice(start, start + BATCH)));
+    } catch (error) {
+      log.warn({ err: error, routers: entries.length }, 'Rejected connections could not be stored.');
+    }
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const changes = pending;
+    pending = new Map();
+    if (changes.size > 0) writing = writing.then(() => write(changes));
+    return writing;
+  };
+  const add = (routerId: string, attempt: Attempt | null) => {
+    pending.set(routerId, attempt);
+    timer ??= setTimeout(() => void flush(), collectMs);
+  };
+  return {
+    rejected: (routerId, rejection) => add(routerId, { ...rejection, at: new Date() }),
+    accepted: (routerId) => add(routerId, null),
+    flush,
+    stop: flush,
+  };
+}
+
+async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt | null])[]): Promise<void> {
+  const accepted = changes.flatMap(([id, attempt]) => (attempt === null ? [id] : []));
+  const rejected = changes.flatMap(([id, attempt]) => (attempt === null ? [] : [{ id, ...attempt }]));
+  const changed: string[] = [];
+  if (accepted.length > 0) {
+    const { rows } = await sql<{ router_id: string }>`
+      delete from router_rejections where router_id = any(${accepted}::uuid[]) returning router_id`.execute(tx);
+    changed.push(...rows.map(({ router_id: id }) => id));
+  }
+  if (rejected.length > 0) {
+    // A router may leave the inventory meanwhile.
+    const { rows } = await sql<{ router_id: string }>`
+      insert into router_rejections as t (router_id, at, reason, said, address)
+      select r.id, n.at, n.reason, n.said, n.address
+      from unnest(${rejected.map(({ id }) => id)}::uuid[], ${rejected.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${rejected.map(({ reason }) => reason)}::text[], ${rejected.map(({ said }) => textOf(said))}::text[],
+        ${rejected.map(({ address }) => textOf(address) ?? '')}::text[]) as n (id, at, reason, said, address)
+      join routers r on r.id = n.id order by r.id for key share of r
+      on conflict (router_id) do update
+      set at = excluded.at, reason = excluded.reason, said = excluded.said, address = excluded.address
+      where (t.reason, t.said, t.address) is distinct from (excluded.reason, excluded.said, excluded.address)
+        or t.at < excluded.at - interval '1 minute'
+      returning router_id`.execute(tx);
+    changed.push(...rows.map(({ router_id: id }) => id));
+  }
+  await announceRouters(tx, changed);
+}
+
+function textOf(text: string | undefined): string | null {
+  return text === undefined ? null : cleanWords(text, LONGEST);
+}
+
+/** Tell the consoles that show these routers, in the inventory and as devices. */
+async function announceRouters(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const routers = await tx
+    .selectFrom('routers')
+    .select(['id', 'main_account_id', 'organization_id', 'device_id'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  for (const [mainAccountId, own] of Map.groupBy(routers, (router) => router.main_account_id)) {
+    await announce(
+      tx,
+      { kind: 'main', mainAccountId },
+      'inventory',
+      own.map(({ id }) => id),
+    );
+    for (const [organizationId, held] of Map.groupBy(own, (router) => router.organization_id)) {
+      if (organizationId === null) continue;
+      const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+      await announce(
+        tx,
+        scope,
+        'devices',
+        held.flatMap(({ device_id: id }) => (id === null ? [] : [id])),
+      );
+    }
+  }
+}
