@@ -113,7 +113,7 @@ export const deviceForms = {
     },
     todo: {
       endpoint:
-        'Set EndpointID of the agent to {{expected}}, or ask the main account to change the endpoint ID in the inventory.',
+        'Set EndpointID of the agent to {{expected}}, or change its endpoint ID in the inventory of the main account.',
       controller: 'Set the EndpointID of the controller in the agent to {{expected}}.',
       'no-connect-record': 'Use an agent that supports USP 1.2 or newer over WebSocket.',
       silent: 'Check that the agent uses USP over WebSocket and that no proxy between it and us holds its messages back.',

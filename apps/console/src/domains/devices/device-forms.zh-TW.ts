@@ -98,7 +98,7 @@ export const deviceForms: Translation<typeof english> = {
       subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{said}}）。',
     },
     todo: {
-      endpoint: '請將代理程式的 EndpointID 設為 {{expected}}，或請主帳號在庫存中變更端點識別碼。',
+      endpoint: '請將代理程式的 EndpointID 設為 {{expected}}，或在主帳號的庫存中變更其端點識別碼。',
       controller: '請將代理程式中控制器的 EndpointID 設為 {{expected}}。',
       'no-connect-record': '請使用支援 USP 1.2 以上且透過 WebSocket 連線的代理程式。',
       silent: '請確認代理程式透過 WebSocket 使用 USP，且中間的代理伺服器沒有攔下訊息。',
