@@ -112,8 +112,7 @@ export const deviceForms = {
       subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{said}}).',
     },
     todo: {
-      endpoint:
-        'Set EndpointID of the agent to {{expected}}, or change its endpoint ID in the inventory of the main account.',
+      endpoint: 'Set EndpointID of the agent to {{expected}}, or change its endpoint ID in the inventory of the main account.',
       controller: 'Set the EndpointID of the controller in the agent to {{expected}}.',
       'no-connect-record': 'Use an agent that supports USP 1.2 or newer over WebSocket.',
       silent: 'Check that the agent uses USP over WebSocket and that no proxy between it and us holds its messages back.',

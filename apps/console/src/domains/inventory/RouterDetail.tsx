@@ -27,41 +27,44 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 function Facts({ router }: { router: RouterDetails }): ReactNode {
   const { t } = useTranslation();
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [
-      t('inventory.column.presence'),
-      <StatusDot tone={presenceTones[router.presence]}>{t(`devices.presence.${router.presence}`)}</StatusDot>,
-    ],
-    [t('inventory.detail.lastSeen'), <RelativeTime moment={router.last_seen} />],
-    [
-      t('inventory.column.organization'),
-      router.org === null ? (
-        t('inventory.inStock')
-      ) : (
-        <Link to="/devices/orgList" search={{ org: router.org.id }}>
-          {router.org.name}
-        </Link>
-      ),
-    ],
-    [t('inventory.column.model'), router.model === '' ? '--' : router.model],
-    [
-      t('inventory.column.mac'),
-      <Copyable text={router.mac} label={t('inventory.column.mac')}>
-        <span className="mono">{router.mac}</span>
-      </Copyable>,
-    ],
-    [t('inventory.column.created'), <DateTime moment={router.created} />],
-  ];
+  const { presence, last_seen: lastSeen, org, model, mac, created } = router;
   return (
     <dl className="facts">
-      {facts.map(([label, value]) => (
-        <div key={label} className="fact">
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Fact label={t('inventory.column.presence')}>
+        <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+      </Fact>
+      <Fact label={t('inventory.detail.lastSeen')}>
+        <RelativeTime moment={lastSeen} />
+      </Fact>
+      <Fact label={t('inventory.column.organization')}>
+        {org === null ? (
+          t('inventory.inStock')
+        ) : (
+          <Link to="/devices/orgList" search={{ org: org.id }}>
+            {org.name}
+          </Link>
+        )}
+      </Fact>
+      <Fact label={t('inventory.column.model')}>{model === '' ? '--' : model}</Fact>
+      <Fact label={t('inventory.column.mac')}>
+        <Copyable text={mac} label={t('inventory.column.mac')}>
+          <span className="mono">{mac}</span>
+        </Copyable>
+      </Fact>
+      <Fact label={t('inventory.column.created')}>
+        <DateTime moment={created} />
+      </Fact>
     </dl>
   );
 }
