@@ -1,0 +1,63 @@
+import { routerEndpointId } from '@highline/usp';
+import { completeAgent } from '../apps/server/src/testing/agent-models.ts';
+import { TestAgent } from '../apps/server/src/testing/agent.ts';
+import { enter, expect, expectAccessible, test } from './fixtures.ts';
+
+const REFUSAL = 'Too many subscriptions: at most 3 are allowed <by this agent>';
+
+/** Refuses the subscription to Push!, and any command, as an agent does that lacks it. */
+function refuse(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][number]): boolean {
+  if (type === 'operate') {
+    const errMsg = 'CheckPathProperties: Path is invalid: not in the schema';
+    const operationResults = [{ one: { case: 'cmdFailure', value: { errCode: 7026, errMsg } } }];
+    agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', { operationResults });
+    return true;
+  }
+  if (type !== 'add' || !JSON.stringify(value).includes('highline-push')) return false;
+  const objects = value['createObjs'] as { objPath: string; paramSettings: { param: string; value: string }[] }[];
+  const createdObjResults = objects.map(({ objPath, paramSettings }, index) => {
+    const isPush = paramSettings.some((each) => each.value === 'highline-push');
+    const path = `${objPath}${900 + index}.`;
+    if (!isPush) for (const each of paramSettings) agent.model.set(path + each.param, each.value);
+    const one = isPush
+      ? { case: 'operFailure', value: { errCode: 7005, errMsg: REFUSAL } }
+      : { case: 'operSuccess', value: { instantiatedPath: path } };
+    return { requestedPath: objPath, operStatus: { one } };
+  });
+  agent.sendMessage(msgId, 'ADD_RESP', 'response', 'addResp', { createdObjResults });
+  return true;
+}
+
+test('DEV-07-partial DEV-09-partial the page of a device tells what its router refused, in the set-up and of a command', async ({
+  page,
+  world,
+}) => {
+  const [router] = await world.routers(1, { claimed: true });
+  const { serial, mac, secret } = router!;
+  const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
+  const server = world.server.url.replace('http', 'ws');
+  const endpointId = routerEndpointId(mac.slice(0, 6), serial);
+  const agent = new TestAgent({ server, secret, endpointId, ...completeAgent, answer: refuse });
+  await enter(page, world.people.admin, `/devices/setting?device=${rows[0]!.id}`);
+  const panel = page.getByRole('region', { name: 'Not everything could be set up' });
+  await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentThe router answered: ${REFUSAL} (error 7005)`);
+  await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Read at regular intervals');
+
+  await page.getByRole('button', { name: 'New command' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Find it');
+  await dialog.getByLabel('What it does').selectOption('identify');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Run Find it' }).first().click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Run' }).click();
+  await expect(question).toContainText('this router does not support this command.');
+  await expect(question).toContainText('The router answered: CheckPathProperties');
+  await question.getByRole('button', { name: 'OK' }).click();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Ran command Find it' })).toContainText(
+    'the router does not support it',
+  );
+  await expectAccessible(page);
+  agent.cut();
+});
