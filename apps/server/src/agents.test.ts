@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Traits } from '@highline/testkit';
 import { agentKinds, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from './testing/agents.ts';
+import { send } from './testing/call.ts';
 import { openRolloutHouse, type GroupMember, type RolloutHouse } from './testing/rollouts.ts';
 
 // Whole flows, from a call to a router that does it and back: with our own agent, and with one that knows the standard alone.
@@ -46,6 +47,14 @@ async function deviceRow(): Promise<Record<string, unknown>> {
 async function runCommand(kind: string, argument = ''): Promise<{ readonly outcome: string; readonly code: number | null }> {
   const { id } = await house.call<{ id: string }>('POST', COMMANDS, { name: `${kind} ${++version}`, kind, argument });
   return house.call('POST', `${COMMANDS}/${id}/run`, { device: router.device });
+}
+
+/** Status and answer of a password reset. */
+async function resetPassword(): Promise<[status: number, answer: unknown]> {
+  const { seeding, url } = house.server;
+  const bearer = await seeding.bearer(await seeding.account(house.scope, `reset-${++version}@highline.invalid`, 'admin'));
+  const answer = await send(`${url}/data_manager/v1/dm/cmds/resetGuiPassword`, { bearer, body: { serial: router.serial } });
+  return [answer.status, answer.json()];
 }
 
 describe.each(agentKinds)('$name', (kind) => {
@@ -99,6 +108,7 @@ describe.each(agentKinds)('$name', (kind) => {
     expect(await runCommand('name', 'Bus 7')).toMatchObject(done);
     expect(await runCommand('roaming', 'true')).toMatchObject(done);
     expect(await runCommand('zone', 'CST6CDT')).toMatchObject(done);
+    expect(await runCommand('report')).toMatchObject(done);
     expect(await runCommand('reboot')).toMatchObject(done);
     await expect
       .poll(
@@ -160,11 +170,32 @@ describe('a strict agent of this or that kind', () => {
     await expect.poll(deviceRow).toMatchObject({ firmware: '1.0.0' });
   });
 
-  test('RMT-06-partial resets its password where it has that', async () => {
-    const { agent } = strict({ hasPasswordReset: true });
+  test.each(['result', 'error'] as const)(
+    'OLD-03-partial that refuses what it does not have by its %s says so, and readings are read where it cannot send them',
+    async (refusesCommandsBy) => {
+      const { agent } = strict({ refusesCommandsBy });
+      await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
+      expect(await runCommand('identify', '30')).toMatchObject({ outcome: 'unsupported' });
+      agent.change('Device.Cellular.Interface.1.RSSI', '-97');
+      expect(await runCommand('report')).toMatchObject({ outcome: 'done' });
+      const latest =
+        'select value from telemetry where parameter = 1 and value = -97 and router_id = (select router_id from devices where id = $1)';
+      await expect.poll(async () => (await house.server.owner.query(latest, [router.device])).rows.length).toBeGreaterThan(0);
+      expect(agent.commands).toEqual([]);
+    },
+  );
+
+  test('RMT-06-partial resets its password where it has that; where it has not, that is said and nothing is sent', async () => {
+    const able = strict({ hasPasswordReset: true });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
-    const { serial } = router;
-    expect(await house.call('POST', '/data_manager/v1/dm/cmds/resetGuiPassword', { serial })).toEqual({ reset: true });
-    expect(agent.commands).toEqual(['Device.UserInterface.PasswordReset()']);
+    expect(await resetPassword()).toEqual([200, { result: { reset: true } }]);
+    expect(able.agent.commands).toEqual(['Device.UserInterface.PasswordReset()']);
+    await able.stop();
+    await expect.poll(deviceRow).toMatchObject({ presence: 'offline' });
+
+    const unable = strict();
+    await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
+    expect(await resetPassword()).toMatchObject([409, { error: { key: 'remote.reset_unsupported' } }]);
+    expect(unable.agent.commands).toEqual([]);
   });
 });
