@@ -21,9 +21,10 @@ export async function watchTables(owner: Client): Promise<TableWatch> {
       insert into touched values (pg_current_xact_id(), tg_op || ' ' || tg_argv[0]) on conflict do nothing;
       return null;
     end $$;`);
+  // The server writes its probe every few seconds, whatever is called.
   const { rows } = await owner.query<{ name: string }>(`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('touched', 'schema_migrations')`);
+      and c.relname not in ('touched', 'schema_migrations', 'write_probes')`);
   // One by one, each in a transaction of its own: jobs of the server hold several tables, in an order of theirs.
   for (const { name } of rows)
     await owner.query(
