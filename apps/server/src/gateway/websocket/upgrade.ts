@@ -51,9 +51,13 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     handleProtocols: () => USP_SUBPROTOCOL,
   });
   // An agent that names itself by the extension of TR-369 ("WebSocket Binding") is answered by it. To others it means nothing.
-  webSockets.on('headers', (headers, request) => {
+  const answerHeaders = (headers: string[], request: IncomingMessage): void => {
     if (offersExtension(request)) headers.push(`Sec-WebSocket-Extensions: ${USP_EXTENSION}; eid="${controllerId}"`);
-  });
+  };
+  webSockets.on(
+    'headers',
+    guard(deps.log, (_headers, request) => request.destroy(), answerHeaders),
+  );
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, secret: string, eid: string | null) => {
     const address = deps.addressOf(request);
