@@ -35,8 +35,9 @@ export function sendRaw(port: number, request: RawRequest, longestMs: number): P
     socket.on('connect', () => write(socket, request));
     socket.on('error', () => undefined);
     socket.on('end', () => socket.end());
-    socket.on('data', (chunk: Buffer) => {
-      if (size < KEPT_BYTES) chunks.push(chunk);
+    socket.on('data', (received: Buffer) => {
+      const chunk = size === 0 ? withoutInterim(received) : received;
+      if (chunk.length > 0 && size < KEPT_BYTES) chunks.push(chunk);
       size += chunk.length;
       if (isOver(request.method, chunks, size)) socket.destroy();
     });
@@ -54,13 +55,19 @@ function write(socket: Socket, { method, target, headers, body, cutAfter }: RawR
   if (cutAfter !== undefined) socket.end();
 }
 
+/** What follows the answers that only say to go on (`100 Continue`). */
+function withoutInterim(bytes: Buffer): Buffer {
+  const isInterim = /^HTTP\/1\.1 1\d\d /u.test(bytes.toString('latin1', 0, 16));
+  const end = bytes.indexOf('\r\n\r\n');
+  return isInterim && end >= 0 ? withoutInterim(bytes.subarray(end + 4)) : bytes;
+}
+
 /** Whether an answer is complete on a connection that stays open, or will never be since it is a stream of events. */
 function isOver(method: string, chunks: readonly Buffer[], size: number): boolean {
   const [first = Buffer.alloc(0)] = chunks;
   const headBytes = first.indexOf('\r\n\r\n') + 4;
   if (headBytes < 4) return false;
   const head = first.toString('latin1', 0, headBytes);
-  if (/^HTTP\/1\.1 1\d\d/u.test(head)) return false;
   if (method === 'HEAD' || /^HTTP\/1\.1 [23]04/u.test(head)) return true;
   if (head.includes('text/event-stream')) return true;
   const length = /^content-length: (\d+)\r$/imu.exec(head)?.[1];

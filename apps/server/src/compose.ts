@@ -32,6 +32,8 @@ import { createAddressReader } from './http/address.ts';
 import type { SessionReader } from './http/bearer.ts';
 import type { AnyOperation } from './http/call.ts';
 import { isBuilt, serveConsole } from './http/console.ts';
+import { readHostCookies } from './http/cookies.ts';
+import { answerLoopbackOnly } from './demo/loopback.ts';
 import { answerNotFound } from './http/faults.ts';
 import { describeApi, serveDescription } from './http/openapi.ts';
 import { RouteTable } from './http/register.ts';
@@ -151,6 +153,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   const origins = new Set([settings.http.publicUrl]);
   const secure = settings.http.publicUrl.startsWith('https:');
+  if (secure) readHostCookies(app);
+  if (settings.mode === 'demo') answerLoopbackOnly(app);
   const spoolFolder = join(settings.dataDir, 'uploads');
   const table = new RouteTable(app, {
     sessions,

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const statusUnder = (host: string) =>
+const statusUnder = (host: string, path = '/demo/outbox') =>
   new Promise<number | undefined>((resolve, reject) => {
-    request(`${server.url}/demo/outbox`, { headers: { host } }, (response) => {
+    request(`${server.url}${path}`, { headers: { host } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
@@ -30,4 +30,23 @@ test('the demo shows its mails with links to open, escaped, and to this machine 
   expect(text).not.toContain('<b>Ann');
   expect(await statusUnder('evil.example')).toBe(404);
   expect(await statusUnder('localhost')).toBe(200);
+});
+
+test('SEC-F18 the demo answers no call under a name that is not this machine, and so mails no link to one', async () => {
+  for (const host of ['evil.test', '127.0.0.1.evil.test', 'localhost.evil.test', 'evil.test:80', '192.0.2.1', '', '%'])
+    expect([host, await statusUnder(host, '/livez')]).toEqual([host, host === '' || host === '%' ? expect.any(Number) : 404]);
+  for (const host of ['127.0.0.1', 'localhost', 'localhost:8080', '127.0.0.1:1', '[::1]', '[::1]:8080'])
+    expect([host, await statusUnder(host, '/livez')]).toEqual([host, 200]);
+  const main = (await server.seeding.mainAccount('Rebound')).scope;
+  await server.seeding.account(main, 'rebound@highline.invalid', 'main');
+  const path = '/dmp_aa/api/v1/auth/password/forgot';
+  const status = await new Promise((resolve, reject) => {
+    const headers = { host: 'evil.test', 'content-type': 'application/json' };
+    const sent = request(`${server.url}${path}`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end(JSON.stringify({ email: 'rebound@highline.invalid' }));
+  });
+  expect([status, await server.mailsTo('rebound@highline.invalid')]).toEqual([404, []]);
 });

@@ -12,6 +12,8 @@ export interface SessionReader {
 }
 
 export const BEARER_COOKIE = 'vap';
+/** The same under https: a browser takes it from this very host alone, so that no other name of the domain can set it (decision 0019). */
+export const HOST_BEARER_COOKIE = '__Host-vap';
 export const ACCOUNT_COOKIE = 'id';
 export const SIGNED_OUT_COOKIE = 'logout';
 
@@ -32,6 +34,12 @@ export function bearerOf(request: FastifyRequest): Bearer | undefined {
   if (header !== undefined) return { text: header, from: 'header' };
   const cookie = request.cookies[BEARER_COOKIE];
   return cookie ? { text: cookie, from: 'cookie' } : undefined;
+}
+
+/** Where a request comes from, '' once its caller has hung up: a closed socket knows no address. */
+export function addressOfCaller(request: FastifyRequest): string {
+  const ip: string | undefined = request.ip;
+  return ip ?? '';
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -61,7 +69,7 @@ export async function authenticate(
   const bearer = bearerOf(request);
   if (bearer === undefined) throw new DomainError('session.missing');
   if (bearer.from === 'cookie') checkOrigin(request, origins);
-  const actor = await sessions.readSession(hashBearer(bearer.text), request.ip);
+  const actor = await sessions.readSession(hashBearer(bearer.text), addressOfCaller(request));
   if (actor === undefined) throw new DomainError('session.invalid');
   return actor;
 }

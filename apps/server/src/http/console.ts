@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../scope.ts';
-import { bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
+import { addressOfCaller, bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
 import { eraseSession, keepSession } from './cookies.ts';
 import { answerNotFound } from './faults.ts';
 
@@ -43,7 +43,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request)) return undefined;
     const signedOut = request.cookies[SIGNED_OUT_COOKIE] !== undefined;
-    if (signedOut) eraseSession(reply);
+    if (signedOut) eraseSession(reply, options.secure);
     // Whatever came as `vap`, and however often, must not stay in the address bar.
     if ((request.query as Record<string, unknown>)['vap'] === undefined || callPaths.test(pathOf(request))) return undefined;
     await handOver(request, reply, signedOut);
@@ -53,11 +53,14 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   const handOver = async (request: FastifyRequest, reply: FastifyReply, signedOut: boolean): Promise<void> => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const { id, vap } = request.query as Record<string, unknown>;
-    const offered = typeof vap === 'string' ? await options.sessions.readSession(hashBearer(vap), request.ip) : undefined;
+    const offered =
+      typeof vap === 'string' ? await options.sessions.readSession(hashBearer(vap), addressOfCaller(request)) : undefined;
     if (typeof id !== 'string' || typeof vap !== 'string' || offered?.accountId !== id) return reply.redirect('/login', 303);
     const current = signedOut ? undefined : await currentActor(request, options.sessions);
-    if (current !== undefined && current.accountId !== offered.accountId) {
-      const nonce = handovers.keep({ id, vap, path: cleanAddress(request), current: current.accountId, email: offered.email });
+    const isAnother = current !== undefined && current.accountId !== offered.accountId;
+    if (isAnother || (current === undefined && isFromElsewhere(request))) {
+      const path = cleanAddress(request);
+      const nonce = handovers.keep({ id, vap, path, current: current?.accountId, email: offered.email });
       return reply.redirect(`/console/handover?ask=${nonce}`, 303);
     }
     keepSession(reply, options.secure, id, vap);
@@ -73,7 +76,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     const current = await currentActor(request, options.sessions);
     if (typeof ask !== 'string' || handover === undefined || current?.accountId !== handover.current)
       return reply.redirect('/', 303);
-    return reply.type('text/html; charset=utf-8').send(questionPage(request, ask, current.email, handover.email));
+    return reply.type('text/html; charset=utf-8').send(questionPage(request, ask, current?.email, handover.email));
   });
 
   app.post('/console/handover', async (request, reply) => {
@@ -124,9 +127,17 @@ function isNavigation(request: FastifyRequest): boolean {
   return request.method === 'GET' && acceptsHtml(request);
 }
 
+/**
+ * Whether a page of another site led here. Signing in by its link would be its choice, not the person's (decision 0019). A browser says so
+ * itself; one that does not is too old to, or a program.
+ */
+function isFromElsewhere(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site';
+}
+
 async function currentActor(request: FastifyRequest, sessions: SessionReader): Promise<Actor | undefined> {
   const bearer = bearerOf(request);
-  return bearer === undefined ? undefined : sessions.readSession(hashBearer(bearer.text), request.ip);
+  return bearer === undefined ? undefined : sessions.readSession(hashBearer(bearer.text), addressOfCaller(request));
 }
 
 /**
@@ -146,8 +157,8 @@ interface Handover {
   readonly id: string;
   readonly vap: string;
   readonly path: string;
-  /** The account that is signed in, and is asked. */
-  readonly current: string;
+  /** The account that is signed in, and is asked; undefined where a page of another site led here and no one is. */
+  readonly current: string | undefined;
   /** Of the account that was handed over. */
   readonly email: string;
 }
@@ -180,26 +191,32 @@ const questions = {
   en: {
     title: 'Switch account?',
     ask: (to: string, from: string) => `Continue as ${to} instead of ${from}?`,
+    signIn: 'Sign in?',
+    askNew: (to: string) => `Another website wants to sign you in as ${to}. Continue?`,
     yes: 'Yes',
     no: 'No',
   },
   zh: {
     title: '切換帳號？',
     ask: (to: string, from: string) => `要改以 ${to} 繼續，取代目前的 ${from} 嗎？`,
+    signIn: '要登入嗎？',
+    askNew: (to: string) => `另一個網站想讓您以 ${to} 登入。要繼續嗎？`,
     yes: '是',
     no: '否',
   },
 };
 
 /** A page without script; names are escaped. */
-function questionPage(request: FastifyRequest, nonce: string, from: string, to: string): string {
+function questionPage(request: FastifyRequest, nonce: string, from: string | undefined, to: string): string {
   const chinese = /^\s*zh/iu.test(request.headers['accept-language'] ?? '');
   const say = chinese ? questions.zh : questions.en;
+  const title = from === undefined ? say.signIn : say.title;
+  const question = from === undefined ? say.askNew(to) : say.ask(to, from);
   return `<!doctype html><html lang="${chinese ? 'zh-TW' : 'en-US'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${say.title} · Highline</title><style>:root{color-scheme:light dark}body{font:15px/22px system-ui,sans-serif;display:grid;place-items:center;min-height:100vh;margin:0;background:light-dark(#f6f7f9,#0e1116);color:light-dark(#12161d,#eef1f5)}
+<title>${title} · Highline</title><style>:root{color-scheme:light dark}body{font:15px/22px system-ui,sans-serif;display:grid;place-items:center;min-height:100vh;margin:0;background:light-dark(#f6f7f9,#0e1116);color:light-dark(#12161d,#eef1f5)}
 main{max-width:420px;padding:28px;border:1px solid light-dark(#e3e6eb,#262d38);border-radius:14px;background:light-dark(#fff,#151a21)}h1{font-size:20px;margin:0 0 8px}p{overflow-wrap:anywhere}
 button{font:inherit;font-weight:600;padding:8px 18px;border-radius:8px;border:1px solid light-dark(#cfd4dc,#38414f);background:none;color:inherit;cursor:pointer}button[value=yes]{background:#1f5fd6;border-color:#1f5fd6;color:#fff}</style></head>
-<body><main><h1>${say.title}</h1><p>${escapeHtml(say.ask(to, from))}</p><form method="post" action="/console/handover"><input type="hidden" name="nonce" value="${nonce}">
+<body><main><h1>${title}</h1><p>${escapeHtml(question)}</p><form method="post" action="/console/handover"><input type="hidden" name="nonce" value="${nonce}">
 <button name="answer" value="yes">${say.yes}</button> <button name="answer" value="no">${say.no}</button></form></main></body></html>`;
 }
 

@@ -1,5 +1,5 @@
-import type { FastifyReply } from 'fastify';
-import { ACCOUNT_COOKIE, BEARER_COOKIE, SIGNED_OUT_COOKIE } from './bearer.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ACCOUNT_COOKIE, BEARER_COOKIE, HOST_BEARER_COOKIE, SIGNED_OUT_COOKIE } from './bearer.ts';
 
 const SEVEN_DAYS_SECONDS = 7 * 86_400;
 
@@ -7,11 +7,21 @@ const SEVEN_DAYS_SECONDS = 7 * 86_400;
 export function keepSession(reply: FastifyReply, secure: boolean, id: string, vap: string): void {
   const common = { path: '/', sameSite: 'lax', secure, maxAge: SEVEN_DAYS_SECONDS } as const;
   reply.setCookie(ACCOUNT_COOKIE, id, common);
-  reply.setCookie(BEARER_COOKIE, vap, { ...common, httpOnly: true });
+  reply.setCookie(secure ? HOST_BEARER_COOKIE : BEARER_COOKIE, vap, { ...common, httpOnly: true });
   reply.clearCookie(SIGNED_OUT_COOKIE, { path: '/' });
 }
 
 /** What a load after /logout erases (AUTH-05). */
-export function eraseSession(reply: FastifyReply): void {
+export function eraseSession(reply: FastifyReply, secure: boolean): void {
   for (const name of [ACCOUNT_COOKIE, BEARER_COOKIE, SIGNED_OUT_COOKIE]) reply.clearCookie(name, { path: '/' });
+  // A browser ignores whatever is said of this one without Secure, its end as well.
+  if (secure) reply.clearCookie(HOST_BEARER_COOKIE, { path: '/', secure });
+}
+
+/** Under https the bearer is read from the cookie that only this host can set; a `vap` that another name of the domain set is ignored. */
+export function readHostCookies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { [HOST_BEARER_COOKIE]: own, [BEARER_COOKIE]: _, ...others } = request.cookies;
+    request.cookies = own === undefined ? others : { ...others, [BEARER_COOKIE]: own };
+  });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
 import type { Actor } from '../scope.ts';
-import { authenticate, type SessionReader } from './bearer.ts';
+import { addressOfCaller, authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from './call.ts';
 import { invalidRequest } from './faults.ts';
 import { patienceFor } from './patience.ts';
@@ -85,7 +85,7 @@ export class RouteTable implements Routes {
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
-      const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: request.ip };
+      const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
       const answer = await this.#inQueue(operation, actor, () => handler(call as unknown as Call<O>));
       return await this.#send(operation, reply, answer, actor);
     } finally {

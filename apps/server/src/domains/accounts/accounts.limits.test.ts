@@ -189,3 +189,17 @@ test('a window that refuses is not prolonged by being asked, and is let go when 
   await purgeRateWindows(database, clock.now());
   expect(await windows('')).toEqual([]);
 });
+
+test('SEC-F12 guesses at others behind the same address do not lock out who signed in from there before', async () => {
+  const office = '192.0.2.61';
+  await person('regular@highline.invalid');
+  await person('newcomer@highline.invalid');
+  expect(await tryFrom(office, 'regular@highline.invalid', password)).toBe('signed in');
+  for (let guess = 0; guess < limits.signInAddress.hits; guess += 1)
+    await tryFrom(office, `made-up-${guess}@highline.invalid`, 'guess');
+  expect(await tryFrom(office, 'newcomer@highline.invalid', password)).toBe('account.too_many_tries');
+  expect(await tryFrom(office, 'regular@highline.invalid', password)).toBe('signed in');
+  // Nor do the sign-ins of an account of one's own give tries at others back.
+  for (let own = 0; own < 5; own += 1) expect(await tryFrom(office, 'regular@highline.invalid', password)).toBe('signed in');
+  expect(await tryFrom(office, 'made-up-x@highline.invalid', 'guess')).toBe('account.too_many_tries');
+});

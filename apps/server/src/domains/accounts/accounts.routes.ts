@@ -1,7 +1,7 @@
 import { accounts } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../failure.ts';
-import { checkOrigin } from '../../http/bearer.ts';
+import { addressOfCaller, checkOrigin } from '../../http/bearer.ts';
 import type { Routes } from '../../http/call.ts';
 import type { Reader, RowStreams } from '../../listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -26,7 +26,7 @@ export interface AccountRoutesDeps {
 }
 
 const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
+  address: addressOfCaller(request),
   userAgent: request.headers['user-agent'] ?? '',
 });
 
@@ -73,7 +73,7 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   routes.on(accounts.openSession, async ({ body, request, reply }) => {
     // A page of another site must not sign a person in as somebody else.
     checkOrigin(request, deps.origins);
-    if (!(await deps.findHandedOver(body.id, body.vap, request.ip))) throw new DomainError('session.invalid');
+    if (!(await deps.findHandedOver(body.id, body.vap, addressOfCaller(request)))) throw new DomainError('session.invalid');
     deps.keepSession(reply, body.id, body.vap);
     return { result: { id: body.id } };
   });

@@ -10,6 +10,7 @@ import { recordAudit } from '../logs/index.ts';
 import { accountWire } from './account.wire.ts';
 import { deleteAccountRow } from './accounts.store.ts';
 import { findColleague, holdMainAccount, MAIN_ROLE } from './colleagues.store.ts';
+import { countTry, limits } from './rate-limit.ts';
 import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 
 export interface ColleaguesDeps {
@@ -32,7 +33,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
   return {
     /**
      * Create a person of the main account and mail an invitation.
-     * @throws DomainError `account.exists`
+     * @throws DomainError `account.exists`, `account.too_many_tries` after some hundred in a day
      */
     async inviteColleague(
       actor: Actor,
@@ -40,6 +41,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
       { email, name, language, origin }: Pick<Invitation, 'email' | 'name' | 'language' | 'origin'>,
     ): Promise<accounts.Account> {
       const now = clock.now();
+      await countTry(database, limits.peopleOfActor, actor.accountId, now);
       const account = await database.write(async (tx) => {
         const place = await holdMainAccount(tx, scope);
         const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };

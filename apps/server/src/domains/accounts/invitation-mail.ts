@@ -1,5 +1,5 @@
 import type { Language } from '../mails/index.ts';
-import { linkMail, type Mail } from './link-mail.ts';
+import { linkMail, withoutLinks, type Mail } from './link-mail.ts';
 
 const words = {
   'en-US': {
@@ -22,5 +22,5 @@ const words = {
 /** The mail of an invitation into an organization. */
 export function invitationMail(language: Language, name: string, organization: string, link: string): Mail {
   const say = words[language];
-  return linkMail(language, { ...say, text: say.text(organization) }, name, link);
+  return linkMail(language, { ...say, text: say.text(withoutLinks(organization)) }, name, link);
 }

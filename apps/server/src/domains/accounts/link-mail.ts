@@ -15,8 +15,22 @@ interface LinkWords {
   readonly button: string;
 }
 
+/** Of a name, characters. */
+const LONGEST_NAME = 60;
+
+/**
+ * A name that someone typed, as a mail may carry it: no mail program makes a link of it. What would stick together as an address, a path
+ * or a mail address is taken apart.
+ */
+export function withoutLinks(name: string): string {
+  const apart = name.replaceAll(/[:/\\@]+/gu, ' ').replaceAll(/[.．。｡]+/gu, '. ');
+  const characters = Array.from(apart.replaceAll(/\s+/gu, ' ').trim());
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : characters.join('');
+}
+
 /** A mail that asks to open a link, in both forms. Names are typed by people and escaped. */
-export function linkMail(language: Language, say: LinkWords, name: string, link: string): Mail {
+export function linkMail(language: Language, say: LinkWords, typedName: string, link: string): Mail {
+  const name = withoutLinks(typedName);
   const plain = `${say.greeting(name)}\n\n${say.text}\n\n${link}\n\n${say.ignore}\n\nHighline\n`;
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
 <p>${escapeHtml(say.greeting(name))}</p><p>${escapeHtml(say.text)}</p>

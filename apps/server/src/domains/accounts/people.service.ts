@@ -22,6 +22,7 @@ import {
 } from './accounts.store.ts';
 import { holdMember, type Held } from './held-people.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
+import { countTry, limits } from './rate-limit.ts';
 import { readMemberRole, type MemberRole } from './role-strings.ts';
 import { roleOf } from './standing.ts';
 
@@ -61,11 +62,12 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
   return {
     /**
      * Create an account and mail it an invitation.
-     * @throws DomainError `account.exists`, `permission.denied` and `not_found` for a role that is not the actor's to give
+     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `permission.denied` and `not_found` for a role that is not the actor's to give
      */
     async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
       const { organizationId, role } = readMemberRole(person.role, person.roleField);
       const target = scopeWithin(scope, organizationId);
+      await countTry(database, limits.peopleOfActor, actor.accountId, clock.now());
       const account = await database.write(async (tx) => {
         if (!(await holdAdmins(tx, target))) throw new DomainError('not_found');
         return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());

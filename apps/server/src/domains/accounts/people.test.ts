@@ -308,3 +308,12 @@ test('SEC-F8 an invitation sent again takes back the mail of the first one that 
   expect(mails.map(({ plain }) => plain.includes(first))).toEqual([false]);
   expect((await accept(await mailedSecret(email))).status).toBe(200);
 });
+
+test('SEC-F11 who creates people without end is stopped for the day, whatever the addresses', async () => {
+  const { admin, roleOf } = await house();
+  await server.owner.query("insert into rate_windows (key, hits, ends_at) values ($1, 300, now() + interval '1 hour')", [
+    `people-created:${admin.id}`,
+  ]);
+  const refused = await invite(admin.bearer, { email: freshEmail(), name: 'Ann', role: roleOf('vendor') });
+  expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
+});

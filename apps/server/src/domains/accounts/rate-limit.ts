@@ -32,6 +32,7 @@ export const limits = {
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },
+  peopleOfActor: { name: 'people-created', hits: 300, seconds: 86_400 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
 
@@ -62,9 +63,11 @@ export async function countTry(database: Database, limit: Limit, subject: string
 /** Count one try to sign in at every limit that holds for it. @throws DomainError `account.too_many_tries` */
 export async function countSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
-  await countTry(database, limits.signInAddress, place, now);
+  const isKnownHere = await isKnown(database.read, knownKey(email, place), now);
+  // Many people share an address behind NAT: guesses at others there do not lock out who signed in from there before (decision 0019).
+  if (!isKnownHere) await countTry(database, limits.signInAddress, place, now);
   await countTry(database, limits.signInHere, `${email} ${place}`, now);
-  if (!(await isKnown(database.read, knownKey(email, place), now))) await countTry(database, limits.signInAccount, email, now);
+  if (!isKnownHere) await countTry(database, limits.signInAccount, email, now);
 }
 
 /** Count one try at an account's second factor. @throws DomainError `account.too_many_tries` */
@@ -81,9 +84,11 @@ export async function countCode(database: Database, email: string, address: stri
 export async function settleSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
   await database.write(async (tx) => {
-    await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
-      tx,
-    );
+    // One that was known here was not counted, so there is nothing to give back.
+    if (!(await isKnown(tx, knownKey(email, place), now)))
+      await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
+        tx,
+      );
     // Only here: who reads the owner's mail gets new passwords, and must not get new tries at codes with them.
     const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${place}`)];
     await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../failure.ts';
+import { addressOfCaller } from '../../http/bearer.ts';
 import type { BlobStore, ByteRange } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
@@ -52,7 +53,7 @@ function refuse(
   request: FastifyRequest<{ Params: { step: string } }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const key = `${networkOf(request.ip)} ${request.params.step.slice(0, STEP_LENGTH)}`;
+  const key = `${networkOf(addressOfCaller(request))} ${request.params.step.slice(0, STEP_LENGTH)}`;
   const now = clock.now().getTime();
   if (tries.isSpent(key, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();
   tries.spend(key, now);
