@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStrictProcess, type TraitChoice } from '../packages/testkit/src/index.ts';
 import { enter, expect, rows, settled, test } from './fixtures.ts';
-import { choose, row } from './groups.ts';
+import { button, choose, question, row } from './groups.ts';
 import type { World } from './world.ts';
 
 // A router of another maker, as a process of its own: it knows TR-369 and TR-181, and nothing of ours.
@@ -57,7 +57,9 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
   await settled(page);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await choose(page, 'Config File', new RegExp(`^${config}`, 'u'));
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await button(page, 'Save').click();
+  await expect(question(page)).toContainText(serial);
+  await button(question(page), 'Save').click();
   await expect(page.getByText('Edit success').last()).toBeVisible();
   for (const what of [`firmware ${version}`, `config file ${config}`]) {
     const panel = page.getByRole('region', { name: `Rollout of ${what}` });
