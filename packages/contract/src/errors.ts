@@ -33,6 +33,10 @@ export const failures = {
   'account.not_found': { status: 404, message: 'This user does not exist.' },
   'account.is_self': { status: 403, message: 'Permission denied' },
   'account.last_admin': { status: 409, message: 'The last admin of an organization stays its admin.' },
+  'account.admin_exists': {
+    status: 409,
+    message: 'This organization already has an admin. Ask one of its admins to add another.',
+  },
   'account.last_colleague': { status: 409, message: 'The last person of a main account stays.' },
   'account.invitation_accepted': { status: 409, message: 'This person has set a password already.' },
   'permission.denied': { status: 403, message: 'Permission denied' },

@@ -22,6 +22,7 @@ export const errors: ErrorWords = {
   account_not_found: '此使用者不存在。',
   account_is_self: '權限不足',
   account_last_admin: '組織的最後一位管理員必須保留。',
+  account_admin_exists: '此組織已有管理員，請由該組織的管理員新增其他管理員。',
   account_last_colleague: '主帳號的最後一位成員必須保留。',
   account_invitation_accepted: '此人已設定密碼。',
   permission_denied: '權限不足',

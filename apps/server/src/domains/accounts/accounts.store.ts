@@ -112,10 +112,10 @@ export async function holdAdmins(tx: Tx, scope: OrganizationScope): Promise<bool
   return row !== undefined;
 }
 
-/** Whether an organization has an admin besides an account. */
-export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string): Promise<boolean> {
+/** Whether an organization has an admin besides an account; null = any admin. */
+export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string | null): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from accounts where organization_id = ${scope.organizationId} and id <> ${accountId}
+    select 1 from accounts where organization_id = ${scope.organizationId} and id is distinct from ${accountId}::uuid
       and ${`r.${scope.organizationId}.super`} = any(roles) limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -62,7 +62,8 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
   return {
     /**
      * Create an account and mail it an invitation.
-     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `permission.denied` and `not_found` for a role that is not the actor's to give
+     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `account.admin_exists`, `permission.denied`
+     *   and `not_found` for a role that is not the actor's to give
      */
     async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
       const { organizationId, role } = readMemberRole(person.role, person.roleField);
@@ -70,6 +71,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
       await countTry(database, limits.peopleOfActor, actor.accountId, clock.now());
       const account = await database.write(async (tx) => {
         if (!(await holdAdmins(tx, target))) throw new DomainError('not_found');
+        if (role === 'admin') await checkMayGiveAdmin(tx, actor, target);
         return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());
       });
       return accountWire(account);
@@ -93,7 +95,8 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
 
     /**
      * Exchange one role string for another of the same organization; counts at the next call (USR-03).
-     * @throws DomainError `account.not_found`, `account.last_admin`, `conflict.stale` when the account does not hold `original` any more
+     * @throws DomainError `account.not_found`, `account.last_admin`, `account.admin_exists`, `conflict.stale` when the account does
+     *   not hold `original` any more
      */
     async changeRole(actor: Actor, id: string, change: RoleChange, isCurrent: IsCurrent): Promise<SavedAccount> {
       const { original, target } = change;
@@ -104,6 +107,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
         if (wanted.organizationId !== scope.organizationId) throw new DomainError('not_found');
         if (!isCurrent(member.version) || !member.roles.includes(original)) throw stale(held);
         if (original === target) return member;
+        if (wanted.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
         if (wanted.role !== 'admin') await keepAnAdmin(tx, held);
         const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
         const row = await updateRoles(tx, id, roles, clock.now());
@@ -118,7 +122,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
 
     /**
      * Take an account that belongs nowhere into an organization (ORG-05).
-     * @throws DomainError `account.not_found`, `account.exists` when it belongs somewhere already
+     * @throws DomainError `account.not_found`, `account.admin_exists`, `account.exists` when it belongs somewhere already
      */
     async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
       const wanted = readMemberRole(role, 'role');
@@ -128,6 +132,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
         const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
         if (account === undefined) throw new DomainError('account.not_found');
         if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
+        if (wanted.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
         const membership = {
           organizationId: scope.organizationId,
           roles: [`r.${scope.organizationId}.${wireRole(wanted.role)}`],
@@ -167,6 +172,15 @@ const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ main
 function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
   if (scope.kind === 'organization' && scope.organizationId !== organizationId) throw new DomainError('not_found');
   return { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
+}
+
+/**
+ * Admins give the role freely; the main account only to the first admin of an organization. The organization is locked by then, so that
+ * two first admins cannot be made at once.
+ * @throws DomainError `account.admin_exists`
+ */
+async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope): Promise<void> {
+  if (actor.role === 'main' && (await hasOtherAdmin(tx, scope, null))) throw new DomainError('account.admin_exists');
 }
 
 /** An admin has Full Control of every group: what the user was given goes, and does not come back with the role. @returns names of groups */

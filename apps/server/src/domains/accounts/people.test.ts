@@ -155,6 +155,42 @@ test('USR-02-partial role strings that are not the caller’s to give are refuse
   expect((await invite(user.bearer, { email: freshEmail(), name: 'X', role: roleOf('vendor') })).status).toBe(403);
 });
 
+test('USR-02-partial the main account makes the first admin of an organization and users after that; an admin invites both', async () => {
+  const scope = await server.seeding.organization(main, 'New');
+  const [superRole, vendorRole] = [`r.${scope.organizationId}.super`, `r.${scope.organizationId}.vendor`];
+  const inviteAs = (bearer: string, role: string) => invite(bearer, { email: freshEmail(), name: 'X', role });
+  const both = await Promise.all([inviteAs(mainBearer, superRole), inviteAs(mainBearer, superRole)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)!.error()).toMatchObject({
+    key: 'account.admin_exists',
+    message: 'This organization already has an admin. Ask one of its admins to add another.',
+  });
+  const older = { email: freshEmail(), name: 'X', role: 'r.kmpService.vendor', serviceRole: superRole };
+  expect((await invite(mainBearer, older)).error().key).toBe('account.admin_exists');
+  expect((await inviteAs(mainBearer, vendorRole)).json()).toMatchObject({ result: { role: 'vendor' } });
+  const free = await person(main, 'none');
+  const join = (role: string) => send(api('roles/'), { bearer: mainBearer, body: { id: free.id, role } });
+  expect((await join(superRole)).error().key).toBe('account.admin_exists');
+  expect((await join(vendorRole)).status).toBe(200);
+  const admin = await person(scope, 'admin');
+  for (const role of [superRole, vendorRole]) expect((await inviteAs(admin.bearer, role)).status).toBe(200);
+  expect((await listOf(admin.bearer, 'limit=20&role=admin')).total).toBe(3);
+});
+
+test('USR-03-partial the main account promotes nobody in an organization that has an admin, and may still demote', async () => {
+  const { scope, admin, roleOf } = await house();
+  const user = await person(scope, 'user');
+  const promote = () => changeRole(mainBearer, user.id, roleOf('vendor'), roleOf('super'));
+  const refused = await promote();
+  expect([refused.status, refused.error().key]).toEqual([409, 'account.admin_exists']);
+  expect((await introspect(user.bearer)).json()).toMatchObject({ result: { role: 'vendor' } });
+  expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
+  expect((await changeRole(mainBearer, user.id, roleOf('super'), roleOf('vendor'))).status).toBe(200);
+  // An organization that lost every admin gets a new first one.
+  await server.owner.query("update accounts set roles = '{}' where id = $1", [admin.id]);
+  expect((await promote()).json()).toMatchObject({ result: { role: 'super' } });
+});
+
 test('USR-03-partial a changed role and name count at the next call, and are in the log', async () => {
   const { scope, admin, roleOf } = await house();
   const user = await person(scope, 'user');

@@ -79,10 +79,14 @@ export const accountFixtures: Fixtures = {
   },
   'accounts.changeRole': {
     names: 'main-ids',
+    // Downwards: the main account promotes nobody where there is an admin already.
+    async prepare({ accountId, organizationId: org }, _, { owner }) {
+      await owner.query('update accounts set roles = $1 where id = $2', [[`r.${org}.super`], accountId]);
+    },
     make: (_, { accountId: id, organizationId: org }) => ({
-      body: { id, original: `r.${org}.vendor`, target: `r.${org}.super` },
+      body: { id, original: `r.${org}.super`, target: `r.${org}.vendor` },
     }),
-    shows: (tenant) => `r.${tenant.organizationId}.super`,
+    shows: (tenant) => `r.${tenant.organizationId}.vendor`,
   },
   'accounts.addRole': {
     names: 'main-ids',
