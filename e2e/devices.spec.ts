@@ -72,9 +72,10 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(row(page, subscribed!.serial)).toContainText('Spare SIM');
   await expect(row(page, expiring!.serial)).toContainText('Expiring');
   await expect(row(page, ended!.serial)).toContainText('Not Subscribed');
-  const tone = (serial: string, word: string) => row(page, serial).locator('.status', { hasText: word }).locator('.status__dot');
-  await expect(tone(subscribed!.serial, 'Subscribed')).toHaveAttribute('data-tone', 'ok');
-  await expect(tone(ended!.serial, 'Not Subscribed')).not.toHaveAttribute('data-tone', 'ok');
+  const icon = (serial: string, word: string) => row(page, serial).locator('.status', { hasText: word }).locator('svg');
+  await expect(icon(subscribed!.serial, 'Subscribed')).toHaveAttribute('data-icon', 'online');
+  await expect(icon(expiring!.serial, 'Expiring')).toHaveAttribute('data-icon', 'expired');
+  await expect(icon(ended!.serial, 'Not Subscribed')).toHaveAttribute('data-icon', 'expired');
 
   const pick = async (filter: string, option: string) => {
     await page
@@ -144,7 +145,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   expect(lines[1]).toContain(subscribed!.serial);
 });
 
-test('DEV-03 a click on a row opens the device for an admin and nothing for a user; service status and group lead to their lists', async ({
+test('DEV-03 a click on a row opens the device for an admin; a user has a View link instead, to a page without fields; service status and group lead to their lists', async ({
   page,
   world,
 }) => {
@@ -168,8 +169,21 @@ test('DEV-03 a click on a row opens the device for an admin and nothing for a us
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
   await leave(page);
   await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
-  await row(page, router!.serial).locator('td').nth(3).click();
+  const mine = row(page, router!.serial);
+  await mine.locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
+  // Without a vehicle number the link is named by the serial number.
+  const view = mine.getByRole('link', { name: `View ${router!.serial}`, exact: true });
+  await expect(view).toHaveText('View');
+  await world.owner.query("update devices set vehicle_number = 'Bus 12' where serial = $1", [router!.serial]);
+  await page.reload();
+  await expect(mine).toContainText('Bus 12');
+  await expectAccessible(page);
+  await mine.getByRole('link', { name: 'View Bus 12', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(router!.serial);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
 test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, asks, deletes and says so; a user may not', async ({

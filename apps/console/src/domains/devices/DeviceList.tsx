@@ -87,7 +87,8 @@ export function DeviceList(): ReactNode {
   const zone = useZone();
   const language = useLanguage();
   const navigate = useNavigate();
-  const columns = useMemo(() => deviceColumns(t), [t]);
+  const isAdmin = role === 'admin';
+  const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
   const selection = useSelection(idOf);
   const list: Devices = useList({
     spec: deviceList,
@@ -111,9 +112,9 @@ export function DeviceList(): ReactNode {
             <DeleteActions
               selection={selection}
               reload={list.reload}
-              notAllowed={role === 'admin' ? undefined : t('devices.remove.notAllowed')}
+              notAllowed={isAdmin ? undefined : t('devices.remove.notAllowed')}
             />
-            {role === 'admin' && (
+            {isAdmin && (
               <Button
                 variant="filled"
                 leftSection={<IconPlus size={16} />}
@@ -130,9 +131,7 @@ export function DeviceList(): ReactNode {
         caption={t('devices.caption')}
         columns={columns}
         rowId={idOf}
-        onOpen={
-          role === 'admin' ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined
-        }
+        onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}
         selection={selection}
         tools={<Tools list={list} columns={columns} />}
       />

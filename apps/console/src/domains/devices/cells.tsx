@@ -1,3 +1,4 @@
+import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { NEVER_HEARD } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { presenceTones, reasonOf, signalBars, subscriptionOf, subscriptionTones } from './device.ts';
+import { presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
@@ -31,11 +32,18 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
   );
 }
 
-/** Where the subscription stands (DEV-02). */
+/** Where the subscription stands, as one of two icons and a word (DEV-02). */
 export function ServiceCell({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
   const state = subscriptionOf(device.subscription_status);
-  return <StatusDot tone={subscriptionTones[state]}>{t(`devices.service.${state}`)}</StatusDot>;
+  const icon = subscriptionIcons[state];
+  const Icon = icon === 'online' ? IconCircleCheck : IconClockX;
+  return (
+    <span className="status service-status">
+      <Icon className="service-status__icon" data-icon={icon} size={16} aria-hidden="true" />
+      {t(`devices.service.${state}`)}
+    </span>
+  );
 }
 
 /** The same, leading to the service status screen (DEV-03). */
@@ -44,6 +52,27 @@ export function ServiceLink({ device }: { device: Device }): ReactNode {
     <Link to="/devices/service" search={{}}>
       <ServiceCell device={device} />
     </Link>
+  );
+}
+
+/**
+ * The vehicle number, with a link to the device's page to look at it: users have no row click (DEV-03). A device without a vehicle number
+ * is named by its serial number to assistive technology.
+ */
+export function VehicleView({ device }: { device: Device }): ReactNode {
+  const { t } = useTranslation();
+  const { vehicle_number: vehicle, serial_number: serial } = device;
+  return (
+    <span className="vehicle-view">
+      {vehicle !== '' && <span className="vehicle-view__name">{vehicle}</span>}
+      <Link
+        to="/devices/setting"
+        search={{ device: device.device }}
+        aria-label={t('devices.viewOf', { name: vehicle === '' ? serial : vehicle })}
+      >
+        {t('devices.view')}
+      </Link>
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell, ServiceLink } from './cells.tsx';
+import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell, ServiceLink, VehicleView } from './cells.tsx';
 import { propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import type { devices as words } from './devices.en-US.ts';
@@ -94,14 +94,17 @@ const columnsByName = (t: TFunction) => {
   } satisfies Record<string, Column<Device>>;
 };
 
-/** Columns of /devices/list (DEV-01); what a SIM tells besides waits in the column chooser. */
-export function deviceColumns(t: TFunction): readonly Column<Device>[] {
+/**
+ * Columns of /devices/list (DEV-01); what a SIM tells besides waits in the column chooser.
+ * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
+ */
+export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<Device>[] {
   const all = columnsByName(t);
   return [
     all.serial,
     all.presence,
     { ...all.service, cell: (device) => <ServiceLink device={device} /> },
-    all.vehicle,
+    viewLink ? { ...all.vehicle, cell: (device) => <VehicleView device={device} /> } : all.vehicle,
     all.model,
     all.group,
     all.carrier,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { propertyOf, signalBars, subscriptionOf, subscriptionTones, uptimeOf } from './device.ts';
+import { propertyOf, signalBars, subscriptionOf, subscriptionIcons, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 
 const device = (properties: Device['properties']) => ({ properties }) as Device;
@@ -11,8 +11,8 @@ test("DEV-02-partial the provider's words become the product's", () => {
   expect(subscriptionOf('a word of tomorrow')).toBe('not-subscribed');
 });
 
-test('DEV-02-partial only Subscribed has the dot of what is well', () => {
-  expect(subscriptionTones).toEqual({ subscribed: 'ok', expiring: 'warn', 'not-subscribed': 'idle' });
+test('DEV-02-partial Subscribed has the online icon, the others have the expired icon', () => {
+  expect(subscriptionIcons).toEqual({ subscribed: 'online', expiring: 'expired', 'not-subscribed': 'expired' });
 });
 
 test('DEV-09-partial a value the router never told reads --', () => {

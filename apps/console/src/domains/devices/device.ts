@@ -14,11 +14,11 @@ export function subscriptionOf(word: string): SubscriptionState {
   return providerWords[word] ?? 'not-subscribed';
 }
 
-/** Subscribed has the dot of what is online, the others that of what has expired (DEV-02). */
-export const subscriptionTones: Readonly<Record<SubscriptionState, Tone>> = {
-  subscribed: 'ok',
-  expiring: 'warn',
-  'not-subscribed': 'idle',
+/** Subscribed has the online icon, the others have the expired icon (DEV-02). */
+export const subscriptionIcons: Readonly<Record<SubscriptionState, 'online' | 'expired'>> = {
+  subscribed: 'online',
+  expiring: 'expired',
+  'not-subscribed': 'expired',
 };
 
 export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };

@@ -6,6 +6,8 @@ export const devices = {
   count_other: '{{shown}} devices',
   online: '{{shown}} online',
   neverHeard: 'never heard',
+  view: 'View',
+  viewOf: 'View {{name}}',
   presence: {
     online: 'Online',
     offline: 'Offline',
