@@ -1,9 +1,9 @@
 import { analysis, type QuestionFault, type QuestionField } from '@highline/contract';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconChartHistogram, IconChartLine, IconChartPie, IconMathAvg, IconRouter, IconSum } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { useZone } from '../../ui/time/zone.ts';
@@ -85,6 +85,37 @@ function WindowField({ fields, onChange }: Pick<QuestionFormProps, 'fields' | 'o
   );
 }
 
+const icons: Readonly<Record<analysis.ChartType, typeof IconRouter>> = {
+  device: IconRouter,
+  record: IconChartHistogram,
+  average: IconMathAvg,
+  sumarty: IconSum,
+  piechart: IconChartPie,
+  runChart: IconChartLine,
+};
+
+/** Draws one kind of chart; the line below, which describes the button, says what the chart shows. */
+function ChartButton({ chartType, onAsk }: { chartType: analysis.ChartType } & Pick<QuestionFormProps, 'onAsk'>): ReactNode {
+  const { t } = useTranslation();
+  const help = useId();
+  const Icon = icons[chartType];
+  return (
+    <div className="chart-kind">
+      <Button
+        variant="light"
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-describedby={help}
+        onClick={() => onAsk(chartType)}
+      >
+        {t(`analysis.type.${chartType}`)}
+      </Button>
+      <p id={help} className="chart-kind__help dim">
+        {t(`analysis.help.${chartType}`)}
+      </p>
+    </div>
+  );
+}
+
 /** A question of Analysis and the six ways to ask it (ANA-01), refused at its fields (ANA-03). */
 export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries }: QuestionFormProps): ReactNode {
   const { t } = useTranslation();
@@ -148,9 +179,7 @@ export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries
       </div>
       <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
         {analysis.chartTypes.map((chartType) => (
-          <ActionButton key={chartType} variant="light" onClick={() => onAsk(chartType)}>
-            {t(`analysis.type.${chartType}`)}
-          </ActionButton>
+          <ChartButton key={chartType} chartType={chartType} onAsk={onAsk} />
         ))}
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** Words of Analysis and its charts. The buttons are spelled as the product spells them (ANA-01). */
+/** Texts of Analysis and its charts (ANA-01); the calls spell the six kinds in their own way. */
 export const analysis = {
   heading: 'Analysis',
   sub: 'What routers told, as charts',
@@ -7,12 +7,20 @@ export const analysis = {
   none: 'No chart yet.',
   noneHint: 'Choose a group and a property, then a chart.',
   type: {
-    device: 'device',
-    record: 'record',
-    average: 'average',
-    sumarty: 'sumarty',
-    piechart: 'piechart',
-    runChart: 'runChart',
+    device: 'Devices',
+    record: 'Records',
+    average: 'Average',
+    sumarty: 'Summary',
+    piechart: 'Pie chart',
+    runChart: 'Run chart',
+  },
+  help: {
+    device: 'How many records each device has',
+    record: 'How many records there are over time',
+    average: 'The mean of a number over time',
+    sumarty: 'Least, mean and greatest, or the count of each value',
+    piechart: 'The share of each value',
+    runChart: 'Every value of one device on one day',
   },
   title: {
     device: 'Records of {{property}} by device',

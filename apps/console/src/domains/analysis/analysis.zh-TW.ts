@@ -16,6 +16,14 @@ export const analysis: Translation<typeof english> = {
     piechart: '圓餅圖',
     runChart: '趨勢圖',
   },
+  help: {
+    device: '每台裝置的紀錄筆數',
+    record: '各時段的紀錄筆數',
+    average: '各時段的數值平均',
+    sumarty: '最小、平均與最大值，或各值的筆數',
+    piechart: '各值所占的比例',
+    runChart: '單一裝置在一天內的每個數值',
+  },
   title: {
     device: '各裝置的{{property}}紀錄',
     record: '{{property}}紀錄隨時間的變化',
