@@ -51,7 +51,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   const ask = (name: string) => draw.getByRole('button', { name, exact: true }).click();
   const property = (label: string) => form.getByLabel('Property').selectOption({ label });
   const pick = async (field: 'Group' | 'Device', name: string) => {
-    await form.getByRole('button', { name: new RegExp(`^${field}`, 'u') }).click();
+    await form.getByRole('button', { name: new RegExp(`^${field}\\b`, 'u') }).click();
     await page.getByRole('option', { name }).click();
   };
 
