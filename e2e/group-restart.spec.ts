@@ -1,5 +1,16 @@
-import { enter, expect, expectAccessible, test } from './fixtures.ts';
-import { choose } from './groups.ts';
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { button, choose, row } from './groups.ts';
+import type { World } from './world.ts';
+
+/** Binds firmware to a group at once, as its administrator. */
+async function bind(page: Page, world: World, group: string, firmware: string): Promise<void> {
+  const bound = await page.request.post('/data_manager/v1/binding/group/firmware', {
+    headers: { authorization: `Bearer ${world.people.admin.bearer}`, cookie: '' },
+    data: { firmware, group, schedule: 'immediate' },
+  });
+  expect(bound.status()).toBe(200);
+}
 
 test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted and named before Save, and so are those that a deleted group sends back', async ({
   page,
@@ -38,4 +49,83 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expect(page.getByText('Edit success').last()).toBeVisible();
   const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
   await expect(panel).toContainText('2 / 3', { timeout: 90_000 });
+
+  // Deleted: its devices come back to the default group, where another firmware is bound.
+  const next = `31.2.${world.mark}`;
+  await bind(page, world, 'default+group+id', await world.seeding.firmware(world.main, { version: next, model: 'HL-R520 5G' }));
+  await expect.poll(ready).toBe(2);
+  await page.goto('/groups/list');
+  await settled(page);
+  await button(page, 'Delete').click();
+  await row(page, name).getByRole('checkbox').check();
+  await button(page, 'Delete(1)').click();
+  await expect(question).toContainText('By what is bound there, 2 vehicles restart now (Bus 1, Bus 2).');
+  await expectAccessible(page);
+  await button(question, 'Delete').click();
+  await expect(page.getByText('Group delete success!')).toBeVisible();
+  const running = async () => (await world.owner.query('select 1 from devices where firmware = $1', [next])).rowCount;
+  await expect.poll(running, { timeout: 90_000 }).toBe(2);
+});
+
+test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page or leaves it in the group form is named with what is bound there, before Save', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  const name = `Target ${world.mark}`;
+  const group = await world.seeding.group(world.org, name);
+  const [router] = await world.routers(1);
+  await world.owner.query("update devices set vehicle_number = 'Bus 9' where serial = $1", [router!.serial]);
+  const fleet = world.fleet([router!]);
+  await fleet.whenAllConnected();
+  const now = async () =>
+    (
+      await world.owner.query<{ id: string; group_key: string; firmware: string; ready: boolean }>(
+        "select id, group_key, firmware, model is not null and presence = 'online' as ready from devices where serial = $1",
+        [router!.serial],
+      )
+    ).rows[0]!;
+  await expect.poll(async () => (await now()).ready).toBe(true);
+  const version = `32.1.${world.mark}`;
+  await bind(page, world, group, await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' }));
+  const question = page.getByRole('alertdialog');
+  const { id, group_key: home } = await now();
+  await enter(page, world.people.admin, `/devices/setting?device=${id}`);
+  await button(page, 'Group default').click();
+  await page.getByRole('combobox', { name: 'Group' }).fill(name);
+  await page.getByRole('option', { name, exact: true }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  for (const text of ['1 vehicle restarts now', `Firmware ${version} is bound in group ${name}.`, 'Bus 9'])
+    await expect(question).toContainText(text);
+  await expect(question).toContainText('returns to what it ran before by itself');
+  await expectAccessible(page);
+  await button(question, 'Cancel').click();
+  expect((await now()).group_key).toBe(home);
+  await save.click();
+  await button(question, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await expect.poll(async () => (await now()).firmware, { timeout: 90_000 }).toBe(version);
+
+  const next = `32.2.${world.mark}`;
+  await bind(page, world, home, await world.seeding.firmware(world.main, { version: next, model: 'HL-R520 5G' }));
+  const [other] = await world.routers(1, { group });
+  await expect.poll(async () => (await now()).ready, { timeout: 90_000 }).toBe(true);
+  await page.goto(`/groups/detail?group=${group}`);
+  await settled(page);
+  await button(page, 'Devices Edit').click();
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  await expect(row(dialog, other!.serial)).toBeVisible();
+  await row(dialog, router!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move to default').click();
+  await button(dialog, 'Save').click();
+  await save.first().click();
+  for (const text of ['1 vehicle restarts now', `Firmware ${next} is bound in group default.`, 'Bus 9'])
+    await expect(question).toContainText(text);
+  await button(question, 'Cancel').click();
+  expect((await now()).group_key).toBe(group);
+  await save.first().click();
+  await button(question, 'Save').click();
+  await expect.poll(async () => (await now()).group_key).toBe(home);
 });

@@ -205,6 +205,13 @@ export const bindingImpact = operation({
   response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
 });
 
+/** The impact of a binding in force, with its file. */
+const arrival = impact.extend({
+  /** Version of the firmware, or name of the config file. */
+  name: z.string(),
+});
+export type Arrival = z.infer<typeof arrival>;
+
 export const moveImpact = operation({
   id: 'bindings.moveImpact',
   method: 'POST',
@@ -220,7 +227,7 @@ export const moveImpact = operation({
     from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
-  response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
+  response: z.object({ result: z.object({ firmware: arrival.nullable(), config: arrival.nullable() }) }),
 });
 
 /** A rollout in the group's page: the binding in force and where its routers are. */

@@ -46,7 +46,7 @@ const deviceSettingRoute = createRoute({
   validateSearch: textsOf('device', 'events'),
   component: lazyRouteComponent(
     withWords(
-      ['commands', 'deviceForms', 'properties', 'remote', 'rollouts', 'timeline'],
+      ['commands', 'deviceForms', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
       () => import('../../domains/devices/setting/DeviceSetting.tsx'),
     ),
     'DeviceSetting',

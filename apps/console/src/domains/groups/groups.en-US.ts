@@ -145,6 +145,8 @@ export const groups = {
     reconnectText: 'The config file is applied at once; each of these vehicles reconnects with it:',
     staged_one: 'One of these vehicles goes first; the others restart when it is done:',
     staged_other: '{{shown}} of these vehicles go first; the others restart when they are done:',
+    boundFirmware: 'Firmware {{file}} is bound in group {{group}}.',
+    boundConfig: 'Config file {{file}} is bound in group {{group}}.',
     more_one: 'and {{shown}} more',
     more_other: 'and {{shown}} more',
     wayBack: 'A router that cannot reach the cloud afterwards returns to what it ran before by itself.',

@@ -134,6 +134,8 @@ export const groups: Translation<typeof english> = {
     reconnect_other: '{{shown}} 輛車將立即重新連線',
     reconnectText: '設定檔會立即套用，下列車輛將以新設定重新連線：',
     staged_other: '其中 {{shown}} 輛車先進行，完成後其他車輛才重新啟動：',
+    boundFirmware: '群組 {{group}} 已綁定韌體 {{file}}。',
+    boundConfig: '群組 {{group}} 已綁定設定檔 {{file}}。',
     more_other: '以及另外 {{shown}} 輛',
     wayBack: '之後若無法連上雲端，路由器會自行恢復先前的版本或設定。',
     offline_other: '{{shown}} 台離線的路由器會在連線後跟進。',

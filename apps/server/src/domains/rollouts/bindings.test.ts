@@ -249,7 +249,13 @@ test('GRP-08-partial devices that come into a group, alone or with their deleted
   await bind('config', { schedule: 'bootup' });
   expect(await moving({ add: [first] })).toEqual({ firmware: null, config: null });
   await bind('config', { schedule: 'immediate' });
-  expect((await moving({ add: [first] })).config).toMatchObject({ routers: 1, change: 1, offline: 1, vehicles: [] });
+  expect((await moving({ add: [first] })).config).toMatchObject({
+    name: 'north.cfg',
+    routers: 1,
+    change: 1,
+    offline: 1,
+    vehicles: [],
+  });
   expect((await moving({ from: [from] })).config).toMatchObject({ routers: 1, change: 1, offline: 0, vehicles: ['Bus 7'] });
   expect((await moving({ add: [first], from: [from] })).config).toMatchObject({ routers: 2, change: 2 });
   expect((await moving({})).config).toBeNull();

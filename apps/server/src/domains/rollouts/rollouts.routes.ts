@@ -89,8 +89,14 @@ function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesD
     const record = config && (await findConfig(database.read, scope, config.profile));
     return {
       result: {
-        firmware: file === undefined || isNone ? null : await firmwareImpact(reader, scope, membership, file),
-        config: record === undefined || isNone ? null : await configImpact(reader, scope, membership, record),
+        firmware:
+          file === undefined || isNone
+            ? null
+            : { name: file.version, ...(await firmwareImpact(reader, scope, membership, file)) },
+        config:
+          record === undefined || isNone
+            ? null
+            : { name: record.name, ...(await configImpact(reader, scope, membership, record)) },
       },
     };
   });

@@ -12,6 +12,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { useConfirmMove } from '../../groups/form/useConfirmRestart.ts';
 import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { saveDevice, type DeviceChange, type DeviceDetails } from './device-setting.api.ts';
 
@@ -44,6 +45,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const { t } = useTranslation();
   const { id: owner, role } = useSession();
   const client = useQueryClient();
+  const confirmMove = useConfirmMove();
   const showError = useShowError({ when: 'not_found', to: '/devices/list' });
   const form = `device-${device.device}`;
   const [base, setBase] = useState({ values: valuesOf(device), etag, shown: etag });
@@ -66,6 +68,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
+      if (change.group !== undefined && !(await confirmMove(group, [device.device], t('ui.save')))) return false;
       await saveDevice(device.device, change, base.etag);
       // What is shown now is what was saved; the device that is still here is the one before it.
       setBase({ values, etag: undefined, shown: etag });

@@ -1,7 +1,9 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShowError } from '../../../api/useAction.ts';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
@@ -16,7 +18,7 @@ import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import { useConfirmRestart } from './useConfirmRestart.ts';
+import { useConfirmMove, useConfirmRestart } from './useConfirmRestart.ts';
 import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles, hasFile } from './values.ts';
 
@@ -82,16 +84,28 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
     return left && values.name.trim() === '' ? t('ui.form.required', { field }) : undefined;
   };
   const confirmRestart = useConfirmRestart();
+  const confirmMove = useConfirmMove();
+  const showError = useShowError();
+  const [asking, setAsking] = useState(false);
   const { impact } = problems;
   const save = async () => {
     // What is on the screen may be older than what has happened to the routers since.
     const { data, error } = impact.asked && values.schedule === 'immediate' ? await impact.query.refetch() : {};
     const beginning = error ? {} : { ...data, canaries: values.canaries };
-    if (await confirmRestart(beginning, t('groups.confirm.save'))) await form.save();
+    const yes = t('groups.confirm.save');
+    if (!(await confirmRestart(beginning, yes))) return;
+    // Those that leave get what the default group has bound.
+    const leaving = values.moves.remove.map(({ device }) => device);
+    const target = { group: DEFAULT_GROUP_KEY, name: 'default' };
+    if (leaving.length === 0 || (await confirmMove(target, leaving, yes))) await form.save();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.dirty && !form.saving && problems.reason === undefined) void save();
+    if (!form.dirty || form.saving || asking || problems.reason !== undefined) return;
+    setAsking(true);
+    void save()
+      .catch(showError)
+      .finally(() => setAsking(false));
   };
   return (
     <>

@@ -66,7 +66,7 @@ export async function fetchMoveImpact(body: {
   readonly group: string;
   readonly add?: readonly string[];
   readonly from?: readonly string[];
-}): Promise<{ readonly firmware: Impact | null; readonly config: Impact | null }> {
+}): Promise<{ readonly firmware: rollouts.Arrival | null; readonly config: rollouts.Arrival | null }> {
   const { group, add = [], from = [] } = body;
   return (await call(rollouts.moveImpact, { body: { group, add: [...add], from: [...from] } })).result;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { askYesNo } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
-import type { Impact } from './files.api.ts';
+import { fetchMoveImpact, type Impact } from './files.api.ts';
 
 /** What is bound and begins at once; null or undefined = nothing of the kind. */
 export interface Beginning {
@@ -11,6 +11,8 @@ export interface Beginning {
   readonly config?: Impact | null | undefined;
   /** How many go first; null = all at once. */
   readonly canaries?: number | null;
+  /** What is bound in the group that devices come into, in sentences. */
+  readonly bound?: string;
 }
 
 /** Vehicles that the question names before it counts the rest. */
@@ -25,7 +27,7 @@ const connected = (impact: Impact | null | undefined) => (impact ? impact.change
 export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
   const { t } = useTranslation();
   return useCallback(
-    async ({ firmware, config, canaries }, yes) => {
+    async ({ firmware, config, canaries, bound = '' }, yes) => {
       const [restarts, reconnects] = [connected(firmware), connected(config)];
       if (restarts + reconnects === 0) return true;
       const kind = restarts > 0 ? 'restart' : 'reconnect';
@@ -37,9 +39,10 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
       const isStaged = restarts > 0 && first > 0 && first < count;
       return askYesNo({
         title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
-        text: isStaged
-          ? t('groups.confirm.staged', { count: first, shown: formatNumber(first) })
-          : t(`groups.confirm.${kind}Text`),
+        text: sentences([
+          bound,
+          isStaged ? t('groups.confirm.staged', { count: first, shown: formatNumber(first) }) : t(`groups.confirm.${kind}Text`),
+        ]),
         items: [...names, ...(rest > 0 ? [t('groups.confirm.more', { count: rest, shown: formatNumber(rest) })] : [])],
         means: sentences([
           t('groups.confirm.wayBack'),
@@ -50,5 +53,30 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
       });
     },
     [t],
+  );
+}
+
+/**
+ * Asks before devices move into a group whose bindings restart or reconnect them at once; it names what is bound there.
+ * @returns whether to go on; true without a question where nothing begins
+ * @throws ApiError when the server cannot say what would begin
+ */
+export function useConfirmMove(): (
+  target: { readonly group: string; readonly name: string },
+  devices: readonly string[],
+  yes: string,
+) => Promise<boolean> {
+  const { t } = useTranslation();
+  const confirm = useConfirmRestart();
+  return useCallback(
+    async ({ group, name }, devices, yes) => {
+      const { firmware, config } = await fetchMoveImpact({ group, add: devices });
+      const bound = [
+        ...(connected(firmware) > 0 ? [t('groups.confirm.boundFirmware', { group: name, file: firmware?.name })] : []),
+        ...(connected(config) > 0 ? [t('groups.confirm.boundConfig', { group: name, file: config?.name })] : []),
+      ];
+      return confirm({ firmware, config, bound: sentences(bound) }, yes);
+    },
+    [t, confirm],
   );
 }
