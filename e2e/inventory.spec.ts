@@ -67,3 +67,51 @@ test('DEV-08-partial a rejected router shows why and what to do, until it connec
   world.fleet([router!]);
   await expect(note).toHaveCount(0);
 });
+
+test('DEV-05-partial a certificate is issued once, replaced and revoked, and a router is not locked out by a setting', async ({
+  page,
+  world,
+}) => {
+  const [router] = await world.routers(1);
+  const { rows: stored } = await world.owner.query<{ id: string }>('select id from routers where serial = $1', [router!.serial]);
+  await enter(page, world.people.main, `/inventory/router?router=${stored[0]!.id}`);
+  const panel = page.getByRole('region', { name: 'Authentication and client certificates' });
+  await expect(panel).toContainText('This server does not serve TLS itself');
+  await panel.getByRole('combobox').selectOption('certificate');
+  const dialog = page.getByRole('dialog');
+  const message = page.getByRole('alertdialog');
+  await expect(message).toContainText('sees no client certificates');
+  await message.getByRole('button', { name: 'OK' }).click();
+
+  await panel.getByRole('button', { name: 'Issue certificate' }).click();
+  await dialog.getByLabel('Certificate request').fill('no request');
+  await dialog.getByRole('button', { name: 'Issue certificate' }).click();
+  await expect(dialog).toContainText('This is not a certificate request');
+  await dialog.getByLabel('Certificate request').fill('');
+  await dialog.getByRole('button', { name: 'Issue certificate' }).click();
+  await expect(dialog).toContainText('-----BEGIN PRIVATE KEY-----');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save private key' }).click();
+  expect((await download).suggestedFilename()).toBe(`${router!.serial}.key.pem`);
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
+
+  await panel.getByRole('button', { name: 'Issue new certificate' }).click();
+  await dialog.getByRole('button', { name: 'Issue certificate' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(panel.getByRole('listitem').nth(1)).toContainText('Replaced, still valid');
+  await panel
+    .getByRole('button', { name: /^Revoke /u })
+    .nth(1)
+    .click();
+  await message.getByRole('button', { name: 'Revoke' }).click();
+  await expect(panel.getByRole('listitem').nth(1)).toContainText('Revoked');
+  await world.owner.query("update router_certificates set expires_at = now() + interval '10 days' where router_id = $1", [
+    stored[0]!.id,
+  ]);
+  await page.reload();
+  await expect(panel.getByRole('status')).toContainText('Issue a new one before');
+  await expectAccessible(page);
+});

@@ -169,7 +169,8 @@ export function runToEnd(args, { service = false } = {}) {
   // A terminal sends Ctrl-C to the whole group by itself.
   process.on('SIGINT', () => (!service && process.stdin.isTTY) || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  process.on('SIGHUP', () => child.kill('SIGTERM'));
+  // A service reads its certificates again; what runs in a terminal ends with it.
+  process.on('SIGHUP', () => child.kill(service ? 'SIGHUP' : 'SIGTERM'));
   if (process.env['npm_lifecycle_event'] !== undefined) onParentGone(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { BackoffOptions } from './link/backoff.ts';
+import type { ClientCertificate } from './link/link.ts';
 import type { Log } from './log.ts';
 import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
@@ -14,6 +15,8 @@ export type AgentOptions = {
   controllerId: string;
   /** WebSocket address with the secret in it, by the text of the config file in force; undefined: it is not to connect. */
   addressOf: (configText: string) => string | undefined;
+  /** Reads the client certificate it shows to the cloud; undefined: none. */
+  certificate: (() => ClientCertificate) | undefined;
   /** Whose signature on an image counts; none = only its SHA-256 is checked. */
   trustedKeys: readonly KeyObject[];
   /** How long what was installed may take to call home before the old comes back. */

@@ -145,9 +145,9 @@ export class AgentParts {
   }
 
   #createLink(): Link {
-    const { scheduler, random, backoff, silenceMs, log } = this.#options;
+    const { scheduler, random, backoff, silenceMs, certificate, log } = this.#options;
     return new Link(
-      { scheduler, random, backoff, silenceMs, log },
+      { scheduler, random, backoff, silenceMs, certificate, log },
       {
         up: () => this.#life.connected(),
         down: () => this.#life.disconnected(),

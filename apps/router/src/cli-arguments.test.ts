@@ -69,11 +69,19 @@ describe('the command line', () => {
       '--server: expected ws:// or wss:// and a host',
       '--controller: not a USP endpoint id',
       '--control: expected a whole number from 0 to 65535',
+      'the secret is missing: set HIGHLINE_ROUTER_SECRET',
       '--serial is missing',
       '--mac: expected 12 hex digits',
-      'the secret is missing: set HIGHLINE_ROUTER_SECRET',
       '--model is missing',
     ]);
+  });
+
+  it('a client certificate with its key stands for the secret, and one without the other is a fault', () => {
+    const certificate = ['--client-cert', 'r.crt.pem', '--client-key', 'r.key.pem'];
+    expect(readCommandLine(['agent', ...GOOD, ...certificate], {})).toMatchObject({
+      routers: [{ secret: '', clientCert: 'r.crt.pem', clientKey: 'r.key.pem' }],
+    });
+    expect(faultsOf(['agent', ...GOOD, '--client-cert', 'r.crt.pem'])).toEqual(['--client-key is missing']);
   });
 
   it('two different secrets are a fault, and neither is shown', () => {

@@ -57,6 +57,8 @@ const AGENT_FIELDS = {
   serial: 'serial',
   mac: 'mac',
   secret: 'secret',
+  'client-cert': 'clientCert',
+  'client-key': 'clientKey',
   model: 'model',
   firmware: 'firmware',
   config: 'config',
@@ -106,6 +108,7 @@ One router on simulated hardware. Its secret comes from the environment variable
 other users of the machine can read arguments.
 
   --serial, --mac, --model, --firmware, --config, --vehicle   what it is, what runs on it, what it is built into
+  --client-cert <pem>, --client-key <pem>                     its client certificate, over wss://; without a secret it connects to /usp
   --carrier, --apn, --imei, --imsi, --iccid, --msisdn, --eid  its modem and SIM; made up from the serial when left out
   --clock-skew-seconds <n>                                    how far its clock is ahead
 ${COMMON_HELP}
@@ -116,7 +119,7 @@ ${ESIM_HELP}`;
 
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
 
-Many routers in one process. The file is a JSON array; an entry has serial, mac, secret and model, and may have firmware, config,
+Many routers in one process. The file is a JSON array; an entry has serial, mac, secret and model, and may have clientCert and clientKey (PEM files), firmware, config,
 carrier, apn, imei, imsi, iccid, msisdn, eid, vehicle, home [latitude, longitude], clockSkewSeconds and
 flaky {offEverySeconds, offSeconds}.
 
@@ -162,7 +165,10 @@ function readAgent(argv: string[], environment: NodeJS.ProcessEnv): CliCommand {
     if (value !== undefined) described[field] = field === 'clockSkewSeconds' ? Number(value) : value;
   }
   const parsed = routerDescription.safeParse(described);
-  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => agentFault(issue, described)));
+  const isWithoutProof = secret === undefined && values['client-cert'] === undefined;
+  if (isWithoutProof) faults.push(`the secret is missing: set ${SECRET_VARIABLE}`);
+  const issues = parsed.success ? [] : parsed.error.issues.filter(({ path }) => !isWithoutProof || path[0] !== 'secret');
+  faults.push(...issues.map((issue) => agentFault(issue, described)));
   if (faults.length > 0 || !parsed.success || !common) throw new ArgumentFaults(faults);
   return { kind: 'agent', routers: [parsed.data], ...common };
 }
@@ -292,6 +298,5 @@ function readJson(file: string, faults: string[]): unknown {
 function agentFault(issue: z.core.$ZodIssue, described: { [field: string]: unknown }): string {
   const field = String(issue.path[0] ?? '');
   const flag = Object.entries(AGENT_FIELDS).find(([, name]) => name === field)?.[0] ?? field;
-  if (field === 'secret' && described['secret'] === undefined) return `the secret is missing: set ${SECRET_VARIABLE}`;
   return described[field] === undefined ? `--${flag} is missing` : `--${flag}: ${issue.message}`;
 }

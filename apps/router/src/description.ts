@@ -33,7 +33,11 @@ export const routerDescription = z
       if (mac === undefined) context.addIssue({ code: 'custom', message: 'expected 12 hex digits' });
       return mac ?? '';
     }),
-    secret: z.string().min(1),
+    /** In the path of its address; may be left out where a client certificate stands for it. */
+    secret: z.string().default(''),
+    /** PEM files of its client certificate and of that certificate's key; both or neither. Read again at every connection. */
+    clientCert: z.string().min(1).optional(),
+    clientKey: z.string().min(1).optional(),
     model: name.min(1),
     firmware: name.default('1.0.0'),
     /** Name of the config file that is installed. */
@@ -54,7 +58,15 @@ export const routerDescription = z
     clockSkewSeconds: z.number().default(0),
     flaky: flaky.optional(),
   })
-  .superRefine(({ serial, mac }, context) => {
+  .superRefine(({ serial, mac, secret, clientCert, clientKey }, context) => {
+    if (secret === '' && clientCert === undefined)
+      context.addIssue({ code: 'custom', path: ['secret'], message: 'expected a secret, or a client certificate' });
+    if ((clientCert === undefined) !== (clientKey === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [clientCert === undefined ? 'clientCert' : 'clientKey'],
+        message: 'belongs to the other',
+      });
     if (serial.length > 0 && mac !== '' && !hasEndpointId(mac, serial)) {
       context.addIssue({ code: 'custom', path: ['serial'], message: 'makes no valid endpoint id: too long once escaped' });
     }

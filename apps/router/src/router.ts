@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { routerEndpointId } from '@highline/usp';
 import { Agent } from './agent.ts';
 import { type BackoffOptions, DEFAULT_BACKOFF } from './link/backoff.ts';
+import type { ClientCertificate } from './link/link.ts';
 import { type Log, type LogFields, silentLog } from './log.ts';
 import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
@@ -17,8 +18,10 @@ import { readConnection } from './updates/config-file.ts';
 /** What a router is made of; see `startAgent` for the usual values. */
 export type RouterParts = {
   identity: RouterIdentity;
-  /** What proves who it is; part of the address, never logged. */
+  /** What proves who it is; part of the address, never logged. Empty: its certificate does. */
   secret: string;
+  /** Reads its client certificate; undefined: it has none. @throws Error when its files cannot be read */
+  certificate: (() => ClientCertificate) | undefined;
   /** Base address of the cloud, ws:// or wss://, without /usp. */
   server: string;
   controllerId: string;
@@ -159,6 +162,7 @@ export class Router implements RouterHandle {
       endpointId: this.endpointId,
       controllerId,
       addressOf: (text) => addressOf(text, server, secret, this.endpointId),
+      certificate: this.#parts.certificate,
       trustedKeys: this.#parts.trustedKeys,
       model: model ?? routerModel(platform.euicc !== undefined),
       platform,
@@ -319,5 +323,6 @@ function withoutFinalSlashes(address: string): string {
 
 /** Where a router calls home: its secret in the path, since agents in the field cannot send HTTP authentication. */
 function uspAddress(server: string, secret: string, endpointId: string): string {
-  return `${withoutFinalSlashes(server)}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
+  const path = secret === '' ? '/usp' : `/usp/${encodeURIComponent(secret)}`;
+  return `${withoutFinalSlashes(server)}${path}?eid=${encodeURIComponent(endpointId)}`;
 }

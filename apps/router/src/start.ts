@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
 import { keepFlaky } from './flaky.ts';
+import type { ClientCertificate } from './link/link.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
 import { createHostKey } from './remote/host-key.ts';
@@ -115,6 +117,12 @@ function switchOn(routers: ReadonlyMap<string, Router>, scheduler: Scheduler, ra
   });
 }
 
+/** Read anew at every connection, so that a renewed certificate needs no restart. */
+function certificateOf({ clientCert, clientKey }: RouterDescription): (() => ClientCertificate) | undefined {
+  if (clientCert === undefined || clientKey === undefined) return undefined;
+  return () => ({ cert: readFileSync(clientCert, 'utf8'), key: readFileSync(clientKey, 'utf8') });
+}
+
 function createRouter(router: RouterDescription, options: StartOptions, scheduler: Scheduler, release?: () => void): Router {
   const seed = seedOf(`${options.seed ?? 1} ${router.serial}`);
   const log = options.log ?? silentLog;
@@ -128,6 +136,7 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
       friendlyName: router.vehicle,
     },
     secret: router.secret,
+    certificate: certificateOf(router),
     server: options.server,
     controllerId: options.controllerId ?? 'self::highline',
     platform: options.platform?.(router, scheduler) ?? simulate(router, seed, scheduler, store, options),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { registerDemoOutbox } from './demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from './domains/accounts/index.ts';
 import type { EsimPatience } from './domains/esims/index.ts';
 import { reportMissingFirmware } from './domains/firmware/index.ts';
-import { createRejections } from './domains/inventory/index.ts';
+import { createRejections, listAuthorities } from './domains/inventory/index.ts';
 import { countDueMails, createMailSealing, sealEarlierMails } from './domains/mails/index.ts';
 import { createRouterReports } from './domains/notifications/index.ts';
 import { createOrganizationFinder } from './domains/organizations/index.ts';
@@ -27,7 +27,7 @@ import type { RemotePatience } from './domains/remote-access/index.ts';
 import type { Patience, RolloutEngine } from './domains/rollouts/index.ts';
 import { createTelemetry } from './domains/telemetry/index.ts';
 import type { ErrandPatience } from './errands/index.ts';
-import { attachGateway, type Gateway, type GatewaySettings } from './gateway/index.ts';
+import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from './gateway/index.ts';
 import { createAddressReader } from './http/address.ts';
 import type { SessionReader } from './http/bearer.ts';
 import type { AnyOperation } from './http/call.ts';
@@ -38,6 +38,7 @@ import { answerNotFound } from './http/faults.ts';
 import { describeApi, serveDescription } from './http/openapi.ts';
 import { RouteTable } from './http/register.ts';
 import { createHttpServer } from './http/server.ts';
+import { openListenerTls } from './http/tls.ts';
 import { sweepAtStart } from './http/upload.ts';
 import { startJobs, type Job } from './jobs/runner.ts';
 import { listenAt } from './listen.ts';
@@ -91,6 +92,8 @@ export interface HighlineServer {
   listen(): Promise<void>;
   /** Mint the link to set up an installation that has no account yet; undefined once it has one. */
   mintSetUpLink(): Promise<string | undefined>;
+  /** Read the TLS files again; connections stay, and files that cannot be used change nothing. */
+  reloadTls(): Promise<void>;
   /** The port in use, once it listens. */
   readonly port: number;
   /** The same of /metrics; undefined where there is none. */
@@ -143,11 +146,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   });
   live = liveStreams;
 
-  const { tls } = settings.http;
+  const { tls: tlsFiles } = settings.http;
+  const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
+  const reloadTls = async () => tls?.reload(app.server as unknown as SecureServer);
   const app = await createHttpServer({
     log,
     trustedProxies: settings.http.trustedProxies,
-    tls: tls === undefined ? undefined : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') },
+    tls: tls?.options,
     secure: settings.http.publicUrl.startsWith('https:'),
     isBusy: isConnectionFault,
   });
@@ -189,6 +194,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
     controllerId: settings.controllerId,
     addressOf,
+    certificateOf: createCertificateReader(() => tls?.clientCas() ?? []),
     otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });
@@ -202,6 +208,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     blobs: createFolderBlobs(settings.firmware.folder),
     auditKey: openAuditKey(settings.dataDir),
     origin,
+    clientTls: { isServed: tls !== undefined, trustsOthers: tlsFiles?.clientCaFile !== undefined },
+    authorityAdded: () => void reloadTls(),
   };
   const { rollouts, esims, remoteAccess } = openRooms({
     ...house,
@@ -275,6 +283,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       const secret = await accounts.mintSetUpSecret();
       return secret === undefined ? undefined : `${settings.http.publicUrl}/account.html?setup=${secret}`;
     },
+    reloadTls,
     async listen() {
       await sweepAtStart(spoolFolder);
       await sealEarlierMails(database, mailSealing);

@@ -37,6 +37,8 @@ async function main(argument: string | undefined): Promise<void> {
     });
     stops.push(() => server.close());
     await server.listen();
+    // A demo ends with its terminal; in production SIGHUP is the usual sign that certificates were renewed.
+    if (mode === 'serve') process.on('SIGHUP', () => void server.reloadTls());
     const fleet = await demo.startFleet(server.port, log, { separate: process.argv.includes('--separate-fleet') });
     stops.push(() => fleet.stop());
     if (mode === 'demo') process.stderr.write(demo.welcome(server.port));

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, StartRefused, type Mode } from './settings.ts';
@@ -9,6 +10,7 @@ import { variables } from './settings.variables.ts';
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
 const production = {
   PUBLIC_URL: 'https://fleet.example.com',
+  TRUSTED_PROXIES: '192.0.2.10',
   HIGHLINE_MASTER_KEY: key,
   SMTP_URL: 'smtps://mailer:pw@mail.example.com',
   MAIL_FROM: 'Highline <console@example.com>',
@@ -153,6 +155,13 @@ describe('refused, alone and by name:', () => {
     ['a negative port', 'demo', 'PORT', { PORT: '-1' }],
     ['a demo open to the network', 'demo', 'HOST', { HOST: '0.0.0.0' }],
     ['a demo under a public name', 'demo', 'PUBLIC_URL', { PUBLIC_URL: 'https://demo.example.com' }],
+    ['TLS that nobody is known to serve', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
+    [
+      'authorities of clients without TLS of our own',
+      'serve',
+      'TLS_CERT_FILE',
+      { TLS_CLIENT_CA_FILE: fileURLToPath(import.meta.url) },
+    ],
     ['passwords in the clear', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://fleet.example.com' }],
     ['a name that only looks like loopback', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
     ['an address with a path', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://example.com/fleet' }],
@@ -247,7 +256,14 @@ test('a misspelt or unknown setting is refused with the name that was meant', ()
     'DATABASE_ULR: is not a setting. Did you mean DATABASE_URL?',
   ]);
   expect(
-    faults('serve', { ...production, HIGHLINE_MASTERKEY: key, HIGHLINE_COLOUR: 'red', trusted_proxies: 'loopback' }),
+    faults('serve', {
+      ...production,
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+      TRUSTED_PROXIES: '',
+      HIGHLINE_MASTERKEY: key,
+      HIGHLINE_COLOUR: 'red',
+      trusted_proxies: 'loopback',
+    }),
   ).toEqual([
     'HIGHLINE_COLOUR: is not a setting. Leave it out; the README lists all of them.',
     'HIGHLINE_MASTERKEY: is not a setting. Did you mean HIGHLINE_MASTER_KEY?',

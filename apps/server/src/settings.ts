@@ -1,8 +1,8 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { parseEnv } from 'node:util';
+import { readClientCas, readTlsFiles, type TlsFiles } from './http/tls.ts';
 import { nameFaults } from './settings.names.ts';
 import {
   isLoopback,
@@ -57,7 +57,7 @@ export interface Settings {
     readonly publicUrl: string;
     /** Addresses, networks or names that fastify's trustProxy knows; none = headers of proxies are ignored. */
     readonly trustedProxies: readonly string[];
-    readonly tls?: { readonly certFile: string; readonly keyFile: string };
+    readonly tls?: TlsFiles;
   };
   /** Absolute; exists, and is private to whoever runs the server. */
   readonly dataDir: string;
@@ -169,6 +169,7 @@ function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[
     ['DATABASE_SERVE_URL', 'DATABASE_URL', 'the database that DATABASE_SERVE_URL serves'],
     ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of that certificate'],
     ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
+    ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients show none'],
     ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
   ] as const;
   return pairs
@@ -197,18 +198,40 @@ function productionFaults({ PUBLIC_URL }: Values, isGiven: (name: Name) => boole
     faults.push(
       `PUBLIC_URL: "${PUBLIC_URL}" would carry passwords in the clear. Use https, by TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
     );
+  // Else all people behind the proxy would share one address, and few wrong passwords would lock everybody out.
+  if (PUBLIC_URL?.startsWith('https:') === true && !isGiven('TLS_CERT_FILE') && !isGiven('TRUSTED_PROXIES'))
+    faults.push(
+      'TRUSTED_PROXIES: is missing while PUBLIC_URL is https and TLS_CERT_FILE is not set. Set it to the addresses of the proxy that serves TLS, or serve TLS here by TLS_CERT_FILE and TLS_KEY_FILE.',
+    );
   return faults;
 }
 
-function tlsFaults({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Values): string[] {
-  if (cert === undefined || key === undefined) return [];
+function tlsFaults({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile }: Values): string[] {
+  const faults: string[] = [];
+  if (certFile !== undefined && keyFile !== undefined)
+    faults.push(
+      ...faultOfFile(
+        () => readTlsFiles({ certFile, keyFile }),
+        (why) =>
+          `TLS_CERT_FILE: it and TLS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
+      ),
+    );
+  if (certFile !== undefined && clientCaFile !== undefined)
+    faults.push(
+      ...faultOfFile(
+        () => readClientCas(readFileSync(clientCaFile, 'utf8')),
+        (why) => `TLS_CLIENT_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
+      ),
+    );
+  return faults;
+}
+
+function faultOfFile(read: () => unknown, sentence: (why: string) => string): string[] {
   try {
-    createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
+    read();
     return [];
   } catch (error) {
-    return [
-      `TLS_CERT_FILE: it and TLS_KEY_FILE cannot be used together (${(error as Error).message}). Name a certificate and its own key, both PEM.`,
-    ];
+    return [sentence((error as Error).message)];
   }
 }
 
@@ -248,7 +271,7 @@ function makeFolder(dataDir: string): string[] {
 
 function settle(mode: Mode, values: Values, dataDir: string): Settings {
   const port = values.PORT ?? 8080;
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = values;
   return {
     mode,
     http: {
@@ -256,7 +279,9 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
       port,
       publicUrl: new URL(values.PUBLIC_URL ?? `${certFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`).origin,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
-      ...(certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } }),
+      ...(certFile === undefined || keyFile === undefined
+        ? {}
+        : { tls: { certFile, keyFile, ...(clientCaFile === undefined ? {} : { clientCaFile }) } }),
     },
     dataDir,
     database: databaseOf(values, dataDir),

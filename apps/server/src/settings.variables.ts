@@ -79,6 +79,7 @@ export const variables = {
   },
   TLS_CERT_FILE: { schema: file, needs: 'a PEM file that can be read' },
   TLS_KEY_FILE: { schema: file, needs: 'a PEM file that can be read' },
+  TLS_CLIENT_CA_FILE: { schema: file, needs: 'a PEM file of authorities that sign client certificates of routers' },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), needs: `one of ${LOG_LEVELS.join(', ')} (left out: info)` },
   CONTROLLER_ID: {
     schema: z.string().refine((id) => parseEndpointId(id) !== undefined),

@@ -216,6 +216,7 @@ interface RoutersTable extends PresenceColumns {
   mac: string;
   model: Generated<string>;
   endpoint_id: string;
+  authentication: Generated<'secret' | 'certificate' | 'either' | 'both'>;
   secret_hash: Buffer;
   previous_secret_hash: Buffer | null;
   previous_secret_until: NullableStamp;
@@ -231,6 +232,28 @@ interface RouterContactsTable {
   last_contact_at: Date;
   /** dBm. */
   rssi: number | null;
+}
+
+interface MainAccountCasTable {
+  main_account_id: string;
+  certificate: string;
+  sealed_key: Buffer;
+  created_at: Date;
+}
+
+interface RouterCertificatesTable {
+  id: string;
+  main_account_id: string;
+  router_id: string;
+  serial_number: string;
+  fingerprint: Buffer;
+  subject: string;
+  endpoint_id: string;
+  created_at: Date;
+  expires_at: Date;
+  retires_at: NullableStamp;
+  revoked_at: NullableStamp;
+  last_used_at: NullableStamp;
 }
 
 interface RouterRejectionsTable {
@@ -598,6 +621,8 @@ export interface Tables {
   routers: RoutersTable;
   router_contacts: RouterContactsTable;
   router_rejections: RouterRejectionsTable;
+  main_account_cas: MainAccountCasTable;
+  router_certificates: RouterCertificatesTable;
   router_ownership: RouterOwnershipTable;
   devices: DevicesTable;
   telemetry_parameters: TelemetryParametersTable;

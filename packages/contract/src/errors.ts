@@ -62,9 +62,27 @@ export const failures = {
     status: 409,
     message: 'This router cannot be added. Its serial number, MAC address or endpoint ID is registered elsewhere.',
   },
+  'inventory.too_many_collisions': {
+    status: 429,
+    message:
+      'Too many routers that are registered elsewhere were entered. Please wait an hour, or ask the operator of this server.',
+  },
   'inventory.endpoint_invalid': {
     status: 400,
     message: 'This is not an endpoint ID. Enter one as scheme:authority:instance, for example os::00B2D0-SN0001.',
+  },
+  'inventory.csr_invalid': {
+    status: 400,
+    message:
+      'This is not a certificate request (PKCS #10, PEM) that is signed with its own key: EC, or RSA of 2,048 bits or more.',
+  },
+  'inventory.no_certificate': {
+    status: 409,
+    message: 'This router has no valid client certificate. Issue one first.',
+  },
+  'inventory.no_client_tls': {
+    status: 409,
+    message: 'This server does not serve TLS itself and sees no client certificates. Set TLS_CERT_FILE and TLS_KEY_FILE first.',
   },
   'inventory.claimed': { status: 409, message: 'This router belongs to an organization. Delete its device first.' },
   'group.not_found': { status: 404, message: 'This group does not exist.' },

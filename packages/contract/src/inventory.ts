@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
+import { authentications, routerCertificate, routerCertificateOperations } from './router-certificates.ts';
 import { importResult } from './device-adding.ts';
 import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './wire.ts';
+
+export * from './router-certificates.ts';
 
 /** A router of the main account's inventory (DECISIONS, Inventory and claiming). */
 export const router = z.object({
@@ -21,6 +24,9 @@ export const router = z.object({
   /** The secret before this one still opens a connection until then, epoch seconds. */
   previousSecretUntil: z.number().nullable(),
   rejection,
+  authentication: z.enum(authentications),
+  /** When the last of its client certificates that count ends, epoch seconds; null = it has none. */
+  certificateEnds: z.number().nullable(),
 });
 export type Router = z.infer<typeof router>;
 
@@ -61,7 +67,15 @@ export const getRouter = operation({
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
-  response: z.object({ result: router.extend({ agent: agentSettings }) }),
+  response: z.object({
+    result: router.extend({
+      agent: agentSettings,
+      /** The newest first. */
+      certificates: z.array(routerCertificate),
+      /** Whether this server asks clients for certificates: it serves TLS itself. */
+      asksForCertificates: z.boolean(),
+    }),
+  }),
 });
 
 export const exportRouters = operation({
@@ -108,11 +122,11 @@ export const updateRouter = operation({
   id: 'inventory.update',
   method: 'PATCH',
   path: '/data_manager/v1/dm/inventory/{router}',
-  summary: 'Change the endpoint id of a router; its secret stays, and a connection under the old id is closed.',
+  summary: 'Change the endpoint id of a router, or by what it proves who it is; its secret stays, and its connection is closed.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
-  body: z.object({ endpointId }),
+  body: z.object({ endpointId: endpointId.optional(), authentication: z.enum(authentications).optional() }),
   response: z.object({ result: router }),
 });
 
@@ -167,4 +181,5 @@ export const inventoryOperations = [
   importRouters,
   deleteRouters,
   rotateSecret,
+  ...routerCertificateOperations,
 ] as const;

@@ -14,6 +14,17 @@ export const rejectionReasons = [
   'not-usp',
   /** It did not offer the WebSocket subprotocol v1.usp. */
   'subprotocol',
+  /** It must prove itself by its secret as well, and connected without. */
+  'secret-missing',
+  /** It must show a client certificate, and did not; also where TLS ends before us. */
+  'certificate-missing',
+  /** It showed a certificate that is none of its own. */
+  'certificate-other',
+  'certificate-revoked',
+  /** It showed a certificate that is expired, or that a newer one replaced. */
+  'certificate-expired',
+  /** Its certificate was issued for another endpoint id than the inventory's. */
+  'certificate-endpoint',
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 

@@ -11,8 +11,13 @@ export type LinkOptions = {
   backoff: BackoffOptions;
   /** The server pings; a socket that heard nothing for this long is dead. */
   silenceMs: number;
+  /** Reads the client certificate it shows to the cloud; undefined: none. */
+  certificate: (() => ClientCertificate) | undefined;
   log: Log;
 };
+
+/** A client certificate with its key, both PEM. */
+export type ClientCertificate = { readonly cert: string; readonly key: string };
 
 /** What a link tells its agent. */
 export type LinkEvents = {
@@ -136,11 +141,20 @@ export class Link {
       return;
     }
     this.#reason = { kind: 'lost' };
+    let certificate: ClientCertificate | undefined;
+    try {
+      certificate = this.#options.certificate?.();
+    } catch (error) {
+      this.#options.log('warn', 'link.no_certificate', { error: error instanceof Error ? error.message : String(error) });
+      this.#retry({ kind: 'lost' });
+      return;
+    }
     const socket = new WebSocket(this.#url, USP_SUBPROTOCOL, {
       autoPong: false,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxPayload: MAX_FRAME_BYTES,
+      ...certificate,
     });
     this.#socket = socket;
     this.#listen(socket);

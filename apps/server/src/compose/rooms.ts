@@ -16,7 +16,7 @@ import {
 } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
-import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { createAuthoritySealing, registerInventoryRoutes, type ClientTls } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
 import { createMailSealing, registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
@@ -58,6 +58,8 @@ import { version } from '../version.ts';
 /** What the house offers its rooms. */
 export interface RoomDeps {
   readonly settings: Settings;
+  readonly clientTls: ClientTls;
+  readonly authorityAdded: () => void;
   readonly app: FastifyInstance;
   readonly table: RouteTable;
   readonly pool: Pool;
@@ -152,7 +154,12 @@ export function openRooms(deps: RoomDeps): Rooms {
   registerCommandRoutes(table, { ...shared, runs });
   dispatcher.subscribe((events) => runs.hear(events));
   registerPropertyRoutes(table, shared);
-  registerInventoryRoutes(table, shared);
+  registerInventoryRoutes(table, {
+    ...shared,
+    log,
+    clientTls: deps.clientTls,
+    authorities: { sealing: createAuthoritySealing(masterKey), authorityAdded: deps.authorityAdded },
+  });
   registerLogRoutes(table, { ...shared, auditKey: deps.auditKey });
   registerNotificationRoutes(table, shared);
   registerMailRoutes(table, shared);

@@ -26,14 +26,18 @@ it('a stop in a storm of connects sends away those who wait, and asks the databa
   const settings = { ...gatewayDefaults, admissionMs: 1, admissionBatch: 1 };
   const admission = new Admission({ database, clock: systemClock, log: silentLog, settings });
   const routers = await addTestRouters(fleet, 30);
-  const verdicts = Promise.all(routers.map(({ secret }, index) => admission.admit(secret, `192.0.2.${index}`)));
+  const verdicts = Promise.all(
+    routers.map(({ secret }, index) => admission.admit({ secret, certificate: undefined }, `192.0.2.${index}`)),
+  );
   await until(() => reads > 0);
   await admission.close();
   const before = reads;
   const answers = await verdicts;
   expect(answers.length).toBe(30);
   expect(answers.at(-1)).toMatchObject({ refused: 'busy' });
-  expect(await admission.admit(routers[0]!.secret, '192.0.2.1')).toMatchObject({ refused: 'busy' });
+  expect(await admission.admit({ secret: routers[0]!.secret, certificate: undefined }, '192.0.2.1')).toMatchObject({
+    refused: 'busy',
+  });
   expect(reads).toBe(before);
   expect(reads).toBeLessThan(30);
 });

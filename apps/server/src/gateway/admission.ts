@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { admitRouters, type AdmittedRouter } from '../domains/inventory/index.ts';
+import type { RejectionReason } from '@highline/contract';
+import {
+  admitCertificates,
+  admitRouters,
+  type AdmittedRouter,
+  type CertifiedRouter,
+  type PresentedCertificate,
+} from '../domains/inventory/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import { Allowance, networkOf } from './allowance.ts';
+import { identify } from './identity.ts';
 import type { GatewaySettings } from './settings.ts';
 
 export interface AdmissionDeps {
@@ -20,12 +28,23 @@ export interface AdmissionDeps {
 /** What becomes of who knocks. `retryAfter`: seconds. */
 export type Verdict =
   | { readonly router: AdmittedRouter }
+  /** A router that we know, whose credentials are not those it must have. */
+  | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
   | { readonly refused: 'unknown' }
   | { readonly refused: 'busy'; readonly retryAfter: number }
   | { readonly refused: 'slow-down'; readonly retryAfter: number };
 
+/** What a connection shows of itself: at least one of the two. */
+export interface Shown {
+  readonly secret: string | undefined;
+  readonly certificate: PresentedCertificate | undefined;
+}
+
 interface Knock {
-  readonly secretHash: Buffer;
+  readonly secretHash: Buffer | undefined;
+  readonly certificate: PresentedCertificate | undefined;
+  /** The hash of the secret, else of the certificate: by which good ones are known. */
+  readonly key: Buffer;
   readonly network: string;
   answer(verdict: Verdict): void;
 }
@@ -39,7 +58,7 @@ export interface AdmissionCounts {
 
 /** After a batch of nothing but secrets from addresses with too many failures. */
 const SUSPECT_PAUSE_MS = 50;
-/** Secrets known to be good; 48 bits of each hash. */
+/** Credentials known to be good; 48 bits of each hash. */
 const MOST_KNOWN = 200_000;
 
 /**
@@ -68,12 +87,14 @@ export class Admission {
     return this.#queue.length;
   }
 
-  /** Whose secret is it? The secret itself goes no further than this function. */
-  async admit(secret: string, address: string): Promise<Verdict> {
+  /** Whose connection is it? A secret goes no further than this function. */
+  async admit({ secret, certificate }: Shown, address: string): Promise<Verdict> {
     if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
-    const secretHash = hash('sha256', secret, 'buffer');
+    const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
+    const key = secretHash ?? certificate?.fingerprint;
+    if (key === undefined) return { refused: 'unknown' };
     return new Promise((answer) => {
-      this.#queue.push({ secretHash, network: networkOf(address), answer });
+      this.#queue.push({ secretHash, certificate, key, network: networkOf(address), answer });
       this.#running ??= this.#run().finally(() => (this.#running = undefined));
     });
   }
@@ -111,36 +132,37 @@ export class Admission {
     return { batch, isSuspect: batch.length <= suspects.size };
   }
 
-  #isSuspect({ secretHash, network }: Knock, now: number): boolean {
-    return this.#failures.isSpent(network, now) && !this.#known.has(keyOf(secretHash));
+  #isSuspect({ key, network }: Knock, now: number): boolean {
+    return this.#failures.isSpent(network, now) && !this.#known.has(keyOf(key));
   }
 
   async #decide(batch: readonly Knock[]): Promise<void> {
     const { database, clock, log } = this.#deps;
     try {
-      const hashes = batch.map(({ secretHash }) => secretHash);
-      const routers = await admitRouters(database.read, hashes, clock.now());
-      for (const knock of batch) knock.answer(this.#judge(knock, routers.get(knock.secretHash.toString('hex'))));
+      const found = await findCredentials(database.read, batch, clock.now());
+      for (const knock of batch) knock.answer(this.#judge(knock, found(knock)));
     } catch (error) {
-      log.warn({ err: error, routers: batch.length }, 'Secrets could not be looked up; the routers come again.');
+      log.warn({ err: error, routers: batch.length }, 'Credentials could not be looked up; the routers come again.');
       for (const knock of batch) knock.answer(this.#defer('busy'));
     }
   }
 
-  #judge({ secretHash, network }: Knock, router: AdmittedRouter | undefined): Verdict {
+  #judge({ key, network }: Knock, identity: ReturnType<typeof identify>): Verdict {
     const now = performance.now();
-    if (router === undefined) {
+    if (identity === undefined) {
       this.counts.unknown++;
       this.#failures.spend(network, now);
-      this.#known.delete(keyOf(secretHash));
+      this.#known.delete(keyOf(key));
       return { refused: 'unknown' };
     }
+    const { router, fault } = identity;
     if (this.#connections.isSpent(router.routerId, now)) return this.#defer('slow-down');
     this.#connections.spend(router.routerId, now);
+    if (fault !== undefined) return { router, rejected: fault };
     this.counts.admitted++;
     // A secret that was good once is never held up by what its neighbours do.
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    this.#known.add(keyOf(secretHash));
+    this.#known.add(keyOf(key));
     return { router };
   }
 
@@ -151,12 +173,29 @@ export class Admission {
   }
 }
 
+/** Look up what a batch shows, with one query for secrets and one for each kind of certificate. */
+async function findCredentials(queries: Database['read'], batch: readonly Knock[], now: Date) {
+  const hashes = batch.flatMap(({ secretHash }) => (secretHash === undefined ? [] : [secretHash]));
+  const certificates = batch.flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
+  const [bySecret, byCertificate] = await Promise.all([
+    hashes.length === 0 ? new Map<string, AdmittedRouter>() : admitRouters(queries, hashes, now),
+    certificates.length === 0 ? new Map<string, CertifiedRouter>() : admitCertificates(queries, certificates, now),
+  ]);
+  return ({ secretHash, certificate }: Knock) =>
+    identify({
+      bySecret: secretHash && bySecret.get(secretHash.toString('hex')),
+      byCertificate: certificate && byCertificate.get(certificate.fingerprint.toString('hex')),
+      hasSecret: secretHash !== undefined,
+      hasCertificate: certificate !== undefined,
+    });
+}
+
 function count(counts: Map<string, number>, key: string): number {
   const counted = (counts.get(key) ?? 0) + 1;
   counts.set(key, counted);
   return counted;
 }
 
-function keyOf(secretHash: Buffer): number {
-  return secretHash.readUIntBE(0, 6);
+function keyOf(key: Buffer): number {
+  return key.readUIntBE(0, 6);
 }

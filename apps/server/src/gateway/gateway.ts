@@ -12,6 +12,7 @@ import type { Database } from '../ports/database.ts';
 import type { DeviceLink, RouterListener } from '../ports/device-link.ts';
 import type { Log } from '../ports/log.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
+import type { CertificateReader } from './client-certificates.ts';
 import { createDeviceLink } from './device-link.ts';
 import { Notifications, type NotificationCounts } from './notifications.ts';
 import { ReconnectSettings } from './reconcile/reconnect.ts';
@@ -37,6 +38,8 @@ export interface GatewayDeps {
   readonly controllerId: string;
   /** Where a request comes from, as seen through trusted proxies; the socket's own address when left out. */
   readonly addressOf?: (request: IncomingMessage) => string;
+  /** The certificate that a router showed at its TLS handshake with us; none where TLS ends before us. */
+  readonly certificateOf?: CertificateReader;
   /** Asked first about every upgrade; true = it was taken. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   readonly settings?: Partial<Omit<GatewaySettings, 'controllerId'>>;
@@ -114,7 +117,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     wheel,
     opened(session) {
       sessions.opened(session);
-      rejections.accepted(session.router.routerId);
+      rejections.accepted(session.router.routerId, session.router.certificateId);
       if (session.isOpen) reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
@@ -133,6 +136,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     admission,
     settings,
     addressOf: deps.addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
+    certificateOf: deps.certificateOf ?? (() => undefined),
     otherUpgrade: deps.otherUpgrade ?? (() => false),
     rejected: (router, rejection) => rejections.rejected(router.routerId, rejection),
     connected: (router, link) => link.listen(new Session(host, router, link)),

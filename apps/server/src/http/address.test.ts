@@ -19,3 +19,12 @@ test('behind proxies we trust, the nearest address that is none of them counts',
   expect(addressOf(from('10.1.2.3', '192.0.2.66, 198.51.100.1, 127.0.0.1'))).toBe('198.51.100.1');
   expect(addressOf(from('10.1.2.3'))).toBe('10.1.2.3');
 });
+
+test('a port behind a forwarded address is dropped, so that every connection of one client comes from one address', () => {
+  const addressOf = createAddressReader(['10.0.0.0/8']);
+  expect(addressOf(from('10.1.2.3', '198.51.100.1:51234'))).toBe('198.51.100.1');
+  expect(addressOf(from('10.1.2.3', '192.0.2.66:1, [2001:db8::7]:443'))).toBe('2001:db8::7');
+  expect(addressOf(from('10.1.2.3', '[2001:db8::7]'))).toBe('2001:db8::7');
+  expect(addressOf(from('10.1.2.3', '2001:db8::7'))).toBe('2001:db8::7');
+  expect(addressOf(from('10.1.2.3', 'unknown:80'))).toBe('unknown:80');
+});

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:https';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../failure.ts';
+import { dropPorts } from './address.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './patience.ts';
 
@@ -14,7 +16,8 @@ export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   /** Addresses of proxies whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** For TLS of our own; undefined where a proxy serves it, or nobody. */
+  readonly tls: ServerOptions | undefined;
   /** People reach us over https, also where a proxy serves TLS. */
   readonly secure: boolean;
   readonly isBusy: (error: unknown) => boolean;
@@ -58,6 +61,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // Long enough for two hundred ids, as a deletion of several config files names them.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
+  if (options.trustedProxies.length > 0) app.addHook('onRequest', async ({ raw }) => dropPorts(raw));
   cutOffSlowBodies(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 1_048_576 });

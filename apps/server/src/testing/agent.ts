@@ -25,6 +25,8 @@ export interface AgentOptions {
   /** Answers no ping. */
   readonly deaf?: boolean;
   readonly protocols?: readonly string[];
+  /** Its client certificate, in place of a secret in the address where that is empty. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
   /** What follows the secret in the address; `?eid=…` of the endpoint id when left out. */
   readonly query?: string;
 }
@@ -66,7 +68,9 @@ export class TestAgent {
     this.model = new Map(options.model);
     this.isAnswering = options.mute !== true;
     const query = options.query ?? `?eid=${encodeURIComponent(options.endpointId)}`;
-    this.socket = new WebSocket(`${options.server}/usp/${options.secret}${query}`, [...(options.protocols ?? ['v1.usp'])], {
+    const path = options.certificate !== undefined && options.secret === '' ? '/usp' : `/usp/${options.secret}`;
+    this.socket = new WebSocket(`${options.server}${path}${query}`, [...(options.protocols ?? ['v1.usp'])], {
+      ...options.certificate,
       perMessageDeflate: false,
       autoPong: options.deaf !== true,
     });

@@ -17,7 +17,7 @@ import { registerDeviceRoutes } from '../domains/devices/index.ts';
 import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
-import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { createAuthoritySealing, registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
 import { registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
@@ -166,7 +166,12 @@ export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   registerEsimRoutes(table, { ...shared, codes: stores.codes });
   registerCommandRoutes(table, { ...shared, runs: { run: nobody, hear: () => {} } });
   registerPropertyRoutes(table, shared);
-  registerInventoryRoutes(table, shared);
+  registerInventoryRoutes(table, {
+    ...shared,
+    log,
+    clientTls: { isServed: true, trustsOthers: false },
+    authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },
+  });
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   const mailSealing = createTestSealing();
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });

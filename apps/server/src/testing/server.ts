@@ -12,6 +12,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, type EsimPatience } from '../domains/esims/index.ts';
 import type { RemotePatience } from '../domains/remote-access/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
+import type { TlsFiles } from '../http/tls.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
@@ -25,6 +26,7 @@ import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
   readonly url: string;
+  reloadTls(): Promise<void>;
   /** Of /metrics; undefined where it is not served. */
   readonly metricsPort: number | undefined;
   readonly operations: HighlineServer['operations'];
@@ -65,6 +67,10 @@ export interface TestServerOptions {
   readonly masterKey?: string;
   /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
   readonly database?: TestDatabase;
+  /** Serve TLS ourselves. */
+  readonly tls?: TlsFiles;
+  /** Proxies whose headers are believed. */
+  readonly trustedProxies?: readonly string[];
   /** Serve a console out of this folder too. */
   readonly consoleFolder?: string;
 }
@@ -85,8 +91,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.metrics === true ? { METRICS_LISTEN: '127.0.0.1:0' } : {}),
     ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),
   });
+  const scheme = options.tls === undefined ? 'http' : 'https';
+  const { tls, trustedProxies } = options;
   const settings = {
     ...given,
+    http: { ...given.http, ...(tls !== undefined && { tls }), ...(trustedProxies !== undefined && { trustedProxies }) },
     routerOfflineSeconds: options.offlineSeconds ?? given.routerOfflineSeconds,
     rolloutDownloads: options.downloads ?? given.rolloutDownloads,
     tunnels: options.tunnels ?? given.tunnels,
@@ -114,7 +123,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await owner.connect();
   const routers = new Set<RemoteRouter>();
   return {
-    url: `http://127.0.0.1:${server.port}`,
+    url: `${scheme}://127.0.0.1:${server.port}`,
+    reloadTls: () => server.reloadTls(),
     metricsPort: server.metricsPort,
     operations: server.operations,
     database: server.database,
@@ -129,7 +139,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       codes: createCodeSeal(settings.masterKey),
     }),
     async connectRouter(options) {
-      const router = new RemoteRouter({ url: `http://127.0.0.1:${server.port}`, ...options });
+      const router = new RemoteRouter({ url: `${scheme}://127.0.0.1:${server.port}`, ...options });
       routers.add(router);
       await until(async () => {
         const device = await server.database.read

@@ -31,6 +31,8 @@ export interface Tenant {
   /** An account of the main account that is in no organization. */
   readonly looseAccountId: string;
   readonly stock: { readonly routerId: string; readonly serial: string; readonly mac: string };
+  /** A client certificate of the router in stock. */
+  readonly certificateId: string;
   /** Firmware of the main account's catalogue, and a signed image that is not in it. */
   readonly firmware: { readonly pk: string; readonly version: string; readonly image: Uint8Array<ArrayBuffer> };
   readonly config: { readonly pk: string; readonly name: string };
@@ -74,6 +76,26 @@ export async function buildTenants(database: Database, seeding: Seeding): Promis
     foreign: await buildTenant(database, seeding, abroad),
     another: async () => buildTenant(database, seeding, (await seeding.mainAccount('Another')).scope),
   };
+}
+
+async function addCertificate(database: Database, { mainAccountId }: MainScope, routerId: string, at: Date): Promise<string> {
+  const id = newId();
+  const row = {
+    id,
+    main_account_id: mainAccountId,
+    router_id: routerId,
+    serial_number: '01',
+    subject: 'CN=x',
+    endpoint_id: 'user::x',
+  };
+  const stamps = { created_at: at, expires_at: new Date(at.getTime() + 86_400_000) };
+  await database.write((tx) =>
+    tx
+      .insertInto('router_certificates')
+      .values({ ...row, ...stamps, fingerprint: randomBytes(32) })
+      .execute(),
+  );
+  return id;
 }
 
 const macAddress = () => randomBytes(6).toString('hex').toUpperCase();
@@ -156,6 +178,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     people,
     colleagueId: await seeding.account(main, `colleague-${mark}@highline.invalid`, 'main'),
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
+    certificateId: await addCertificate(database, main, stocked!.id, at),
     stock: { routerId: stocked!.id, serial: stocked!.serial, mac: stocked!.mac },
     firmware: { pk: firmware, version, image: seeding.image({ model: 'HL-MATRIX', version: `2.0-${mark}` }) },
     config: { pk: configPk, name: config.name },

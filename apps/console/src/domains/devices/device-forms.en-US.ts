@@ -109,6 +109,12 @@ export const deviceForms = {
       'no-connect-record': 'Its first USP record was of type {{said}}, not websocket_connect.',
       silent: 'It opened the connection and sent no USP record.',
       'not-usp': 'It sent something that is not a USP record.',
+      'secret-missing': 'It connected without its secret.',
+      'certificate-missing': 'It did not show a client certificate.',
+      'certificate-other': 'It showed a client certificate that does not belong to it.',
+      'certificate-revoked': 'It showed a client certificate that was revoked.',
+      'certificate-expired': 'It showed a client certificate that is expired or was replaced.',
+      'certificate-endpoint': 'Its client certificate was issued for another endpoint ID.',
       subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{said}}).',
     },
     todo: {
@@ -117,6 +123,14 @@ export const deviceForms = {
       'no-connect-record': 'Use an agent that supports USP 1.2 or newer over WebSocket.',
       silent: 'Check that the agent uses USP over WebSocket and that no proxy between it and us holds its messages back.',
       'not-usp': 'Check that the agent uses USP over WebSocket with binary frames.',
+      'secret-missing':
+        'Put the secret into the path of the agent, or change its authentication in the inventory of the main account.',
+      'certificate-missing':
+        'Put its client certificate and key into the agent. If a proxy in front of this server ends TLS, certificates cannot be used.',
+      'certificate-other': 'Put the certificate that was issued for this router into the agent.',
+      'certificate-revoked': 'Issue a new certificate in the inventory of the main account and put it into the agent.',
+      'certificate-expired': 'Put the newest certificate of this router into the agent, or issue a new one.',
+      'certificate-endpoint': 'Issue a certificate for the current endpoint ID and put it into the agent.',
       subprotocol: 'Set the WebSocket subprotocol of the agent to v1.usp, and let a proxy in between pass it on.',
     },
   },

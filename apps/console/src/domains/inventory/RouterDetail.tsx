@@ -13,6 +13,7 @@ import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../devices/AgentSettings.tsx';
 import { presenceTones } from '../devices/device.ts';
 import { RejectionNote } from '../devices/RejectionNote.tsx';
+import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { type RouterDetails, routerQuery } from './inventory.api.ts';
 import './inventory.css';
@@ -87,6 +88,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
           <Button onClick={() => void secret.ask(router)}>{t('inventory.secret.rotate')}</Button>
         </div>
       </Panel>
+      <CertificatesPanel router={router} reload={reload} />
       {secret.dialog}
       {isRenaming && (
         <EndpointDialog

@@ -64,6 +64,23 @@ export async function changeEndpointId(router: string, endpointId: string): Prom
   return (await call(inventory.updateRouter, { params: { router }, body: { endpointId } })).result;
 }
 
+/** Set by what a router proves its identity. */
+export async function saveAuthentication(router: string, authentication: inventory.Authentication): Promise<void> {
+  await call(inventory.updateRouter, { params: { router }, body: { authentication } });
+}
+
+export type IssuedCertificate = CallAnswer<typeof inventory.issueCertificate>['result'];
+
+/** Issue a client certificate; its key is in this answer alone. @param csr the router's own request, PEM */
+export async function issueCertificate(router: string, csr: string | undefined): Promise<IssuedCertificate> {
+  return (await call(inventory.issueCertificate, { params: { router }, body: csr === undefined ? {} : { csr } })).result;
+}
+
+/** Revoke a client certificate: the connection of its router is closed at once. */
+export async function revokeCertificate(router: string, certificate: string): Promise<void> {
+  await call(inventory.revokeCertificate, { params: { router, certificate } });
+}
+
 /** Take the routers of a CSV into stock: good rows are kept, with their secrets, and bad rows listed. */
 export async function importRouters(file: File): Promise<RouterImport> {
   return (await call(inventory.importRouters, { body: {}, files: { file } })).result;

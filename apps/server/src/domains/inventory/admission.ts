@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { inventory } from '@highline/contract';
 import type { Queries } from '../../ports/database.ts';
 
 /** Who stands behind a secret: all that a connection needs to know. */
@@ -8,6 +9,10 @@ export interface AdmittedRouter {
   /** As the router's records must name their sender (TR-369, from_id). */
   readonly endpointId: string;
   readonly serial: string;
+  /** By what it proves who it is. */
+  readonly authentication: inventory.Authentication;
+  /** Of the certificate it connected with, where we issued it. */
+  readonly certificateId?: string;
   /** How far its clock was ahead of ours when it last told; null = never told. */
   readonly clockSkewMs: number | null;
 }
@@ -28,7 +33,7 @@ export async function admitRouters(
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
   const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial,
-    clock_skew_ms as "clockSkewMs"`;
+    authentication, clock_skew_ms as "clockSkewMs"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash from routers where secret_hash = ${hashes}
     union all

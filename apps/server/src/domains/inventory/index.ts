@@ -12,6 +12,11 @@ export {
 } from './claiming.ts';
 export { udidColumn } from './endpoint-id.ts';
 export { registerInventoryRoutes, type InventoryRoutesDeps } from './inventory.routes.ts';
+export { createAuthoritySealing } from './certificates/certificates.service.ts';
+export type { ClientTls } from './inventory.service.ts';
+export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
+export { listAuthorities } from './certificates/certificates.store.ts';
+export { admitCertificates, type CertifiedRouter, type PresentedCertificate } from './certificates/certified-routers.ts';
 export { readRejection } from './rejection.queries.ts';
 export { createRejections, type Rejection, type Rejections } from './rejections.ts';
 export {

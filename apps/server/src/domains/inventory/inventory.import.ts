@@ -3,9 +3,9 @@ import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
 import { readCsv, type CsvShape } from '../../csv/index.ts';
 import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
+import type { Queries, Tx } from '../../ports/database.ts';
 import type { Actor, MainScope } from '../../scope.ts';
+import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { isEndpointId } from './endpoint-id.ts';
 import { findCollisions, type Collision, type RouterNames } from './inventory.store.ts';
 import { names, registerRouters, type RouterToRegister } from './register-routers.ts';
@@ -45,15 +45,18 @@ interface GoodRow {
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail when no row was good
  */
 export async function importRouters(
-  deps: { readonly database: Database; readonly clock: Clock },
+  deps: CollisionDeps,
   scope: MainScope,
   actor: Actor,
   path: string,
   dryRun: boolean,
 ): Promise<RouterImport> {
+  await assertMayEnter(deps, scope);
   const { good, bad } = await readRows(path);
+  const found = await findTaken(deps.database.read, scope, good);
+  await countCollisions(deps, scope, found.filter(({ error }) => error === TAKEN.elsewhere).length);
   const { registered, taken } = dryRun
-    ? { registered: [], taken: await findTaken(deps.database.read, scope, good) }
+    ? { registered: [], taken: found }
     : await deps.database.write((tx) => register(tx, scope, actor, good, deps.clock.now()));
   const success = good.length - taken.length;
   const failures = [...bad, ...taken].sort((a, b) => a.row - b.row);

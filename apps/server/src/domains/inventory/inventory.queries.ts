@@ -25,7 +25,9 @@ import { routerWire, type RouterMoment, type RouterRow } from './router.wire.ts'
 export type RouterQuery = z.output<typeof calls.listRouters.query>;
 
 const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence,
-  (select c.last_contact_at from router_contacts c where c.router_id = r.id) as last_seen_at, r.created_at, r.previous_secret_until, ${rejectionColumn}, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
+  (select c.last_contact_at from router_contacts c where c.router_id = r.id) as last_seen_at, r.created_at, r.previous_secret_until, ${rejectionColumn}, r.authentication,
+  (select max(coalesce(x.retires_at, x.expires_at)) from router_certificates x
+    where x.router_id = r.id and x.revoked_at is null) as certificate_ends_at, (select o.name from organizations o where o.id = r.organization_id) as organization_name`;
 
 /** One page of the inventory. @throws DomainError `request.invalid` for a cursor of another list */
 export async function pageRouters(

@@ -8,11 +8,14 @@ import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing
 import type { Clock } from '../../ports/clock.ts';
 import type { Contacts } from '../../ports/contacts.ts';
 import type { Database } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { MainScope } from '../../scope.ts';
 import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
-import { createInventoryService } from './inventory.service.ts';
+import { certificateWire, seconds } from './certificates/certificate.wire.ts';
+import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
+import { createInventoryService, type ClientTls } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
 import { routerWire, withLatestContact, type RouterMoment, type RouterRow } from './router.wire.ts';
@@ -26,6 +29,9 @@ export interface InventoryRoutesDeps {
   readonly contacts: Contacts;
   /** Where routers connect to and what they call us: shown beside every minted secret. */
   readonly agent: AgentAddress;
+  readonly log: Log;
+  readonly clientTls: ClientTls;
+  readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
   /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
@@ -40,7 +46,16 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   const momentOf = (): RouterMoment => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
-  const service = createInventoryService({ database, clock, deviceLink, changed: (owner) => totals.forget(owner) });
+  const { clientTls } = deps;
+  const certificates = createCertificatesService({ database, clock, deviceLink, ...deps.authorities });
+  const service = createInventoryService({
+    database,
+    clock,
+    log: deps.log,
+    deviceLink,
+    clientTls,
+    changed: (owner) => totals.forget(owner),
+  });
 
   const minted = async (scope: MainScope, id: string, secret: string) => {
     const row = await findRouter(reader, scope, id);
@@ -65,7 +80,15 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.getRouter, async ({ scope, params }) => {
     const row = await findRouter(reader, scope, params.router);
     if (row === undefined) throw new DomainError('not_found');
-    return { result: { ...routerWire(row, momentOf()), agent: agentSettings(agent, row.endpoint_id) } };
+    const issued = await certificates.list(scope, row.id);
+    return {
+      result: {
+        ...routerWire(row, momentOf()),
+        agent: agentSettings(agent, row.endpoint_id),
+        certificates: issued.map((certificate) => certificateWire(certificate, clock.now())),
+        asksForCertificates: clientTls.isServed,
+      },
+    };
   });
 
   routes.on(inventory.listModels, async ({ scope }) => ({ result: await listFreeModels(reader, scope, MOST_MODELS) }));
@@ -76,7 +99,9 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.updateRouter, async ({ scope, actor, params, body }) => {
-    await service.changeEndpointId(scope, actor, params.router, body.endpointId);
+    const { endpointId, authentication } = body;
+    if (endpointId !== undefined) await service.changeEndpointId(scope, actor, params.router, endpointId);
+    if (authentication !== undefined) await service.changeAuthentication(scope, actor, params.router, authentication);
     const row = await findRouter(reader, scope, params.router);
     if (row === undefined) throw new DomainError('not_found');
     return { result: routerWire(row, momentOf()) };
@@ -84,13 +109,28 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
 
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const result = await importRouters({ database, clock }, scope, actor, file.path, isSet(query.dryRun));
+    const result = await importRouters({ database, clock, log: deps.log }, scope, actor, file.path, isSet(query.dryRun));
     totals.forget(scope.mainAccountId);
     return { result };
   });
 
   routes.on(inventory.deleteRouters, async ({ scope, actor, body }) => ({
     result: { deleted: await service.deleteRouters(scope, actor, body.routers) },
+  }));
+
+  routes.on(inventory.issueCertificate, async ({ scope, actor, params, body }) => {
+    const days = body.days ?? inventory.CERTIFICATE_DAYS;
+    const csr = body.csr === '' ? undefined : body.csr;
+    const { id, serialNumber, expiresAt, certificate, key, authority } = await certificates.issue(scope, actor, params.router, {
+      csr,
+      days,
+    });
+    const expires = seconds(expiresAt);
+    return { result: { id, serial_number: serialNumber, expires, certificate, key: key ?? null, authority } };
+  });
+
+  routes.on(inventory.revokeCertificate, async ({ scope, actor, params }) => ({
+    result: certificateWire(await certificates.revoke(scope, actor, params.router, params.certificate), clock.now()),
   }));
 
   routes.on(inventory.rotateSecret, async ({ scope, actor, params }) => {

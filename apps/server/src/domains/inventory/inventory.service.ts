@@ -1,24 +1,45 @@
-import type { FailureKey } from '@highline/contract';
+import type { FailureKey, inventory } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, MainScope } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { hasCertificate } from './certificates/certificates.store.ts';
+import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { endpointIdOf } from './endpoint-id.ts';
-import { changeEndpointId, deleteRouters, lockRouters, replaceSecret, type Collision } from './inventory.store.ts';
+import {
+  changeAuthentication,
+  changeEndpointId,
+  deleteRouters,
+  lockRouters,
+  replaceSecret,
+  type Collision,
+} from './inventory.store.ts';
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
 import { hashSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
 export interface InventoryServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly deviceLink: DeviceLink;
+  /** Where certificates of routers are seen: TLS is served here, and perhaps the operator's own authorities are trusted. */
+  readonly clientTls: ClientTls;
   /** Called after each committed change of a main account's inventory: what was counted before is stale. */
   readonly changed: (mainAccountId: string) => void;
+}
+
+/** What this server does about client certificates. */
+export interface ClientTls {
+  /** It serves TLS itself. */
+  readonly isServed: boolean;
+  /** It trusts authorities of its operator too (TLS_CLIENT_CA_FILE). */
+  readonly trustsOthers: boolean;
 }
 
 export interface NewRouterInput {
@@ -33,7 +54,8 @@ export interface NewRouterInput {
 export type InventoryService = ReturnType<typeof createInventoryService>;
 
 /** What may happen to the main account's inventory (DECISIONS, Inventory and claiming). */
-export function createInventoryService({ database, clock, deviceLink, changed }: InventoryServiceDeps) {
+export function createInventoryService({ database, clock, log, deviceLink, clientTls, changed }: InventoryServiceDeps) {
+  const limited = <T>(scope: MainScope, enter: () => Promise<T>) => withCollisionLimit({ database, clock, log }, scope, enter);
   return {
     /**
      * Enter one router; its secret is in the answer and nowhere else.
@@ -50,11 +72,13 @@ export function createInventoryService({ database, clock, deviceLink, changed }:
         ...(input.model === undefined ? {} : { model: input.model }),
         ...(endpointId === undefined ? {} : { endpointId }),
       };
-      const registered = await database.write(async (tx) => {
-        const { registered, taken } = await registerRouters(tx, scope, actor, [router], clock.now());
-        if (taken[0] !== undefined) throw takenFailure(taken[0].by);
-        return registered[0]!;
-      });
+      const registered = await limited(scope, () =>
+        database.write(async (tx) => {
+          const { registered, taken } = await registerRouters(tx, scope, actor, [router], clock.now());
+          if (taken[0] !== undefined) throw takenFailure(taken[0].by);
+          return registered[0]!;
+        }),
+      );
       changed(scope.mainAccountId);
       return registered;
     },
@@ -70,10 +94,35 @@ export function createInventoryService({ database, clock, deviceLink, changed }:
       const given = endpointIdOf(endpointId);
       const change = () => database.write((tx) => writeEndpointId(tx, scope, actor, id, given, clock.now()));
       // Another router got this id at the same moment: the second try sees it.
-      const hasChanged = await change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error)));
+      const hasChanged = await limited(scope, () =>
+        change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error))),
+      );
       if (!hasChanged) return;
       deviceLink.disconnect([id], 'The endpoint ID of this router was changed.');
       changed(scope.mainAccountId);
+    },
+
+    /**
+     * Set by what a router proves who it is. Its connection is closed, and it comes back by what counts now.
+     * @throws DomainError `not_found`; where a certificate is to be necessary: `inventory.no_client_tls`, `inventory.no_certificate`
+     */
+    async changeAuthentication(scope: MainScope, actor: Actor, id: string, to: inventory.Authentication): Promise<void> {
+      if (!isId(id)) throw new DomainError('not_found');
+      const hasChanged = await database.write(async (tx) => {
+        const now = clock.now();
+        const [router] = await lockRouters(tx, scope, [id]);
+        if (router === undefined) throw new DomainError('not_found');
+        const { serial, authentication: from } = router;
+        if (from === to) return false;
+        if (to === 'certificate' || to === 'both') await mayNeedCertificate(tx, scope, id, clientTls, now);
+        await changeAuthentication(tx, scope, id, to);
+        await announce(tx, scope, 'inventory', [id]);
+        const subject = { kind: 'router', id };
+        const event = { action: `Changed how router ${serial} proves its identity`, subject, detail: { serial, from, to } };
+        await recordAudit(tx, scope.mainAccountId, actor, event, now);
+        return true;
+      });
+      if (hasChanged) deviceLink.disconnect([id], 'By what this router proves its identity was changed.');
     },
 
     /**
@@ -122,6 +171,13 @@ export function createInventoryService({ database, clock, deviceLink, changed }:
   };
 }
 
+/** A router that would be locked out for good is left as it is. */
+async function mayNeedCertificate(tx: Tx, scope: MainScope, id: string, clientTls: ClientTls, now: Date): Promise<void> {
+  if (!clientTls.isServed) throw new DomainError('inventory.no_client_tls', { field: 'authentication' });
+  if (clientTls.trustsOthers || (await hasCertificate(tx, scope, id, now))) return;
+  throw new DomainError('inventory.no_certificate', { field: 'authentication' });
+}
+
 /** @returns whether it is another id than before */
 async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: string, given: string | undefined, now: Date) {
   const [router] = await lockRouters(tx, scope, [id]);
@@ -136,6 +192,17 @@ async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: strin
   const event = { action: `Changed the endpoint ID of router ${serial}`, subject, detail: { serial, from, to } };
   await recordAudit(tx, scope.mainAccountId, actor, event, now);
   return true;
+}
+
+/** What is registered elsewhere counts, and too much of it is refused before it is looked at. */
+async function withCollisionLimit<T>(deps: CollisionDeps, scope: MainScope, enter: () => Promise<T>): Promise<T> {
+  await assertMayEnter(deps, scope);
+  try {
+    return await enter();
+  } catch (error) {
+    if (error instanceof DomainError && error.key === 'inventory.taken_elsewhere') await countCollisions(deps, scope, 1);
+    throw error;
+  }
 }
 
 const takenKeys: Readonly<Record<Collision, readonly [FailureKey, field?: string]>> = {

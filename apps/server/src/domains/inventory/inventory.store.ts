@@ -1,3 +1,4 @@
+import type { inventory } from '@highline/contract';
 import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
@@ -98,11 +99,26 @@ export async function changeEndpointId(
   return undefined;
 }
 
+/** Set by what a router proves who it is. */
+export async function changeAuthentication(
+  tx: Tx,
+  scope: MainScope,
+  id: string,
+  authentication: inventory.Authentication,
+): Promise<void> {
+  await tx
+    .updateTable('routers')
+    .set({ authentication })
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Lock routers of the inventory, in the order of their ids as everybody locks them. */
 export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string[]) {
   return tx
     .selectFrom('routers')
-    .select(['id', 'serial', 'mac', 'endpoint_id', 'organization_id'])
+    .select(['id', 'serial', 'mac', 'endpoint_id', 'authentication', 'organization_id'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', 'in', manyOf(ids, 'uuid'))
     .orderBy('id')

@@ -89,6 +89,32 @@ describe('the inventory of a main account', () => {
     expect((await add(stranger, { ...fresh(), endpointId: `os::00B2D0-${router.serial}` })).json).toEqual(elsewhere.json);
   });
 
+  test('DEV-05-partial who enters many routers of others is stopped, and learns no more from what succeeds', async () => {
+    const router = fresh();
+    await add(person, router);
+    const guess = () => add(stranger, { serial: router.serial, mac: fresh().mac });
+    for (let count = 0; count < 50; count++) expect((await guess()).status).toBe(409);
+    const stopped = await guess();
+    expect([stopped.status, stopped.json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
+    expect((await add(stranger, fresh())).json).toEqual(stopped.json);
+    const file = `SN,MAC\n${fresh().serial},${fresh().mac}\n`;
+    expect((await rooms.call('POST', `${INVENTORY}/batch`, { as: stranger, file, query: { dryRun: '1' } })).status).toBe(429);
+    expect((await add(person, fresh())).status).toBe(200);
+    rooms.clock.set('2026-11-20T13:00:01Z');
+    expect((await add(stranger, fresh())).status).toBe(200);
+  });
+
+  test('DEV-05-partial a file full of routers of others is refused as a whole, before it is written and without saying which', async () => {
+    const taken = Array.from({ length: 51 }, fresh);
+    await rooms.seeding.routers(main, taken);
+    const own = fresh();
+    const file = ['SN,MAC', ...[own, ...taken].map(({ serial, mac }) => `${serial},${mac}`)].join('\n');
+    const { status, json } = await rooms.call('POST', `${INVENTORY}/batch`, { as: stranger, file });
+    expect([status, json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
+    expect(JSON.stringify(json)).not.toContain(taken[0]!.serial);
+    expect((await list(stranger)).json.total).toBe(0);
+  });
+
   test('DEV-05-partial of two entries of one serial at one moment exactly one stands', async () => {
     const { serial } = fresh();
     const answers = await Promise.all([add(person, { serial, mac: fresh().mac }), add(stranger, { serial, mac: fresh().mac })]);

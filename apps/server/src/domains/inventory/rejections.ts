@@ -17,8 +17,8 @@ export interface Rejection {
 /** Keeps the last rejected attempt of each router, until it connects. */
 export interface Rejections {
   rejected(routerId: string, rejection: Rejection): void;
-  /** The router connected: what was wrong before is over. */
-  accepted(routerId: string): void;
+  /** The router connected: what was wrong before is over. @param certificateId the certificate it used */
+  accepted(routerId: string, certificateId?: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,6 +34,11 @@ interface Attempt extends Rejection {
   readonly at: Date;
 }
 
+interface Acceptance {
+  readonly at: Date;
+  readonly certificateId: string | undefined;
+}
+
 const LONGEST = 200;
 /** Routers per statement. */
 const BATCH = 1_000;
@@ -43,11 +48,11 @@ const BATCH = 1_000;
  * one router may try, and what is collected of it is replaced, not appended.
  */
 export function createRejections({ database, log, collectMs = 1_000 }: RejectionsDeps): Rejections {
-  let pending = new Map<string, Attempt | null>();
+  let pending = new Map<string, Attempt | Acceptance>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  const write = async (changes: ReadonlyMap<string, Attempt | null>) => {
+  const write = async (changes: ReadonlyMap<string, Attempt | Acceptance>) => {
     const entries = [...changes];
     try {
       for (let start = 0; start < entries.length; start += BATCH)
@@ -64,26 +69,29 @@ export function createRejections({ database, log, collectMs = 1_000 }: Rejection
     if (changes.size > 0) writing = writing.then(() => write(changes));
     return writing;
   };
-  const add = (routerId: string, attempt: Attempt | null) => {
+  const add = (routerId: string, attempt: Attempt | Acceptance) => {
     pending.set(routerId, attempt);
     timer ??= setTimeout(() => void flush(), collectMs);
   };
   return {
     rejected: (routerId, rejection) => add(routerId, { ...rejection, at: new Date() }),
-    accepted: (routerId) => add(routerId, null),
+    accepted: (routerId, certificateId) => add(routerId, { certificateId, at: new Date() }),
     flush,
     stop: flush,
   };
 }
 
-async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt | null])[]): Promise<void> {
-  const accepted = changes.flatMap(([id, attempt]) => (attempt === null ? [id] : []));
-  const rejected = changes.flatMap(([id, attempt]) => (attempt === null ? [] : [{ id, ...attempt }]));
+async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt | Acceptance])[]): Promise<void> {
+  const accepted = changes.flatMap(([id, change]) => ('reason' in change ? [] : [{ id, ...change }]));
+  const rejected = changes.flatMap(([id, change]) => ('reason' in change ? [{ id, ...change }] : []));
   const changed: string[] = [];
   if (accepted.length > 0) {
     const { rows } = await sql<{ router_id: string }>`
-      delete from router_rejections where router_id = any(${accepted}::uuid[]) returning router_id`.execute(tx);
+      delete from router_rejections where router_id = any(${accepted.map(({ id }) => id)}::uuid[]) returning router_id`.execute(
+      tx,
+    );
     changed.push(...rows.map(({ router_id: id }) => id));
+    await stampCertificates(tx, accepted);
   }
   if (rejected.length > 0) {
     // A router may leave the inventory meanwhile.
@@ -102,6 +110,15 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
     changed.push(...rows.map(({ router_id: id }) => id));
   }
   await announceRouters(tx, changed);
+}
+
+/** When certificates were last used, a minute exact. */
+async function stampCertificates(tx: Tx, accepted: readonly Acceptance[]): Promise<void> {
+  const used = accepted.flatMap(({ certificateId: id, at }) => (id === undefined ? [] : [{ id, at }]));
+  if (used.length === 0) return;
+  await sql`update router_certificates c set last_used_at = n.at
+    from unnest(${used.map(({ id }) => id)}::uuid[], ${used.map(({ at }) => at.toISOString())}::timestamptz[]) as n (id, at)
+    where c.id = n.id and (c.last_used_at is null or c.last_used_at < n.at - interval '1 minute')`.execute(tx);
 }
 
 function textOf(text: string | undefined): string | null {

@@ -16,6 +16,9 @@ export interface RouterRow {
   readonly created_at: Date;
   readonly previous_secret_until: Date | null;
   readonly rejection: RejectionRow | null;
+  readonly authentication: inventory.Authentication;
+  /** When the last certificate that is not revoked ends, or ended. */
+  readonly certificate_ends_at: Date | null;
 }
 
 /** What a row's derived values depend on. */
@@ -50,6 +53,8 @@ export function routerWire(stored: RouterRow, { now, contacts, controllerId }: R
     last_seen: seconds(row.last_seen_at),
     created: row.created_at.toISOString(),
     previousSecretUntil: until !== null && until > now ? seconds(until) : null,
+    authentication: row.authentication,
+    certificateEnds: row.certificate_ends_at !== null && row.certificate_ends_at > now ? seconds(row.certificate_ends_at) : null,
     rejection: rejectionWire(row.rejection, { endpointId: row.endpoint_id, controllerId }),
   };
 }

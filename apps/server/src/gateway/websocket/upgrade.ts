@@ -6,8 +6,9 @@ import { USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { guard } from '../../guard.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Admission, Verdict } from '../admission.ts';
+import type { Admission, Shown, Verdict } from '../admission.ts';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
+import type { CertificateReader } from '../client-certificates.ts';
 import type { Rejection } from '../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { WebSocketLink } from './link.ts';
@@ -19,6 +20,8 @@ export interface UpgradeDeps {
   readonly settings: Pick<GatewaySettings, 'controllerId' | 'maxMessageBytes' | 'closeMs'>;
   /** Where a request comes from, as seen through trusted proxies. */
   addressOf(request: IncomingMessage): string;
+  /** The certificate that a client showed at its TLS handshake with us. */
+  certificateOf: CertificateReader;
   /** Takes an upgrade that is not for us, whatever its path says; false = it may be ours. */
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** The secret was right, and something else was not. */
@@ -59,10 +62,10 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     guard(deps.log, (_headers, request) => request.destroy(), answerHeaders),
   );
 
-  const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, secret: string, eid: string | null) => {
+  const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, shown: Shown, eid: string | null) => {
     const address = deps.addressOf(request);
-    const verdict = await deps.admission.admit(secret, address);
-    const rejection = 'router' in verdict ? rejectionOf(request, eid, verdict.router) : undefined;
+    const verdict = await deps.admission.admit(shown, address);
+    const rejection = 'router' in verdict ? rejectionOf(request, eid, verdict) : undefined;
     if ('router' in verdict && rejection !== undefined) deps.rejected(verdict.router, { ...rejection, address });
     if (socket.destroyed) return;
     if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
@@ -86,10 +89,11 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     // Lost while it waits: nothing to do, but an error nobody hears would end the process.
     socket.on('error', ignore);
     if (deps.otherUpgrade(request, socket, head)) return undefined;
-    const { secret, eid } = readAddress(request.url ?? '');
-    if (secret === undefined) refuse(socket, 404);
+    const { isOurs, secret, eid } = readAddress(request.url ?? '');
+    const certificate = isOurs ? deps.certificateOf(socket) : undefined;
+    if (!isOurs || (secret === undefined && certificate === undefined)) refuse(socket, 404);
     else if (request.method !== 'GET') refuse(socket, 400);
-    else return welcome(request, socket, head, secret, eid);
+    else return welcome(request, socket, head, { secret, certificate }, eid);
     return undefined;
   };
 
@@ -107,13 +111,12 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   };
 }
 
-function rejectionOf(
-  request: IncomingMessage,
-  eid: string | null,
-  router: AdmittedRouter,
-): Omit<Rejection, 'address'> | undefined {
+type KnownRouter = Extract<Verdict, { router: unknown }>;
+
+function rejectionOf(request: IncomingMessage, eid: string | null, verdict: KnownRouter): Omit<Rejection, 'address'> | undefined {
   if (!offersUsp(request)) return { reason: 'subprotocol', said: request.headers['sec-websocket-protocol'] };
-  return eid === null || eid === router.endpointId ? undefined : { reason: 'endpoint', said: eid };
+  if ('rejected' in verdict) return { reason: verdict.rejected };
+  return eid === null || eid === verdict.router.endpointId ? undefined : { reason: 'endpoint', said: eid };
 }
 
 function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {
@@ -121,11 +124,22 @@ function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>
   else refuse(socket, verdict.refused === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
 }
 
-/** `/usp/<secret>?eid=…`. The eid may be missing: not every agent can be told to send one, and its records say it anyway. */
-function readAddress(url: string): { secret: string | undefined; eid: string | null } {
+interface Address {
+  readonly isOurs: boolean;
+  readonly secret: string | undefined;
+  readonly eid: string | null;
+}
+
+/**
+ * `/usp/<secret>?eid=…`, or `/usp?eid=…` with a client certificate. The eid may be missing: not every agent can be told to send one, and
+ * its records say it anyway.
+ */
+function readAddress(url: string): Address {
   const [path = '', query = ''] = url.split('?', 2);
-  const secret = /^\/usp\/([^/]{1,200})$/u.exec(path)?.[1];
-  return { secret: secret === undefined ? undefined : decode(secret), eid: new URLSearchParams(query).get('eid') };
+  const found = /^\/usp(?:\/([^/]{1,200}))?$/u.exec(path);
+  const secret = found?.[1];
+  const eid = new URLSearchParams(query).get('eid');
+  return { isOurs: found !== null, secret: secret === undefined ? undefined : decode(secret), eid };
 }
 
 function decode(text: string): string {

@@ -19,6 +19,16 @@ export const inventoryFixtures: Fixtures = {
     make: (scope, ids) => ({ params: { router: ids.stock.routerId }, body: { endpointId: `user::${scope.serial}-E` } }),
     shows: (tenant) => tenant.stock.serial,
   },
+  'inventory.issueCertificate': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId }, body: {} }),
+    shows: () => '-----BEGIN CERTIFICATE-----',
+  },
+  'inventory.revokeCertificate': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId, certificate: ids.certificateId } }),
+    shows: (tenant) => tenant.certificateId,
+  },
   'inventory.import': {
     names: 'nothing',
     make: (scope) => ({ body: {}, file: `SN,MAC\n${scope.serial}-I,${scope.freshMac}\n` }),

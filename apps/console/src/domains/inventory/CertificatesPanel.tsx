@@ -1,0 +1,138 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { inventory } from '@highline/contract';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { askYesNo } from '../../ui/dialogs.ts';
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
+import { useNow } from '../../ui/time/now.ts';
+import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { type RouterDetails, revokeCertificate, saveAuthentication } from './inventory.api.ts';
+import { IssueDialog } from './IssueDialog.tsx';
+
+type Certificate = inventory.RouterCertificate;
+
+const tones: Readonly<Record<Certificate['state'], Tone>> = {
+  valid: 'ok',
+  retiring: 'warn',
+  replaced: 'idle',
+  expired: 'bad',
+  revoked: 'bad',
+};
+
+/** Before that many seconds a certificate that ends is warned of. */
+const SOON_SECONDS = 30 * 86_400;
+
+/** Whether the last certificate of a router that still counts ends within 30 days. */
+function endsSoon(certificates: readonly Certificate[], now: number): Certificate | undefined {
+  const last = certificates
+    .filter(({ state }) => state === 'valid' || state === 'retiring')
+    .toSorted((a, b) => (b.retires ?? b.expires) - (a.retires ?? a.expires))[0];
+  return last !== undefined && (last.retires ?? last.expires) - now < SOON_SECONDS ? last : undefined;
+}
+
+function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { serial_number: serial, state, expires, retires, last_used: lastUsed, subject, endpointId } = certificate;
+  const isOpen = state === 'valid' || state === 'retiring';
+  return (
+    <li className="certificate">
+      <div className="certificate__head">
+        <StatusDot tone={tones[state]}>{t(`inventory.certificate.state.${state}`)}</StatusDot>
+        {isOpen && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`${t('inventory.certificate.revoke')} ${serial}`}
+            onClick={onRevoke}
+          >
+            {t('inventory.certificate.revoke')}
+          </Button>
+        )}
+      </div>
+      <dl className="facts">
+        <div className="fact">
+          <dt>{t('inventory.certificate.serial')}</dt>
+          <dd className="mono">{serial}</dd>
+        </div>
+        <div className="fact">
+          <dt>{t('inventory.certificate.subject')}</dt>
+          <dd className="mono">
+            {subject} · {endpointId}
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{t(retires === null ? 'inventory.certificate.expires' : 'inventory.certificate.retires')}</dt>
+          <dd>
+            <DateTime moment={retires ?? expires} />
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{t('inventory.certificate.lastUsed')}</dt>
+          <dd>
+            <RelativeTime moment={lastUsed} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+/** How a router proves who it is, and its client certificates. */
+export function CertificatesPanel({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [isIssuing, setIssuing] = useState(false);
+  const save = useAction<inventory.Authentication, unknown>({
+    run: (value) => saveAuthentication(router.id, value),
+    onDone: reload,
+  });
+  const revoke = useAction<string, unknown>({ run: (id) => revokeCertificate(router.id, id), onDone: reload });
+  const askRevoke = async ({ id, serial_number: serial }: Certificate) => {
+    const yes = t('inventory.certificate.revoke');
+    const text = t('inventory.certificate.revokeAsk', { serial });
+    if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel'), danger: true })) revoke.run(id);
+  };
+  const ending = endsSoon(router.certificates, useNow().getTime() / 1_000);
+  return (
+    <section className="card panel" aria-labelledby="router-certificates">
+      <h2 id="router-certificates">{t('inventory.certificate.title')}</h2>
+      {!router.asksForCertificates && <p className="note note--warn">{t('inventory.certificate.noTls')}</p>}
+      {ending !== undefined && (
+        <p className="note note--warn" role="status">
+          {t('inventory.certificate.endsSoon')} <DateTime moment={ending.retires ?? ending.expires} />
+        </p>
+      )}
+      <NativeSelect
+        label={t('inventory.certificate.by')}
+        description={t('inventory.certificate.byHint')}
+        value={router.authentication}
+        disabled={save.busy}
+        data={inventory.authentications.map((value) => ({ value, label: t(`inventory.certificate.authentication.${value}`) }))}
+        onChange={(event) => save.run(event.currentTarget.value as inventory.Authentication)}
+      />
+      {router.certificates.length === 0 ? (
+        <p className="dim">{t('inventory.certificate.none')}</p>
+      ) : (
+        <ul className="certificates">
+          {router.certificates.map((certificate) => (
+            <Row key={certificate.id} certificate={certificate} onRevoke={() => void askRevoke(certificate)} />
+          ))}
+        </ul>
+      )}
+      <div className="router-actions">
+        <Button onClick={() => setIssuing(true)}>
+          {t(router.certificates.length === 0 ? 'inventory.certificate.issue' : 'inventory.certificate.rotate')}
+        </Button>
+      </div>
+      {isIssuing && (
+        <IssueDialog
+          router={router}
+          onClose={(hasIssued) => {
+            setIssuing(false);
+            if (hasIssued) reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}

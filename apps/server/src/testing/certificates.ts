@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  Pkcs10CertificateRequestGenerator,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+cryptoProvider.set(globalThis.crypto);
+const { subtle } = globalThis.crypto;
+type Key = Parameters<typeof subtle.exportKey>[1];
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const DAY_MS = 86_400_000;
+
+/** A certificate with its key, both PEM. */
+export interface TestCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface LeafOptions {
+  readonly endpointId?: string;
+  /** Days from now, from and until it is valid. */
+  readonly from?: number;
+  readonly until?: number;
+  readonly isServer?: boolean;
+}
+
+/** An authority of a test's own making: of an operator, or of a liar. */
+export interface TestAuthority {
+  readonly cert: string;
+  issue(options: LeafOptions): Promise<TestCertificate>;
+}
+
+const createKeys = () => subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+
+async function pemOf(key: Key): Promise<string> {
+  const text = Buffer.from(await subtle.exportKey('pkcs8', key)).toString('base64');
+  return `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`;
+}
+
+/** Make an authority. @param name its common name */
+export async function createTestAuthority(name: string): Promise<TestAuthority> {
+  const keys = await createKeys();
+  const at = (days: number) => new Date(Date.now() + days * DAY_MS);
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [name] }],
+    notBefore: at(-1_000),
+    notAfter: at(1_000),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new BasicConstraintsExtension(true, 0, true)],
+  });
+  return {
+    cert: authority.toString('pem'),
+    async issue({ endpointId, from = -1, until = 365, isServer = false }) {
+      const own = await createKeys();
+      const issued = await X509CertificateGenerator.create({
+        subject: [{ CN: [isServer ? '127.0.0.1' : 'router'] }],
+        issuer: authority.subjectName,
+        notBefore: at(from),
+        notAfter: at(until),
+        publicKey: own.publicKey,
+        signingKey: keys.privateKey,
+        signingAlgorithm: ALGORITHM,
+        extensions: [
+          new ExtendedKeyUsageExtension([isServer ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth]),
+          new SubjectAlternativeNameExtension(
+            isServer ? [{ type: 'ip', value: '127.0.0.1' }] : [{ type: 'url', value: `urn:bbf:usp:id:${endpointId}` }],
+          ),
+        ],
+      });
+      return { cert: issued.toString('pem'), key: await pemOf(own.privateKey) };
+    },
+  };
+}
+
+/** A certificate request (PKCS #10) with its key. */
+export async function createRequest(): Promise<{ readonly csr: string; readonly key: string }> {
+  const keys = await createKeys();
+  const request = await Pkcs10CertificateRequestGenerator.create({
+    name: [{ CN: ['somebody else'] }],
+    keys,
+    signingAlgorithm: ALGORITHM,
+  });
+  return { csr: request.toString('pem'), key: await pemOf(keys.privateKey) };
+}
+
+/** Write PEM texts into files of a new folder, by their names. */
+export function writePems<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-pem-'));
+  const files = Object.entries<string>(texts).map(([name, text]) => {
+    const path = join(folder, `${name}.pem`);
+    writeFileSync(path, text);
+    return [name, path] as const;
+  });
+  return Object.fromEntries(files) as Record<Name, string>;
+}
