@@ -60,7 +60,7 @@ async function formsOf(world: World) {
   const device = stored[0]!.id;
 
   // Import waits for a row that passes the check.
-  const row = `SN,EID,Activation Code,APN1\r\n${router!.serial},${EID},1$dp.example$SECOND,fleet\r\n`;
+  const row = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\r\n${router!.serial},${EID},1$dp.example$SECOND,,fleet,,\r\n`;
   const pickEsim = (page: Page) =>
     page.setInputFiles('input[type=file]', { name: 'esims.csv', mimeType: 'text/csv', buffer: Buffer.from(row) });
 

@@ -142,7 +142,7 @@ describe('OLD-03-partial running a command', () => {
   test("what a router refuses is told in the router's own words, made harmless", async () => {
     const device = await world.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
     const answer = await run(await define('identify', '30'), device);
-    expect(answer.json()).toEqual({ result: { outcome: 'refused', message: 'not now , <b>later</b>', code: 7022 } });
+    expect(answer.json()).toEqual({ result: { outcome: 'refused', message: 'not now, <b>later</b>', code: 7022 } });
     expect(await runs(device)).toEqual(['refused']);
   });
 

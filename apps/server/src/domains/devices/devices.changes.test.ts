@@ -244,7 +244,8 @@ describe('saving a device', () => {
     const found = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 5, search: name, field: 'vehicle' } });
     expect(found.json.result.map((row: { device: string }) => row.device)).toEqual([id]);
     const csv = await rooms.call('GET', `${DEVICES}/export`, { as: admin });
-    const cell = name.startsWith('=') || name.startsWith('\u202e=') ? `'${name}` : name;
+    // Behind the semicolon another spreadsheet begins a cell, so its dashes stand behind an apostrophe too.
+    const cell = name.startsWith('=') ? `'${name}` : name.replace(';--', ";'--");
     expect(csv.text).toContain(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   });
 

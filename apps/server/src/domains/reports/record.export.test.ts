@@ -35,7 +35,7 @@ describe('reports as files', () => {
     const records = known.records.filter((record) => record.device === device && record.property === 'temperature');
     expect(lines).toHaveLength(1 + records.length);
     const taipei = new Date(records[0]!.at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
-    expect(lines[1]).toBe(`'=1+1,highline-router,North,RPT-0,Temperature,${taipei},${String(records[0]!.value)}`);
+    expect(lines[1]).toBe(`'=1+1,highline-router,North,os::00B2D0-RPT-0,Temperature,${taipei},${String(records[0]!.value)}`);
   });
 
   test('RPT-01-partial the workbook holds the same, each value as what it is, and nothing of it as a formula', async () => {
