@@ -93,7 +93,7 @@ async function formsOf(world: World) {
     },
     { path: '/devices/add?method=manual', save: 'Add', change: byHand, call: '**/dm/devices', asks: SAVE_FIRST },
     { path: '/devices/add?method=import', save: 'Import', change: pick, call: '**/dm/devices/batch*', asks: SAVE_FIRST },
-    { path: '/devices/esimsAdd', save: 'Import', change: pickEsim, call: '**/dm/profile/batch', asks: SAVE_FIRST },
+    { path: '/devices/esimsAdd', save: 'Import', change: pickEsim, call: '**/dm/profile/batch*confirmed*', asks: SAVE_FIRST },
     {
       path: `/devices/esimsEdit?profile=${profile}`,
       save: 'Save',

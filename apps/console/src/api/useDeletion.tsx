@@ -4,7 +4,7 @@ import { askYesNo } from '../ui/dialogs.ts';
 import type { Selection } from '../ui/list/useSelection.ts';
 import { toast } from '../ui/toasts.ts';
 import { TypedConfirm } from '../ui/TypedConfirm.tsx';
-import { useAction } from './useAction.ts';
+import { useAction, useShowError } from './useAction.ts';
 
 export interface DeletionOptions<Row, Done> {
   readonly selection: Selection<Row>;
@@ -13,8 +13,8 @@ export interface DeletionOptions<Row, Done> {
   readonly question: string;
   /** What the question lists of each row. */
   readonly nameOf: (row: Row) => string;
-  /** What goes with it, said before 'cannot be undone'. */
-  readonly means?: string;
+  /** What goes with it, said before 'cannot be undone'. A function asks the server first; nothing is deleted where that fails. */
+  readonly means?: string | (() => Promise<string>);
   /** Says Yes. */
   readonly yes: string;
   /** A word to be typed after the Yes. */
@@ -56,12 +56,14 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     },
     onError: (error) => onError?.(error, leave) ?? false,
   });
+  const showError = useShowError();
   const ask = async () => {
+    const said = typeof means === 'function' ? await means() : means;
     const isSure = await askYesNo({
       title: t('ui.dialog.warningTitle'),
       text: question,
       items: picked.map((row) => nameOf(row)),
-      means,
+      means: said,
       warning: t('ui.dialog.permanent'),
       yes,
       no: t('ui.cancel'),
@@ -80,5 +82,5 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       onConfirm={() => action.run(picked)}
     />
   );
-  return { ask: () => void ask(), busy: action.busy, leave, dialog };
+  return { ask: () => void ask().catch(showError), busy: action.busy, leave, dialog };
 }

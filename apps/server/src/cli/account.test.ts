@@ -28,6 +28,7 @@ async function run(...argv: string[]): Promise<string> {
   const said: string[] = [];
   const environment = {
     PUBLIC_URL: 'https://fleet.example.com',
+    TRUSTED_PROXIES: '127.0.0.1',
     HIGHLINE_MASTER_KEY: randomBytes(32).toString('hex'),
     SMTP_URL: 'none',
     HIGHLINE_DATA_DIR: folder,

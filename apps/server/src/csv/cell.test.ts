@@ -85,7 +85,8 @@ describe('cells of a CSV', () => {
       fc.property(fc.tuple(start, fc.string({ unit: 'grapheme' })), ([first, rest]) => {
         const cell = safeCell(first + rest);
         const bare = cell.replace(/^[\s"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u, '');
-        expect(cell === first + rest || cell === `'${first}${rest}`).toBe(true);
+        // Nothing but apostrophes was added.
+        expect(cell.replaceAll("'", '')).toBe((first + rest).replaceAll("'", ''));
         if (/^[=@＝＋－＠]/u.test(bare)) expect.fail(`${JSON.stringify(cell)} begins a formula`);
         if (/^[+-]/u.test(bare)) expect(bare).toMatch(/^[+-]\d[\d.,() -]*(?: ?%)?$/u);
       }),

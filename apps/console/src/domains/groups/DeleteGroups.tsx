@@ -1,5 +1,4 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeletion } from '../../api/useDeletion.tsx';
@@ -24,14 +23,9 @@ const NAMED = 5;
 const MAX_LOOKED_AT = 200;
 
 /** What the default group's bindings do at once to the devices that come back into it. */
-function useReturning(keys: readonly string[]): readonly (readonly ['restart' | 'reconnect', Impact])[] {
-  const isAsked = keys.length > 0 && keys.length <= MAX_LOOKED_AT;
-  const query = useQuery({
-    queryKey: ['rollouts', 'deletion', keys],
-    queryFn: isAsked ? () => fetchMoveImpact({ group: DEFAULT_GROUP_KEY, from: keys }) : skipToken,
-    meta: { topics: ['devices', 'groups'] },
-  });
-  const { firmware, config } = query.data ?? {};
+async function findReturning(keys: readonly string[]): Promise<readonly (readonly ['restart' | 'reconnect', Impact])[]> {
+  if (keys.length === 0 || keys.length > MAX_LOOKED_AT) return [];
+  const { firmware, config } = await fetchMoveImpact({ group: DEFAULT_GROUP_KEY, from: keys });
   return [...(firmware ? [['restart', firmware] as const] : []), ...(config ? [['reconnect', config] as const] : [])].filter(
     ([, { change, offline }]) => change > offline,
   );
@@ -40,9 +34,9 @@ function useReturning(keys: readonly string[]): readonly (readonly ['restart' | 
 /** Deletes the picked groups, but not their devices (GRP-04). */
 export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
-  const returning = useReturning([...selection.selected.values()].map(({ group }) => group).toSorted());
   /** What becomes of devices and bindings. */
-  const consequences = () => {
+  const consequences = async () => {
+    const returning = await findReturning([...selection.selected.values()].map(({ group }) => group));
     const count = [...selection.selected.values()].filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
     const now = returning.map(([kind, { change, offline, vehicles }]) =>
@@ -59,7 +53,7 @@ export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProp
     reload,
     question: t('groups.remove.question'),
     nameOf: ({ groupName }) => groupName,
-    means: consequences(),
+    means: consequences,
     yes: t('groups.remove.enter'),
     run: (picked) => deleteGroups(picked.map(({ group }) => group)),
     onDone: () => toast(t('groups.remove.done')),

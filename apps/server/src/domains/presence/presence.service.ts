@@ -164,7 +164,11 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     async start() {
       await ensureTimePartitions(database, clock.now());
       graceEnds = clock.now().getTime() + graceMs;
-      graceTimer = setTimeout(() => void compareNow(), graceMs);
+      graceTimer = setTimeout(() => {
+        // A timer may fire a millisecond before the clock says so.
+        graceEnds = Math.min(graceEnds, clock.now().getTime());
+        void compareNow();
+      }, graceMs);
       isForgotten = false;
       void compareNow();
     },
