@@ -163,7 +163,7 @@ test('GRP-08 the form of a group saves any change, sends only what changed, and 
   await expect(page.getByLabel('Group number')).toHaveValue(/^\d+$/u);
   await expect(page.getByRole('button', { name: 'Devices Edit' })).toBeVisible();
   const cleared = await saved(() => choose(page, 'Firmware', 'Undefined'));
-  expect(cleared.at(-1)).toEqual(['DELETE', `firmware?group=${key}&mode=all`, null]);
+  expect(cleared.at(-1)).toEqual(['DELETE', `firmware?group=${key}&postpone=&mode=all`, null]);
   await expect(page.getByRole('heading', { name: /^Rollout of firmware/u })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: /^Rollout of config file/u })).toBeVisible();
   await saved(() => choose(page, 'Config File', 'Undefined'));

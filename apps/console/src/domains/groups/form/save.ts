@@ -70,10 +70,11 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
     ...(failureThreshold === null ? {} : { failureThreshold }),
     ...(canaries === null ? {} : { canaries }),
   };
+  const unbinding = { group, postpone: String(when.postpone), mode: 'all' } as const;
   if (kind === 'firmware') {
-    if (pk === '') await call(rollouts.unbindFirmware, { query: { group, mode: 'all' } });
+    if (pk === '') await call(rollouts.unbindFirmware, { query: unbinding });
     else await call(rollouts.bindFirmware, { body: { firmware: pk, ...when } });
-  } else if (pk === '') await call(rollouts.unbindConfig, { query: { group, mode: 'all' } });
+  } else if (pk === '') await call(rollouts.unbindConfig, { query: unbinding });
   else await call(rollouts.bindConfig, { body: { config: pk, ...when } });
 }
 
