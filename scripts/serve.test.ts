@@ -34,12 +34,18 @@ function processesOf(dataDir: string): number[] {
 /** PostgreSQL deletes this file at the end of an orderly stop; its processes have an environment of their own. */
 const isDatabaseStopped = () => !existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'));
 
-/** `npm run serve` in production with an embedded database, until it is ready. */
-async function serve(): Promise<{ readonly npm: ChildProcess; said(): string }> {
+interface Served {
+  readonly npm: ChildProcess;
+  readonly port: string;
+  said(): string;
+}
+
+/** `npm run serve` in production with an embedded database, as it begins to start. */
+async function begin(): Promise<Served> {
   const port = String(await freePort());
   // Variables that describe the run of these tests, not the server that is started here.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|DATABASE_|VITEST)/u.test(name)));
-  const started = spawn('npm', ['run', 'serve'], {
+  const npm = spawn('npm', ['run', 'serve'], {
     cwd: root,
     env: {
       ...inherited,
@@ -53,18 +59,35 @@ async function serve(): Promise<{ readonly npm: ChildProcess; said(): string }> 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return { npm, port, said: () => said };
+}
+
+/** `npm run serve`, until it is ready. */
+async function serve(): Promise<Served> {
+  const served = await begin();
   await until(async () => {
-    if (started.exitCode !== null) throw new Error(`npm run serve ended: ${said}`);
-    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+    if (served.npm.exitCode !== null) throw new Error(`npm run serve ended: ${served.said()}`);
+    return (await fetch(`http://127.0.0.1:${served.port}/healthz`)).ok;
   });
   expect(processesOf(folder).length).toBeGreaterThanOrEqual(3);
-  return { npm: started, said: () => said };
+  return served;
 }
 
 test('SIGTERM to `npm run serve` stops launcher, server and database in their order, and npm waits for them', async () => {
   const { npm: started, said } = await serve();
   const ended = new Promise((resolve) => started.once('exit', resolve));
+  started.kill('SIGTERM');
+  await ended;
+  await until(() => processesOf(folder).length === 0);
+  await until(() => said().includes('Stopping'));
+  expect(isDatabaseStopped()).toBe(true);
+});
+
+test('SIGTERM during the start stops what has been started by then', async () => {
+  const { npm: started, said } = await begin();
+  const ended = new Promise((resolve) => started.once('exit', resolve));
+  await until(() => !isDatabaseStopped());
   started.kill('SIGTERM');
   await ended;
   await until(() => processesOf(folder).length === 0);

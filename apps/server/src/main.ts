@@ -7,7 +7,7 @@ import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './last-net.ts';
 import { createLog } from './log.ts';
 import { systemClock } from './ports/clock.ts';
-import { readSettings, StartRefused, type Mode } from './settings.ts';
+import { readSettings, StartRefused, type Mode, type Settings } from './settings.ts';
 
 /** How long calls and writes under way may take after a signal to stop. */
 const PATIENCE_MS = 20_000;
@@ -22,9 +22,30 @@ async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
   const settings = readSettings(mode, process.env);
   const log = createLog(settings.logLevel);
-  const database = await openDatabase(settings.database, log);
-  const stops: (() => Promise<void>)[] = [() => database.close()];
+  const stops: (() => Promise<void>)[] = [];
+  const start = startAll(settings, mode, log, stops);
+  // What has been started by then is stopped, in its order; a start under way is waited for, as it could not be undone halfway.
+  const stop = createStop(
+    () =>
+      start.then(
+        () => stopAll(stops),
+        () => undefined,
+      ),
+    log,
+  );
+  // Before anything runs: a signal that arrives during the start must not leave a database behind.
+  stopOnSignal(stop, log);
+  await start;
+  const lastNet = createLastNet({ log, stop });
+  process.off('uncaughtException', giveUp).off('unhandledRejection', giveUp);
+  process.on('uncaughtException', lastNet).on('unhandledRejection', lastNet);
+}
+
+/** Start everything, and note in `stops` how each part is stopped. What was started is stopped again when a later part fails. */
+async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() => Promise<void>)[]): Promise<void> {
   try {
+    const database = await openDatabase(settings.database, log);
+    stops.push(() => database.close());
     const demo = await prepareDemo(settings, database, systemClock);
     await checkKeys(database, settings);
     await settleLogRetention(database, settings.logRetentionDays);
@@ -48,11 +69,6 @@ async function main(argument: string | undefined): Promise<void> {
     await stopAll(stops);
     throw error;
   }
-  const stop = createStop(stops, log);
-  stopOnSignal(stop, log);
-  const lastNet = createLastNet({ log, stop });
-  process.off('uncaughtException', giveUp).off('unhandledRejection', giveUp);
-  process.on('uncaughtException', lastNet).on('unhandledRejection', lastNet);
 }
 
 /** Beside the log, not in it: the link is a secret until somebody used it. */
@@ -74,7 +90,7 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 /** Ends the process once, gracefully and in bounded time. */
 type Stop = (exitCode: number) => void;
 
-function createStop(stops: (() => Promise<void>)[], log: Logger): Stop {
+function createStop(stopEverything: () => Promise<void>, log: Logger): Stop {
   let isStopping = false;
   return (exitCode) => {
     if (isStopping) return;
@@ -82,7 +98,7 @@ function createStop(stops: (() => Promise<void>)[], log: Logger): Stop {
     // Should nothing keep the process alive any more before all has stopped.
     process.exitCode = exitCode;
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-    stopAll(stops).then(
+    stopEverything().then(
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'The server could not stop gracefully.');
