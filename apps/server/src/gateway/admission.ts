@@ -25,16 +25,16 @@ export interface AdmissionDeps {
   >;
 }
 
-/** What becomes of who knocks. `retryAfter`: seconds. */
+/** Result of authenticating a connection. `retryAfter`: seconds. */
 export type Verdict =
   | { readonly router: AdmittedRouter }
-  /** A router that we know, whose credentials are not those it must have. */
+  /** A known router whose credentials do not satisfy its authentication setting. */
   | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
   | { readonly refused: 'unknown' }
   | { readonly refused: 'busy'; readonly retryAfter: number }
   | { readonly refused: 'slow-down'; readonly retryAfter: number };
 
-/** What a connection shows of itself: at least one of the two. */
+/** Credentials that a connection presents: at least one of the two. */
 export interface Shown {
   readonly secret: string | undefined;
   readonly certificate: PresentedCertificate | undefined;
@@ -43,7 +43,7 @@ export interface Shown {
 interface Knock {
   readonly secretHash: Buffer | undefined;
   readonly certificate: PresentedCertificate | undefined;
-  /** The hash of the secret, else of the certificate: by which good ones are known. */
+  /** Hash of the secret, else of the certificate; identifies credentials known to be good. */
   readonly key: Buffer;
   readonly network: string;
   answer(verdict: Verdict): void;
@@ -52,25 +52,25 @@ interface Knock {
 export interface AdmissionCounts {
   admitted: number;
   unknown: number;
-  /** Sent off to come again: the queue was full, the database away, or it came too often. */
+  /** Rejected with a retry hint: the queue was full, the database unavailable, or the router came too often. */
   deferred: number;
 }
 
-/** After a batch of nothing but secrets from addresses with too many failures. */
+/** Pause after a batch that held only secrets from addresses with too many failures. */
 const SUSPECT_PAUSE_MS = 50;
-/** Credentials known to be good; 48 bits of each hash. */
+/** Number of credentials remembered as good, by 48 bits of each hash. */
 const MOST_KNOWN = 200_000;
 
 /**
- * Looks up secrets, many with one query, in the order in which they came. Whoever comes with ten thousand others waits for its
- * turn instead of being turned away.
+ * Looks up secrets in batches, first come first served. When ten thousand routers connect at once they wait in a queue instead of
+ * being rejected.
  */
 export class Admission {
   readonly counts: AdmissionCounts = { admitted: 0, unknown: 0, deferred: 0 };
   readonly #deps: AdmissionDeps;
-  /** Failures by address. Only they count: good routers, however many stand behind one address (a NAT), take nothing from it. */
+  /** Failures by address. Only failures count, so good routers behind one address (NAT) are not limited. */
   readonly #failures: Allowance;
-  /** Connections by router: one that connects again and again must wait, whatever is wrong with it. */
+  /** Connections by router: one that reconnects again and again must wait, whatever the cause. */
   readonly #connections: Allowance;
   readonly #known = new Set<number>();
   #queue: Knock[] = [];
@@ -87,7 +87,7 @@ export class Admission {
     return this.#queue.length;
   }
 
-  /** Whose connection is it? A secret goes no further than this function. */
+  /** Authenticate a connection. The secret goes no further than this function. */
   async admit({ secret, certificate }: Shown, address: string): Promise<Verdict> {
     if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
     const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
@@ -99,7 +99,7 @@ export class Admission {
     });
   }
 
-  /** At a stop: everyone who waits is sent away, and the database is not asked any more once this resolves. */
+  /** At a stop: reject everyone in the queue. No more queries run once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const knock of this.#queue.splice(0)) knock.answer(this.#defer('busy'));
@@ -111,12 +111,12 @@ export class Admission {
     while (this.#queue.length > 0) {
       const { batch, isSuspect } = this.#takeBatch();
       await this.#decide(batch);
-      // Between two batches the handshakes of those who were let in take their turn.
+      // Let the handshakes of admitted routers run between two batches.
       await pause(isSuspect ? SUSPECT_PAUSE_MS : 0);
     }
   }
 
-  /** The first in the queue. Of an address with too many failures one goes along, some keep their place, the rest is sent away. */
+  /** Take the next batch. From an address with too many failures take one, keep some in the queue and reject the rest. */
   #takeBatch(): { batch: Knock[]; isSuspect: boolean } {
     const now = performance.now();
     const suspects = new Map<string, number>();
@@ -142,7 +142,7 @@ export class Admission {
       const found = await findCredentials(database.read, batch, clock.now());
       for (const knock of batch) knock.answer(this.#judge(knock, found(knock)));
     } catch (error) {
-      log.warn({ err: error, routers: batch.length }, 'Credentials could not be looked up; the routers come again.');
+      log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
       for (const knock of batch) knock.answer(this.#defer('busy'));
     }
   }
@@ -160,7 +160,7 @@ export class Admission {
     this.#connections.spend(router.routerId, now);
     if (fault !== undefined) return { router, rejected: fault };
     this.counts.admitted++;
-    // A secret that was good once is never held up by what its neighbours do.
+    // A secret that was good once is never delayed by failures of other clients at its address.
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.add(keyOf(key));
     return { router };
@@ -168,12 +168,12 @@ export class Admission {
 
   #defer(refused: 'busy' | 'slow-down'): Verdict {
     this.counts.deferred++;
-    // Drawn, so that those who are sent away together do not come back together.
+    // Random, so that clients rejected together do not return together.
     return { refused, retryAfter: 5 + Math.floor(Math.random() * 25) };
   }
 }
 
-/** Look up what a batch shows, with one query for secrets and one for each kind of certificate. */
+/** Look up the credentials of a batch: one query for secrets and one for each kind of certificate. */
 async function findCredentials(queries: Database['read'], batch: readonly Knock[], now: Date) {
   const hashes = batch.flatMap(({ secretHash }) => (secretHash === undefined ? [] : [secretHash]));
   const certificates = batch.flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));

@@ -1,9 +1,9 @@
-/** What is won back per second. */
+/** Attempts regained per second. */
 const REFILL_PER_SECOND = 0.5;
-/** Keys remembered; the one longest quiet is forgotten first. */
+/** Number of keys kept; the least recently used is dropped first. */
 const MOST = 20_000;
 
-/** How often somebody may do something in a row, by whatever key tells them apart; with time it is won back. */
+/** Limits how often a key may act in a row; attempts are regained over time. */
 export class Allowance {
   readonly #allowed: number;
   readonly #spent = new Map<string, { times: number; at: number }>();
@@ -20,7 +20,7 @@ export class Allowance {
 
   spend(key: string, now: number): void {
     const times = this.#timesOf(key, now) + 1;
-    // Written anew at the end: a Map keeps its order, so that the first is the one longest quiet.
+    // Re-insert at the end: a Map keeps insertion order, so the first key is the least recently used.
     this.#spent.delete(key);
     this.#spent.set(key, { times, at: now });
     const [oldest] = this.#spent.keys();
@@ -34,7 +34,7 @@ export class Allowance {
   }
 }
 
-/** Whom an address stands for: one holder of IPv6 addresses has a /64 of them at least. */
+/** Network that an address belongs to: a holder of IPv6 addresses has at least a /64. */
 export function networkOf(address: string): string {
   return address.includes('.') || !address.includes(':') ? address : address.split(':').slice(0, 4).join(':');
 }

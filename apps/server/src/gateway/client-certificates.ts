@@ -5,12 +5,12 @@ import { endpointIdsOf, fingerprintOf, type PresentedCertificate } from '../doma
 
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 
-/** Reads what a client showed at its TLS handshake. Undefined: nothing, or TLS ended before us. */
+/** Reads the certificate that a client presented in its TLS handshake. Undefined: none, or a proxy terminated TLS. */
 export type CertificateReader = (socket: Duplex) => PresentedCertificate | undefined;
 
 /**
- * TLS proves that the client holds the key of its certificate; who issued it is looked at here, so that one listener serves browsers
- * without certificates and routers with them. Headers are never read: a client writes what it likes into them.
+ * TLS proves that the client holds the key of its certificate. The issuer is checked here, so that one listener serves browsers
+ * without certificates and routers with them. Headers are never read: a client can write anything into them.
  * @param trusted the operator's own authorities; a certificate must be signed by one of them directly
  */
 export function createCertificateReader(trusted: () => readonly X509Certificate[]): CertificateReader {
@@ -30,7 +30,7 @@ function readCertificate(certificate: X509Certificate, trusted: readonly X509Cer
 }
 
 function trustedEndpointId(certificate: X509Certificate, trusted: readonly X509Certificate[]): string | undefined {
-  // `keyUsage` is the extended key usage; a certificate without any may serve for everything (RFC 5280, 4.2.1.12).
+  // `keyUsage` is the extended key usage; a certificate without one is valid for every use (RFC 5280, 4.2.1.12).
   const usages = certificate.keyUsage as readonly string[] | undefined;
   if (usages !== undefined && !usages.includes(CLIENT_AUTH)) return undefined;
   if (!trusted.some((issuer) => isSignedBy(certificate, issuer))) return undefined;
@@ -42,7 +42,7 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
   } catch {
-    // A kind of key that this version of OpenSSL does not know.
+    // This version of OpenSSL does not know the kind of key.
     return false;
   }
 }

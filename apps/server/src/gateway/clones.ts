@@ -1,4 +1,4 @@
-/** For how long a router that was found cloned is not reported again. */
+/** Do not report the same cloned router again within this time. */
 const QUIET_MS = 600_000;
 
 export interface CloneSettings {
@@ -7,8 +7,8 @@ export interface CloneSettings {
 }
 
 /**
- * Tells two routers with one identity from one that comes back. A connection is replaced in either case; but only where there are
- * two of them does the replaced one still say goodbye, and come again to replace the other.
+ * Distinguishes two routers with one identity from one router that reconnects. Every new connection replaces the old one, but
+ * only with two routers does the replaced one still close properly and then reconnect to replace the other.
  */
 export class Clones {
   readonly #settings: CloneSettings;
@@ -19,7 +19,9 @@ export class Clones {
     this.#settings = settings;
   }
 
-  /** A replaced connection said goodbye. @returns whether this is what shows that there are two, and nobody was told yet */
+  /**
+   * A replaced connection closed properly. @returns true when this is the evidence for two routers and it was not reported yet
+   */
   survived(routerId: string, now: number): boolean {
     this.#forgetBefore(now);
     const recent = [...(this.#survivals.get(routerId) ?? []), now].slice(-this.#settings.cloneReplacements);
@@ -29,7 +31,7 @@ export class Clones {
     return true;
   }
 
-  /** Whether there are two of this router, as far as is known. */
+  /** Whether two routers are known to use this identity. */
   isFound(routerId: string, now: number): boolean {
     return (this.#found.get(routerId) ?? 0) > now;
   }

@@ -9,14 +9,14 @@ import type { Sessions } from './sessions.ts';
 
 export interface DeviceLinkDeps {
   readonly sessions: Sessions;
-  /** Reads what a router runs now, or how its SIMs are, and resolves when that is committed. */
+  /** Reads the router's current update state or SIMs, and resolves when the result is committed. */
   refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
-  /** Has a router report its readings, or reads them from it where it cannot. */
+  /** Makes a router report its readings, or reads them where it cannot report. */
   sendReadings(session: Session): Promise<CommandAnswer>;
   listen(listener: RouterListener): void;
 }
 
-/** The port through which rooms reach routers, over the sessions of this process. */
+/** The port through which domains reach routers, over the sessions of this process. */
 export function createDeviceLink({ sessions, refresh, sendReadings, listen }: DeviceLinkDeps): DeviceLink {
   const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
     const session = sessions.find(routerId);
@@ -64,10 +64,10 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
   };
 }
 
-/** What an empty list of results means: nothing answers to that path. */
+/** Meaning of an empty result list: no object matches the path. */
 const NOTHING_THERE: CommandFailure = { code: UspError.objectDoesNotExist, message: '' };
 
-/** How an agent answered Operate. An empty list of results is no success: nothing was done. */
+/** How an agent answered Operate. An empty result list is a failure: nothing was done. */
 export function answerOf(answer: ResponseTo<'operate'> | UspErrorBody): CommandAnswer {
   if (answer.type === 'error') return { type: 'failed', ...failureOfError(answer) };
   const result = answer.operationResults[0]?.result;
@@ -76,14 +76,14 @@ export function answerOf(answer: ResponseTo<'operate'> | UspErrorBody): CommandA
   return { type: result.type === 'req_output_args' ? 'done' : 'running' };
 }
 
-/** An Error message of invalid arguments names its cause in the parameter errors. */
+/** An Error message about invalid arguments names its cause in the parameter errors. */
 function failureOfError({ errCode, errMsg, paramErrs }: UspErrorBody): CommandFailure {
   const first = paramErrs[0];
   const code = errCode === UspError.invalidArguments && first !== undefined ? first.errCode : errCode;
   return { code, message: errMsg === '' ? (first?.errMsg ?? '') : errMsg };
 }
 
-/** The first parameter that was refused; every parameter of a Set from here is required. */
+/** The first rejected parameter; every parameter of a Set from here is required. */
 function failureOf(instances: readonly { readonly paramErrs: readonly ParamError[] }[]): CommandFailure | undefined {
   const first = instances.flatMap(({ paramErrs }) => paramErrs)[0];
   return first && { code: first.errCode, message: `${first.param}: ${first.errMsg}` };

@@ -1,13 +1,13 @@
 import type { ResponseTo, UspBody, UspErrorBody, UspMessage, UspRequest } from '@highline/usp';
 import type { Timed, TimerWheel } from './wheel.ts';
 
-/** A request that got no answer; nothing is known of what it did. */
+/** A request without an answer; its effect is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly why: 'timeout' | 'disconnected' | 'busy';
 
   constructor(why: NoAnswer['why']) {
-    super(`The router gave no answer (${why}).`);
+    super(`The router did not answer (${why}).`);
     this.why = why;
   }
 }
@@ -27,13 +27,13 @@ export interface ExchangeDeps {
   ping(): void;
 }
 
-/** Message ids of this process begin like no other process's, so that a late answer to an earlier one matches nothing. */
+/** Message ids carry a prefix unique to this process, so that late answers to an earlier process match nothing. */
 const prefix = `${Date.now().toString(36)}-${process.pid.toString(36)}-`;
 let count = 0;
 
 /**
- * Requests to one router: one at a time, the next when the one before is answered or given up (DEVICE-PROTOCOL: agents in the
- * field stall on bursts), with a ping every half second while an answer is due.
+ * Requests to one router, one at a time: the next is sent when the previous one is answered or has timed out (DEVICE-PROTOCOL:
+ * agents in the field stall on bursts). Sends a ping every half second while an answer is due.
  */
 export class Exchange implements Timed {
   due = 0;
@@ -47,8 +47,8 @@ export class Exchange implements Timed {
   }
 
   /**
-   * Send a request as soon as it is its turn.
-   * @returns the answer, or the Error message with which the agent refused the request as a whole
+   * Send a request when its turn comes.
+   * @returns the answer, or the Error message with which the agent rejected the whole request
    * @throws NoAnswer
    */
   async ask<T extends UspRequest['type']>(
@@ -64,11 +64,11 @@ export class Exchange implements Timed {
       this.#next();
     });
     if (body.type === 'error' || body.type === `${request.type}_resp`) return body as ResponseTo<T> | UspErrorBody;
-    // An answer of another kind is none; the agent is treated like one that refused.
+    // Treat an answer of another type like a rejection.
     return { type: 'error', errCode: 7000, errMsg: `answered ${body.type} to ${request.type}`, paramErrs: [] };
   }
 
-  /** An answer came. One to nothing that is asked now is late, and dropped. @returns whether it was waited for */
+  /** Match an answer to the pending request. A late one is dropped. @returns whether it matched */
   answered({ msgId, body }: UspMessage): boolean {
     const current = this.#current;
     if (current?.message.msgId !== msgId) return false;
@@ -78,7 +78,7 @@ export class Exchange implements Timed {
     return true;
   }
 
-  /** The connection is over: nothing will be answered any more. */
+  /** The connection has ended: no more answers will come. */
   end(): void {
     const left = [...(this.#current === undefined ? [] : [this.#current]), ...this.#queue.splice(0)];
     this.#finish();

@@ -36,21 +36,21 @@ export interface GatewayDeps {
   readonly log: Log;
   /** Our endpoint id (setting CONTROLLER_ID). */
   readonly controllerId: string;
-  /** Where a request comes from, as seen through trusted proxies; the socket's own address when left out. */
+  /** Client address as seen through trusted proxies; the socket's own address when left out. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** The certificate that a router showed at its TLS handshake with us; none where TLS ends before us. */
+  /** The client certificate of the TLS handshake; undefined when a proxy terminates TLS. */
   readonly certificateOf?: CertificateReader;
-  /** Asked first about every upgrade; true = it was taken. */
+  /** Sees every upgrade first; true = it handled the upgrade. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   readonly settings?: Partial<Omit<GatewaySettings, 'controllerId'>>;
 }
 
 export interface GatewayStats {
   readonly connected: number;
-  /** Who knocked and waits for its secret to be looked up. */
+  /** Connections that wait for their secret to be looked up. */
   readonly knocking: number;
   readonly admission: Readonly<AdmissionCounts>;
-  /** Who waits to be brought up to date. */
+  /** Routers that wait to be reconciled. */
   readonly reconciling: number;
   readonly reconciles: Readonly<ReconcilerCounts>;
   readonly notifications: Readonly<NotificationCounts>;
@@ -60,18 +60,18 @@ export interface GatewayStats {
   readonly ended: Readonly<Partial<Record<PresenceReason, number>>>;
 }
 
-/** Where routers connect (TR-369 USP controller). */
+/** The USP controller endpoint that routers connect to (TR-369). */
 export interface Gateway {
   readonly deviceLink: DeviceLink;
   stats(): GatewayStats;
   /**
-   * Take no more routers, tell those who are there to come back in a moment, spread over some seconds, and cut who does not go.
-   * What they notified is still answered until then. Stop presence and telemetry afterwards.
+   * Accept no more routers, ask the connected ones to reconnect later, spread over some seconds, and cut those that stay.
+   * Notifications are still answered until then. Stop presence and telemetry afterwards.
    */
   drain(): Promise<void>;
 }
 
-/** At a stop: how long notifications may take to become durable and be answered. */
+/** At a stop: time limit for notifications to become durable and be answered. */
 const ANSWER_PATIENCE_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
@@ -172,7 +172,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   };
 }
 
-/** All listeners as one. An end is heard when each of them has kept what it means to it. */
+/** Combine all listeners into one. A command end resolves when every listener has stored it. */
 function everyone(listeners: readonly RouterListener[]): RouterListener {
   return {
     ready(routerId) {

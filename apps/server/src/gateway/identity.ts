@@ -1,25 +1,25 @@
 import type { RejectionReason } from '@highline/contract';
 import type { AdmittedRouter, CertifiedRouter } from '../domains/inventory/index.ts';
 
-/** What was found for the credentials of one connection. */
+/** Lookup results for the credentials of one connection. */
 export interface Credentials {
-  /** Whose secret it is. */
+  /** Router that the secret belongs to. */
   readonly bySecret: AdmittedRouter | undefined;
-  /** Whose certificate it is. */
+  /** Router that the certificate belongs to. */
   readonly byCertificate: CertifiedRouter | undefined;
   readonly hasSecret: boolean;
   readonly hasCertificate: boolean;
 }
 
-/** Who connects, and why it is rejected all the same; undefined = no router that we know. */
+/** The identified router and, if it is rejected, why; undefined = no known router. */
 export interface Identity {
   readonly router: AdmittedRouter;
   readonly fault: RejectionReason | undefined;
 }
 
 /**
- * Decide whose connection it is. A secret names its router; without one the certificate does. Whether that is enough says the router's
- * own setting: secret, certificate, either or both.
+ * Identify the router of a connection: by its secret, else by its certificate. The router's own setting decides what it must
+ * present: secret, certificate, either or both.
  */
 export function identify(credentials: Credentials): Identity | undefined {
   const { bySecret, byCertificate, hasSecret } = credentials;
@@ -48,7 +48,7 @@ function faultOf(
   }
 }
 
-/** Why the certificate does not prove that it is this router; undefined = it does. */
+/** Why the certificate does not prove this router's identity; undefined = it does. */
 function certificateFault({ byCertificate, hasCertificate }: Credentials, router: AdmittedRouter): RejectionReason | undefined {
   if (!hasCertificate) return 'certificate-missing';
   if (byCertificate === undefined || byCertificate.router.routerId !== router.routerId) return 'certificate-other';

@@ -1,48 +1,48 @@
-/** Why we end a connection, in words of no transport; each transport has its own code for it. */
+/** Why we close a connection, independent of the transport; each transport maps it to its own code. */
 export type CloseCause =
-  /** What came is no USP. */
+  /** The data is not USP. */
   | 'not-usp'
-  /** It is USP, but not from whom or as it must be. */
+  /** It is USP, but from the wrong endpoint or in the wrong order. */
   | 'refused'
-  /** A newer connection of the same router took its place. */
+  /** A newer connection of the same router replaced it. */
   | 'replaced'
-  /** It sends more than anybody may. */
+  /** It exceeds the rate limit. */
   | 'flooding'
-  /** The server stops; come back in a moment. */
+  /** The server stops; reconnect shortly. */
   | 'restarting'
-  /** The other side said goodbye. */
+  /** The other side closed properly. */
   | 'done';
 
 /**
- * One connection to an agent over some message transfer protocol (TR-369 "MTP"): WebSocket today. It carries whole records and
- * knows nothing of what they mean.
+ * One connection to an agent over a message transfer protocol (TR-369 "MTP"): WebSocket today. It carries whole records and does
+ * not interpret them.
  */
 export interface AgentLink {
-  /** Where it comes from. */
+  /** Address of the client. */
   readonly address: string;
-  /** Bytes that ever arrived: grows also while a long message is still under way. */
+  /** Bytes received so far; grows also while a long message is still arriving. */
   readonly bytesRead: number;
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes the other side has not received yet. */
   readonly bytesUnsent: number;
   send(record: Uint8Array): void;
-  /** Ask for a sign of life. */
+  /** Send a ping. */
   ping(): void;
-  /** Stop reading, so that the other side has to wait. */
+  /** Stop reading, so that the sender is slowed down. */
   pause(): void;
   resume(): void;
-  /** Say goodbye with a reason, as much of it as there is room for; if the other side does not answer soon, it is cut. */
+  /** Close with a reason, shortened if needed; cut the connection if the other side does not answer soon. */
   close(cause: CloseCause, reason: string): void;
-  /** Cut at once. */
+  /** Cut the connection immediately. */
   terminate(): void;
 }
 
-/** What a link tells its session. */
+/** Events of a link, handled by its session. */
 export interface LinkEvents {
   record(bytes: Uint8Array): void;
-  /** Any other sign of life. */
+  /** Any other sign of activity, for example a pong. */
   alive(): void;
-  /** What came cannot be a record at all: text, too long, not even a frame. The link closes by itself. */
+  /** The data cannot be a record: text, too long or no valid frame. The link closes by itself. */
   broken(reason: string): void;
-  /** It is over. @param isClean the other side took part in the goodbye */
+  /** The link has ended. @param isClean the other side took part in the closing handshake */
   closed(isClean: boolean): void;
 }

@@ -16,62 +16,62 @@ export interface NotificationsDeps {
   readonly telemetry: Telemetry;
   readonly reports: RouterReports;
   readonly clock: Clock;
-  /** How many of one router may wait to be durable. */
+  /** Notifications per router that may wait to be durable. */
   readonly inFlight: number;
-  /** The router's connection at this moment, which need not be the one a notification came by. */
+  /** The router's current connection, which may differ from the one that carried the notification. */
   current(routerId: string): Session | undefined;
-  /** Who hears of what rooms asked routers for. */
+  /** Receives the ends of commands that domains sent to routers. */
   readonly listener: RouterListener;
-  /** The router has started anew. */
+  /** The router has restarted. */
   booted(session: Session): void;
-  /** Something changed of which one value does not tell enough. */
+  /** Something changed that a single value does not describe fully. */
   changed(session: Session): void;
 }
 
 const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
 
-/** USP error of a command that failed, for fault codes that are none. */
+/** USP error for a failed command whose fault code is not a USP error. */
 const COMMAND_FAILURE = 7022;
 
 function faultCode(told: number): number {
   return Number.isSafeInteger(told) && told > 0 ? told : COMMAND_FAILURE;
 }
 
-/** Beyond, they are taken as they come: memory is bounded before it is right. */
+/** Above this number, late notifications are processed as they come: bounded memory comes before exact order. */
 const MOST_LATE = 50_000;
 
 export interface NotificationCounts {
   received: number;
   repeated: number;
   answered: number;
-  /** Left unanswered, to come again: too many waited, or they could not be kept. */
+  /** Left unanswered so that they are sent again: too many were waiting, or they could not be stored. */
   deferred: number;
 }
 
 /**
- * Takes what routers notify. One that asks for an answer gets it when what it carries is committed, and not before: until then the
- * router keeps it, so that nothing acknowledged is ever lost.
+ * Processes notifications of routers. Acknowledge a notification only after its contents are committed: until then the router
+ * keeps it, so nothing acknowledged is ever lost.
  */
 export class Notifications {
   readonly counts: NotificationCounts = { received: 0, repeated: 0, answered: 0, deferred: 0 };
   readonly #deps: NotificationsDeps;
   readonly #seen = new SeenNotifications();
   readonly #pending = new Map<number, Promise<unknown>>();
-  /** Alarms that were left unanswered and will come again. */
+  /** Alarms that were left unanswered and will be sent again. */
   readonly #late = new Set<number>();
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
   }
 
-  /** @param payload the message as it came */
+  /** @param payload the encoded message as received */
   receive(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void {
     this.counts.received++;
     const { routerId } = session.router;
     const key = this.#seen.keyOf(routerId, payload);
     if (this.#seen.has(key) || this.#pending.has(key)) {
       this.counts.repeated++;
-      // One that is not durable yet is answered when it is.
+      // One that is not durable yet is answered once it is.
       if (this.#seen.has(key)) this.#answer(routerId, msgId, notify);
       return;
     }
@@ -79,7 +79,7 @@ export class Notifications {
       this.#defer(key, notify);
       return;
     }
-    // One that was deferred comes late: newer ones may have been taken before it. What stands now is asked for instead.
+    // A deferred notification arrives late, and newer ones may have been processed before it. Read the current state instead.
     if (this.#late.delete(key)) {
       this.#deps.changed(session);
       this.#done(key, routerId, msgId, notify);
@@ -90,7 +90,7 @@ export class Notifications {
     else void this.#whenDurable(durable, session, key, msgId, notify);
   }
 
-  /** Resolves when everything taken so far is durable or given up. */
+  /** Resolves when everything received so far is durable or has failed. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#pending.values());
   }
@@ -108,7 +108,7 @@ export class Notifications {
       await durable;
       this.#done(key, session.router.routerId, msgId, notify);
     } catch {
-      // Not kept: left unanswered, so that the router sends it again. Whoever could not keep it has logged why.
+      // Not stored: leave it unanswered so that the router sends it again. The failing part has logged the cause.
       this.#defer(key, notify);
     } finally {
       this.#pending.delete(key);
@@ -133,7 +133,7 @@ export class Notifications {
     this.#deps.current(routerId)?.send({ msgId, body: { type: 'notify_resp', subscriptionId } });
   }
 
-  /** What a notification carries, on its way to where it is kept; undefined when it carries nothing that is kept. */
+  /** Store the contents of a notification; undefined when it holds nothing to store. */
   #keep(session: Session, notification: UspNotification, payload: Uint8Array): Promise<unknown> | undefined {
     switch (notification.type) {
       case 'event':
@@ -147,7 +147,7 @@ export class Notifications {
     }
   }
 
-  /** Other commands than those with a key of ours are nobody's. */
+  /** Ignore the ends of commands without a key of ours. */
   #keepEnd({ router: { routerId } }: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
     const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
     const outputs = result.type === 'cmd_failure' ? NO_OUTPUTS : result.outputArgs;
@@ -165,7 +165,7 @@ export class Notifications {
     }
     const news = readValueChange(path, value, session.primary);
     if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
-    // It is asked for everything instead; should that fail, it is asked again at the next connect.
+    // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
   }
@@ -190,7 +190,7 @@ export class Notifications {
     }
   }
 
-  /** A file came, or did not: the end of the command with this key, which may be told as such too, before or after. */
+  /** A transfer ended. The end of the command with this key may also be reported separately, before or after. */
   #keepTransfer(routerId: string, params: ReadonlyMap<string, string>): Promise<unknown> | undefined {
     const key = params.get('CommandKey') ?? '';
     if (key === '') return undefined;
@@ -202,7 +202,7 @@ export class Notifications {
   async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
     const { presence, reports, clock, listener } = this.#deps;
     const told = presence.told(routerId, { boot_heard_at: clock.now().toISOString() });
-    // TR-181: LocalFactoryReset at the router, RemoteFactoryReset from afar.
+    // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
     await Promise.all([presence.happened(routerId, 'boot', cause), told, reported]);
     listener.ready(routerId);

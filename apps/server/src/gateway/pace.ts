@@ -7,8 +7,9 @@ type PaceSettings = Pick<GatewaySettings, 'framesPerSecond' | 'bytesPerSecond' |
 const SECOND_MS = 1_000;
 
 /**
- * How fast one connection may talk. Who sends more than its share within a second is not read until the next one: its own sending
- * slows down, nothing is lost, and nobody else notices. Who goes on like that, or bursts beyond all measure, is cut off.
+ * Limits the message rate of one connection. A sender above its share within a second is not read until the next second: it slows
+ * down, nothing is lost and other connections are unaffected. A sender that continues, or exceeds the hard limit, is
+ * disconnected.
  */
 export class Pace implements Timed {
   due = 0;
@@ -34,7 +35,7 @@ export class Pace implements Timed {
     return this.#isPaused;
   }
 
-  /** A frame of so many bytes came. Frames that were read before a pause took hold still come, and count. */
+  /** Count a frame by its bytes. Frames read before a pause took effect still arrive, and count. */
   count(bytes: number): void {
     const { framesPerSecond, bytesPerSecond, framesPerSecondAtMost } = this.#settings;
     const second = Math.floor(this.#wheel.now / SECOND_MS);
@@ -45,7 +46,7 @@ export class Pace implements Timed {
     else if (!this.#isPaused && (this.#frames > framesPerSecond || this.#bytes > bytesPerSecond)) this.#pause();
   }
 
-  /** The second is over. */
+  /** End of the current second. */
   fire(): void {
     this.#isPaused = false;
     this.#link.resume();
@@ -53,12 +54,12 @@ export class Pace implements Timed {
 
   end(): void {
     this.#wheel.cancel(this);
-    // The goodbye of the other side must still be read.
+    // The close frame of the other side must still be read.
     if (this.#isPaused) this.fire();
   }
 
   #begin(second: number): void {
-    // A second in which little came, or none at all in between, clears the record.
+    // A second with little or no traffic resets the count of full seconds.
     if (second > this.#second + 1 || !this.#isFull) this.#fullSeconds = 0;
     this.#isFull = false;
     this.#second = second;

@@ -4,16 +4,17 @@ import type { UspMessage } from '@highline/usp';
 export const LONGEST_NAME = 1_024;
 /** Code units of a value: a list of references of a large model is a few thousand. */
 export const LONGEST_VALUE = 16_384;
-/** Values, names and list entries of one message; a router with every table that is read here sends some hundred. */
+/** Values, names and list entries per message; a router with every table read here sends some hundred. */
 export const MOST_TEXTS = 20_000;
 
-/** What no value holds that a router may send: control characters except those of lines, and marks that turn the direction of text. */
+/** Characters removed from values: control characters except line breaks, and bidirectional marks. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const LINE_CHARACTERS = new Set(['\t', '\n', '\r']);
 
 /**
- * A message of a router with every text in it bounded and free of control characters, before anything else reads it. What exceeds
- * `MOST_TEXTS` is left out. Data of a BulkData push alone stays whole, since JSON that is cut is no JSON; a record bounds it (1 MiB).
+ * Bound every text in a router's message and strip control characters, before any other code reads it. Texts above `MOST_TEXTS`
+ * are dropped. Only the data of a BulkData push is kept whole, since truncated JSON is invalid; the record limit bounds it (1
+ * MiB).
  */
 export function sanitizeMessage(message: UspMessage): UspMessage {
   const budget: Budget = { texts: MOST_TEXTS };
@@ -38,7 +39,7 @@ function sanitizeValue(value: unknown, budget: Budget, name: string | undefined)
   return clean;
 }
 
-/** Fields of messages that name something; every other text is a value. */
+/** Message fields that hold names; every other text is a value. */
 const NAMES: ReadonlySet<string> = new Set(['msgId', 'requestedPath', 'resolvedPath', 'objPath', 'paramPath', 'eventName', 'commandName', 'commandKey', 'subscriptionId']); // prettier-ignore
 
 function sanitizeList(values: readonly unknown[], budget: Budget, name: string | undefined): unknown[] {
@@ -55,7 +56,7 @@ function sanitizeMap(values: ReadonlyMap<string, string>, budget: Budget): Reado
   for (const [key, value] of values) {
     if (budget.texts <= 0) break;
     budget.texts -= 2;
-    // A name that is longer names nothing that we know.
+    // A longer name cannot be one that we know.
     if (key.length > LONGEST_NAME) continue;
     clean.set(sanitizeText(key, LONGEST_NAME), key === BULK_DATA ? value.toWellFormed() : sanitizeText(value, LONGEST_VALUE));
   }

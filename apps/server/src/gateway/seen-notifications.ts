@@ -1,16 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** How long an answered notification is remembered at least: agents repeat after seconds, growing to minutes. */
+/** Minimum time an answered notification is remembered: agents repeat after seconds, growing to minutes. */
 const KEPT_MS = 5 * 60_000;
-/** Memory is bounded before it is long: some 40 bytes each. */
+/** Bounds memory: some 40 bytes each. */
 const MOST = 200_000;
 
 /**
- * Which notifications were taken already: agents repeat one, under the same msg_id, until it is answered, and the answer may be
- * what got lost. Remembered by router and message, over reconnects, in two generations of which the older is dropped as a whole.
+ * Notifications already processed: agents repeat one, under the same msg_id, until it is answered, and the answer may get lost.
+ * Kept by router and message across reconnects, in two generations; the older one is dropped as a whole.
  *
- * The key covers the whole message with its msg_id, not the id alone: an agent that counts from 1 again after a restart would
- * otherwise have its Boot! taken for a repetition. Nobody can aim at another router's keys, since they hold a secret of this process.
+ * The key covers the whole message with its msg_id, not the id alone: the Boot! of an agent that counts from 1 again after a
+ * restart would otherwise look like a repetition. Keys are hashed with a secret of this process, so a router cannot forge the
+ * keys of another.
  */
 export class SeenNotifications {
   readonly #secret = randomBytes(16).toString('hex');
@@ -22,7 +23,7 @@ export class SeenNotifications {
     this.#turnAt = now + KEPT_MS;
   }
 
-  /** @param payload the message as it came */
+  /** @param payload the encoded message as received */
   keyOf(routerId: string, payload: Uint8Array): number {
     const own = hash('sha256', Buffer.concat([Buffer.from(this.#secret + routerId, 'latin1'), payload]), 'buffer');
     return own.readUIntBE(0, 6);

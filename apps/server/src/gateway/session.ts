@@ -23,30 +23,30 @@ import { sanitizeMessage } from './sanitize-message.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Timed, TimerWheel } from './wheel.ts';
 
-/** What the sessions of a gateway share, and whom they tell. */
+/** What the sessions of a gateway share, and the events they emit. */
 export interface SessionHost {
   readonly settings: GatewaySettings;
   readonly wheel: TimerWheel;
   /** The router introduced itself: from now on it counts as connected. */
   opened(session: Session): void;
-  /** @param payload the message as it came, the same at every repetition */
+  /** @param payload the encoded message as received, identical at every repetition */
   notified(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void;
-  /** It lives; called now and then. */
+  /** The router is alive; emitted now and then. */
   heard(session: Session): void;
-  /** An opened session is over. */
+  /** An open session has ended. */
   ended(session: Session, reason: PresenceReason): void;
-  /** A session that was replaced said goodbye properly: its router was alive when the other one connected. */
+  /** A replaced session closed properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
-  /** It did not introduce itself as it must. @param said what it sent in place of what was expected */
+  /** The introduction was invalid. @param said what it sent instead */
   rejected(session: Session, reason: RejectionReason, said?: string): void;
-  /** A record was dropped: not for us, or not from whom it says. */
+  /** A record was dropped: not addressed to us, or from another endpoint than it claims. */
   dropped(session: Session): void;
 }
 
 type State = 'new' | 'open' | 'ended';
-/** Versions of USP whose records are alike. */
+/** Versions of USP with the same record format. */
 const VERSION = /^1\.[0-9]$/u;
-/** For an agent that reports no version that we know. */
+/** Used for an agent that reports no known version. */
 const USP_VERSION = '1.3';
 const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
 
@@ -55,27 +55,27 @@ export class Session implements Timed, LinkEvents {
   due = 0;
   readonly router: AdmittedRouter;
   readonly link: AgentLink;
-  /** The wheel's clock at the handshake. */
+  /** Time of the handshake, on the wheel's clock. */
   readonly admittedAt: number;
-  /** Which modem and SIM the router's row shows. */
+  /** Modem and SIM shown in the router's row. */
   primary: Primary = NO_PRIMARY;
   clockSkewMs: number | undefined;
-  /** dBm, as last measured. */
+  /** Last measured value, dBm. */
   rssi: number | undefined;
-  /** Notifications that wait to be durable. */
+  /** Notifications waiting to be durable. */
   inFlight = 0;
-  /** What is read from it in an interval of ours; undefined while it reports its readings by itself. */
+  /** Paths polled at our interval; undefined while the router reports its readings itself. */
   polledPaths: readonly string[] | undefined;
-  /** Times in a row that something could not be set up. */
+  /** Consecutive set-up attempts that failed. */
   setUpTries = 0;
-  /** It said on this connection which subscriptions it has. */
+  /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
-  /** When to bring it up to date anew, on the wheel's clock. */
+  /** When to reconcile it again, on the wheel's clock. */
   refreshAt = Number.POSITIVE_INFINITY;
   readonly #host: SessionHost;
   readonly #pace: Pace;
   #state: State = 'new';
-  /** Of USP, in our records: the agent's own, as it understands that one. */
+  /** USP version of our records: the agent's own. */
   #version = USP_VERSION;
   #heardAt: number;
   #pingAt: number;
@@ -94,7 +94,7 @@ export class Session implements Timed, LinkEvents {
     this.admittedAt = wheel.now;
     this.#heardAt = wheel.now;
     this.#heardToldAt = wheel.now;
-    // Drawn, so that a fleet that connects together is not pinged together for ever after.
+    // Random, so that a fleet that connects together is not pinged together forever.
     this.#pingAt = wheel.now + Math.random() * settings.pingMs;
     wheel.schedule(this, settings.connectMs);
   }
@@ -103,7 +103,7 @@ export class Session implements Timed, LinkEvents {
     return this.#state === 'open';
   }
 
-  /** When anything last came, by our clock. */
+  /** When anything was last received, by our clock. */
   get lastSeenAt(): Date {
     return new Date(Date.now() - (this.#host.wheel.now - this.#heardAt));
   }
@@ -125,7 +125,7 @@ export class Session implements Timed, LinkEvents {
     return this.#exchange.ask(request, timeoutMs);
   }
 
-  /** Hand a message to the router; what it does not take piles up only so far. */
+  /** Send a message to the router; close the connection when too much is unsent. */
   send(message: UspMessage): void {
     if (this.#state !== 'open') return;
     if (this.link.bytesUnsent > this.#host.settings.maxUnsentBytes) {
@@ -141,7 +141,7 @@ export class Session implements Timed, LinkEvents {
     this.#end(why, cause, text);
   }
 
-  /** A newer connection of the same router counts now. Tells nobody that the router is gone, since it is not. */
+  /** A newer connection of the same router replaces this one. Emits no disconnect, since the router is still connected. */
   replace(): void {
     this.#replaced = true;
     this.#leave();
@@ -178,7 +178,7 @@ export class Session implements Timed, LinkEvents {
     this.#finish(isClean ? 'closed-by-router' : 'connection-lost');
   }
 
-  /** The wheel comes by: is it silent, is it time to ask for a sign of life? */
+  /** Wheel tick: close when silent, ping when due. */
   fire(now: number): void {
     const { settings, wheel } = this.#host;
     if (this.#state === 'new') {
@@ -196,7 +196,7 @@ export class Session implements Timed, LinkEvents {
   #isSilent(now: number): boolean {
     const { silenceMs } = this.#host.settings;
     if (now - this.#heardAt < silenceMs) return false;
-    // Whom we do not listen to is not silent, nor is one whose long message is still under way.
+    // A paused connection is not silent, nor is one whose long message is still arriving.
     const hasMoved = this.link.bytesRead > this.#bytesSeen;
     if (!this.#pace.isPaused && !hasMoved) return true;
     this.#heardAt = now;
@@ -213,7 +213,9 @@ export class Session implements Timed, LinkEvents {
     this.#host.heard(this);
   }
 
-  /** TR-369 "WebSocket Binding": the first record introduces the agent, and must name the one that the secret belongs to. */
+  /**
+   * TR-369 "WebSocket Binding": the first record introduces the agent, and must name the endpoint that the secret belongs to.
+   */
   #introduce({ version, fromId, toId, payload }: UspRecord): void {
     const { settings, wheel } = this.#host;
     if (payload.type !== 'websocket_connect')
@@ -249,7 +251,7 @@ export class Session implements Timed, LinkEvents {
         this.#refuseSessionContext();
         break;
       default:
-        // A second introduction changes nothing; the records of other transports have no place here.
+        // A second introduction changes nothing; records of other transports are ignored here.
         break;
     }
   }
@@ -262,13 +264,13 @@ export class Session implements Timed, LinkEvents {
     else this.#exchange?.answered(message);
   }
 
-  /** A controller has nothing that an agent could get or set. */
+  /** A controller has no data model that an agent could get or set. */
   #refuse(msgId: string): void {
     const errMsg = 'a controller answers notifications only';
     this.send({ msgId, body: { type: 'error', errCode: UspError.messageNotSupported, errMsg, paramErrs: [] } });
   }
 
-  /** TLS protects the wire; whoever insists on a session of its own is told so (TR-369 "Record Errors"). */
+  /** TLS protects the connection; reject a session context with an error (TR-369 "Record Errors"). */
   #refuseSessionContext(): void {
     const payload = {
       type: 'disconnect',

@@ -14,13 +14,13 @@ export interface SessionsDeps {
   readonly settings: Pick<GatewaySettings, 'cloneReplacements' | 'cloneWindowMs'>;
 }
 
-/** Longer than any secret waits to be looked up: who was let in before a router was sent away must not stay. */
+/** Longer than any lookup may take: a connection admitted before its router was disconnected must not stay. */
 const REVOKED_MS = 60_000;
-/** How many are told to come back at a time. */
+/** Routers asked to reconnect per batch. */
 const DRAIN_BATCH = 200;
 const DRAIN_PAUSE_MS = 10;
 
-/** The routers that are connected here, one session each: of two connections with one identity the newer counts. */
+/** Sessions of the connected routers, one each: of two connections with one identity the newer one stays. */
 export class Sessions {
   readonly endCounts: Partial<Record<PresenceReason, number>> = {};
   readonly #deps: SessionsDeps;
@@ -50,11 +50,11 @@ export class Sessions {
     older?.replace();
     if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
     else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
-      session.close('refused', 'disconnected', 'not admitted any more');
-    // Two that take turns would fill the history; that there are two was said.
+      session.close('refused', 'disconnected', 'no longer admitted');
+    // Two clones that alternate would fill the history; they are reported once.
     else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
       presence.connected(routerId, older === undefined ? 'connected' : 'replaced');
-    log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'A router connected.');
+    log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'Router connected.');
   }
 
   ended(session: Session, reason: PresenceReason): void {
@@ -63,19 +63,19 @@ export class Sessions {
     this.endCounts[reason] = (this.endCounts[reason] ?? 0) + 1;
     if (this.#byRouter.get(routerId) !== session) return;
     this.#byRouter.delete(routerId);
-    log.debug({ serial, reason }, 'A router is gone.');
-    // Who leaves because the server stops is neither lost nor off: the next start finds out.
+    log.debug({ serial, reason }, 'Router disconnected.');
+    // A router that leaves because the server stops is not offline: the next start finds out.
     if (!this.#isDraining) presence.disconnected(routerId, reason, session.lastSeenAt);
   }
 
   survivedReplacement({ router: { routerId, serial }, link }: Session): void {
     const { presence, wheel, log } = this.#deps;
     if (!this.#clones.survived(routerId, wheel.now)) return;
-    log.warn({ serial, address: link.address }, 'Two routers use one identity in turn: one of them is a clone.');
+    log.warn({ serial, address: link.address }, 'Two routers use one identity alternately: one of them is a clone.');
     if (this.#byRouter.has(routerId)) presence.connected(routerId, 'cloned');
   }
 
-  /** Close the routers' connections. Whoever was let in before this, but did not introduce itself yet, is not left in either. */
+  /** Close the routers' connections. Connections admitted before this that did not introduce themselves yet are rejected too. */
   disconnect(routerIds: readonly string[], text: string): void {
     const { wheel } = this.#deps;
     for (const [id, at] of this.#revoked) if (at < wheel.now - REVOKED_MS) this.#revoked.delete(id);
@@ -85,7 +85,7 @@ export class Sessions {
     }
   }
 
-  /** Tell everybody to come back in a moment. Resolves when all were told. */
+  /** Ask all routers to reconnect shortly. Resolves when all were notified. */
   async sendAway(): Promise<void> {
     this.#isDraining = true;
     const all = [...this.#byRouter.values()];
@@ -99,7 +99,7 @@ export class Sessions {
   }
 }
 
-/** Seconds, drawn for each, so that a fleet does not come back at one moment. */
+/** Random delay in seconds, so that a fleet does not reconnect at the same time. */
 function comeBackHint(): string {
   return `come back in ${1 + Math.floor(Math.random() * 15)} s`;
 }

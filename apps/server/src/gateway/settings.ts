@@ -1,61 +1,61 @@
-/** How the gateway treats routers. Times are milliseconds unless the name says otherwise. */
+/** How the gateway treats routers. Times are milliseconds unless the name gives another unit. */
 export interface GatewaySettings {
   /** Our endpoint id, which every record names (TR-369). */
   readonly controllerId: string;
-  /** Between two pings of one connection. */
+  /** Interval between two pings of one connection. */
   readonly pingMs: number;
-  /** A connection that says nothing for so long is lost: the keep-alive window of DEV-08. */
+  /** A connection silent for this long is lost: the keep-alive window of DEV-08. */
   readonly silenceMs: number;
-  /** From the handshake to the first record. */
+  /** Time from the handshake to the first record. */
   readonly connectMs: number;
-  /** How long a closing handshake may take. */
+  /** Time limit of a closing handshake. */
   readonly closeMs: number;
-  /** At a stop: how long all the goodbyes together may take. */
+  /** At a stop: time limit for all closing handshakes together. */
   readonly goodbyeMs: number;
-  /** How long a router may think about a request. */
+  /** Time limit of a request to a router. */
   readonly requestMs: number;
-  /** Between two pings while a router owes an answer: agents in the field stall without. */
+  /** Interval between two pings while a router owes an answer: agents in the field stall without them. */
   readonly awaitPingMs: number;
-  /** Requests that may wait for one router. */
+  /** Requests that may be queued for one router. */
   readonly requestQueue: number;
-  /** A whole message, all of its fragments together. */
+  /** Size of a whole message, all of its fragments together. */
   readonly maxMessageBytes: number;
-  /** Above these a connection is not read until the second is over … */
+  /** Above these a connection is paused until the next second … */
   readonly framesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** … above this many in one second, or after so many full seconds in a row, it is closed. */
+  /** … above this many in one second, or after this number of full seconds in a row, it is closed. */
   readonly framesPerSecondAtMost: number;
   readonly fullSeconds: number;
-  /** What may wait to be read by a router before its connection is given up. */
+  /** Bytes that may wait to be sent to a router before its connection is closed. */
   readonly maxUnsentBytes: number;
-  /** Notifications of one router that wait to be durable; more are left unanswered, and come again. */
+  /** Notifications of one router that may wait to be durable; more are left unanswered, and sent again. */
   readonly notificationsInFlight: number;
-  /** "Last heard" is written this often per router. */
+  /** Interval of writing "last contact" per router. */
   readonly heardMs: number;
-  /** Routers that are brought up to date at the same time. */
+  /** Routers reconciled at the same time. */
   readonly reconciles: number;
-  /** A router that is slower than this no longer holds one of those places. */
+  /** A router slower than this no longer occupies one of those slots. */
   readonly reconcileSlotMs: number;
-  /** A router that stays connected is brought up to date again after this time. */
+  /** A router that stays connected is reconciled again after this time. */
   readonly refreshMs: number;
-  /** Before what a router refused of its set-up is tried again; doubled each time, up to `refreshMs`. */
+  /** Delay before a rejected part of the set-up is retried; doubled each time, up to `refreshMs`. */
   readonly setUpRetryMs: number;
-  /** Between two reports of measured values. */
+  /** Interval between two reports of measured values. */
   readonly telemetrySeconds: number;
-  /** Between two Periodic! events. */
+  /** Interval between two Periodic! events. */
   readonly heartbeatSeconds: number;
-  /** Secrets are looked up together after waiting so long … */
+  /** Secrets are looked up in batches after waiting this long … */
   readonly admissionMs: number;
-  /** … so many at most, while so many more may wait. */
+  /** … at most this many per batch, while the queue holds at most this many more. */
   readonly admissionBatch: number;
   readonly admissionQueue: number;
-  /** Failed tries of one address before its unknown secrets are looked up one after another. */
+  /** Failed attempts of an address before its unknown secrets are looked up one by one. */
   readonly failedTries: number;
-  /** So many of them may wait. */
+  /** Queue limit for such secrets. */
   readonly suspectsWaiting: number;
-  /** Connections of one router in a row; beyond, one every two seconds. */
+  /** Connections of one router in a row; above that, one every two seconds. */
   readonly reconnects: number;
-  /** Routers that replace each other's connection so often within the window are clones. */
+  /** Routers that replace each other's connection this often within the window are clones. */
   readonly cloneReplacements: number;
   readonly cloneWindowMs: number;
 }

@@ -1,20 +1,20 @@
 import { guard } from '../guard.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Something that wants to be called at a time of the wheel. It stands in one place of one wheel at most. */
+/** An entry of a timer wheel. It is in at most one slot of one wheel. */
 export interface Timed {
-  /** When, on the wheel's clock. Set by the wheel. */
+  /** Due time on the wheel's clock. Set by the wheel. */
   due: number;
   fire(now: number): void;
 }
 
 const SLOTS = 512;
-/** The most the wheel's clock moves at once. */
+/** Most the wheel's clock advances at once. */
 const LONGEST_STEP_MS = 2_000;
 
 /**
- * One timer for everything that happens to connections, however many there are. Its clock counts the time in which this process
- * was able to listen: when the process stood still (suspended, or busy for long), no router is taken for silent because of it.
+ * One timer for all timeouts of connections. Its clock counts only time in which this process could receive: when the process was
+ * suspended or busy for long, routers do not count as silent.
  */
 export class TimerWheel {
   readonly #tickMs: number;
@@ -26,8 +26,8 @@ export class TimerWheel {
   readonly #fireOne: (timed: Timed) => void;
 
   /**
-   * @param tickMs how exact it is; nothing fires earlier than asked for, and up to a tick later
-   * @param log of what fails when it is called; the others are called all the same
+   * @param tickMs precision; an entry fires at most one tick late and never early
+   * @param log for errors of an entry; the other entries still fire
    */
   constructor(tickMs: number, log: Pick<Log, 'error'>) {
     this.#tickMs = tickMs;
@@ -44,10 +44,10 @@ export class TimerWheel {
     return this.#now;
   }
 
-  /** Call `timed` after so many milliseconds, instead of when it was to be called before. */
+  /** Fire `timed` after this many milliseconds, replacing its earlier schedule. */
   schedule(timed: Timed, milliseconds: number): void {
     this.cancel(timed);
-    // The slot of this very tick was served already.
+    // The slot of the current tick was already processed.
     timed.due = this.#now + Math.max(1, milliseconds);
     this.#slotOf(timed).add(timed);
   }
@@ -61,7 +61,7 @@ export class TimerWheel {
     for (const slot of this.#slots) slot.clear();
   }
 
-  /** The slot in which it comes up: the first tick that is not before its time. */
+  /** The slot it fires in: the first tick that is not before its time. */
   #slotOf({ due }: Timed): Set<Timed> {
     return this.#slots[Math.ceil(due / this.#tickMs) % SLOTS]!;
   }
@@ -78,7 +78,7 @@ export class TimerWheel {
 
   #fire(slot: Set<Timed>): void {
     for (const timed of slot) {
-      // Due in a later turn of the wheel: it stays where it is.
+      // Due in a later revolution of the wheel: leave it in its slot.
       if (timed.due > this.#now) continue;
       slot.delete(timed);
       this.#fireOne(timed);

@@ -5,15 +5,15 @@ import { cleanText } from '../../told-text.ts';
 import { readFlag } from './text.ts';
 import type { Primary } from './reported.ts';
 
-/** Code units kept of a time that a router tells. */
+/** Code units kept of a time reported by a router. */
 const LONGEST = 40;
 
-/** Whether a path is one that people are told of changes of, be it of the modem in use or not. */
+/** Whether changes of a path raise notifications, for any modem of the router. */
 export function isAlarmPath(path: string): boolean {
   return path === BATTERY_LOW || path === PASSWORD_CHANGED || path.endsWith(`.${THERMAL_PROTECTION}`);
 }
 
-/** What a value tells that people are told of; nothing where it is of another modem than the one in use, or no value at all. */
+/** The alarm in a value change; undefined when it concerns a modem not in use, or has no usable value. */
 export function readAlarm(path: string, value: string, { modem }: Primary): RouterReport | undefined {
   if (path === PASSWORD_CHANGED) {
     const at = cleanText(value, LONGEST);
@@ -25,7 +25,7 @@ export function readAlarm(path: string, value: string, { modem }: Primary): Rout
   return path === `${MODEMS}${modem}.${THERMAL_PROTECTION}` ? { kind: 'thermal-protection', isOn } : undefined;
 }
 
-/** The same out of an answer to READ_PATHS: what changed while a router was away. */
+/** Alarms in an answer to READ_PATHS: changes that happened while a router was offline. */
 export function readAlarms(answers: Answers, primary: Primary): RouterReport[] {
   const paths = [BATTERY_LOW, `${MODEMS}${primary.modem}.${THERMAL_PROTECTION}`, PASSWORD_CHANGED];
   return paths.flatMap((path) => {

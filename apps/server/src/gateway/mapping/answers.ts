@@ -1,6 +1,6 @@
 import { UspError, type RequestedPathResult } from '@highline/usp';
 
-/** Codes with which agents say that they have no such thing; any other failure tells nothing about the value. */
+/** Codes with which agents report that an object or parameter does not exist; any other failure leaves the value unknown. */
 const LACKING: ReadonlySet<number> = new Set([
   UspError.invalidPathSyntax,
   UspError.unsupportedParameter,
@@ -8,10 +8,10 @@ const LACKING: ReadonlySet<number> = new Set([
   UspError.invalidPath,
 ]);
 
-/** No router has as many of anything that is looked at here. */
+/** More instances than any router has of the tables read here. */
 const MOST_INSTANCES = 250;
 
-/** What an agent answered to a Get: values by full path, and which of the questions were answered at all. */
+/** An agent's answer to a Get: values by full path, and which requested paths were answered at all. */
 export class Answers {
   readonly #values = new Map<string, string>();
   readonly #answered = new Set<string>();
@@ -23,17 +23,17 @@ export class Answers {
       if (errCode === 0) this.#answered.add(requestedPath);
       else this.refused(requestedPath, errCode);
       for (const { resolvedPath, resultParams } of resolvedPathResults)
-        // Keys are names below the resolved path; of a partial path they may be paths themselves.
+        // Keys are names below the resolved path; for a partial path they may be paths themselves.
         for (const [name, value] of resultParams) this.#values.set(resolvedPath + name, value);
     }
   }
 
-  /** The agent answered a path with an error: that it has no such thing is an answer too. */
+  /** The agent answered a path with an error. "Does not exist" counts as an answer. */
   refused(requestedPath: string, errCode: number): void {
     if (LACKING.has(errCode)) this.#answered.add(requestedPath);
   }
 
-  /** Whether the agent said what stands at this requested path, even if that is nothing. */
+  /** Whether the agent answered this requested path, even with nothing. */
   isAnswered(requestedPath: string): boolean {
     return this.#answered.has(requestedPath);
   }
@@ -46,7 +46,7 @@ export class Answers {
     return this.#values.entries();
   }
 
-  /** Instance numbers of a table (path with its final dot), in their order; of a table without end the first ones. */
+  /** Instance numbers of a table (path with its final dot), ascending and bounded. */
   instances(table: string): readonly number[] {
     const known = this.#instances.get(table);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
-/** A router's clock may be this far ahead of ours after correction before it is not believed. */
+/** How far a router's clock may be ahead of ours after correction before it counts as wrong. */
 const AHEAD_MS = 60_000;
-/** Nothing a router kept for us is older. */
+/** Routers keep no readings older than this. */
 const OLDEST_MS = 30 * 86_400_000;
 
 /**
@@ -14,9 +14,9 @@ export function readTime(text: string): number | undefined {
 }
 
 /**
- * How far a router's clock is ahead of ours, in milliseconds; undefined when it told no time, or one that is off by more than 24
- * days, which means that it has none.
- * @param asked @param answered when the question left and the answer came, by our clock: it was read half-way
+ * How far a router's clock is ahead of ours, in milliseconds; undefined when it reported no time, or a time that is off by more
+ * than 24 days, which means that its clock is not set.
+ * @param asked @param answered when the request left and the answer came, by our clock: the time was read half-way
  */
 export function readSkew(localTime: string | undefined, asked: number, answered: number): number | undefined {
   const time = localTime === undefined ? undefined : readTime(localTime);
@@ -26,15 +26,15 @@ export function readSkew(localTime: string | undefined, asked: number, answered:
 }
 
 /**
- * Times of several measurements by our clock, from the router's: each less its skew. Where the newest is then still in the future,
- * or older than anything a router keeps, its clock cannot be believed at all: all are moved together, so that the newest is now
- * and the distances between them remain.
- * @param times epoch milliseconds by the router's clock; undefined = it did not say, so it is now
+ * Convert times of several measurements from the router's clock to ours by subtracting its skew. If the newest is then still in
+ * the future, or older than anything a router keeps, the clock is wrong: shift all of them so that the newest is now and their
+ * distances remain.
+ * @param times epoch milliseconds by the router's clock; undefined = not reported, so now
  */
 export function correctTimes(times: readonly (number | undefined)[], skewMs: number | undefined, now: number): number[] {
   const corrected = times.map((time) => (time === undefined ? now : time - (skewMs ?? 0)));
   const newest = corrected.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const isBelievable = newest <= now + AHEAD_MS && newest >= now - OLDEST_MS;
-  // A little ahead is the second in which the router told its time: taken as now, since nothing is measured later than it is told.
+  // Slightly ahead means the reported time was rounded to a second: use now, since nothing is measured after it is reported.
   return corrected.map((time) => Math.min(isBelievable ? time : time - newest + now, now));
 }

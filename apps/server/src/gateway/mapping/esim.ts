@@ -4,31 +4,31 @@ import { SIMS } from './paths.ts';
 import { cleanText } from '../../told-text.ts';
 import { readFlag, readNumber } from './text.ts';
 
-/** Code units kept of a text that a router tells. */
+/** Code units kept of a text reported by a router. */
 const LONGEST = 100;
-/** Profiles that are read of one eUICC; no other is believed. */
+/** Profiles read per eUICC; real ones have fewer. */
 const MOST_PROFILES = 10;
-/** Priorities beyond are none. */
+/** Higher priorities are invalid. */
 const MOST_PRIORITY = 99;
 
-/** Where a profile says whether it is in use. */
+/** Path of the state (enabled or disabled) of a profile. */
 export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 
-/** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none is. */
+/** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
 export function findEuicc(answers: Answers): number {
   const sims = answers.instances(SIMS);
   const hasEid = (sim: number) => cleanText(answers.get(`${SIMS}${sim}.EID`) ?? '', LONGEST) !== null;
   return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
 }
 
-/** Whether an agent tells the state of profiles at all. */
+/** Whether an agent reports the state of profiles at all. */
 export function tellsProfiles(answers: Answers): boolean {
   return answers
     .instances(SIMS)
     .some((sim) => profilesOf(answers, sim).some((path) => answers.get(`${path}State`) !== undefined));
 }
 
-/** What a router tells of its eUICC; null = it has none. */
+/** The reported eUICC; null = the router has none. */
 export function readEsim(answers: Answers): EsimReport | null {
   const sim = findEuicc(answers);
   if (sim === 0) return null;
@@ -52,7 +52,7 @@ function profilesOf(answers: Answers, sim: number): string[] {
 function readProfile(answers: Answers, path: string): ToldProfile {
   const text = (name: string) => {
     const told = answers.get(`${path}${name}`);
-    // A text that is there and empty is told; one that is not there is not.
+    // Keep an empty text apart from a missing one.
     return told === undefined ? null : (cleanText(told, LONGEST) ?? '');
   };
   return {

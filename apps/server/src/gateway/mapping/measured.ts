@@ -1,7 +1,7 @@
 import type { Sample, TelemetryParameter } from '../../domains/telemetry/index.ts';
 import { MODEMS, TEMPERATURES, VEHICLE, VOLTAGES } from './paths.ts';
 
-/** What is measured, where TR-181 keeps it, and how its value becomes ours. Values out of range are left out. */
+/** A measured value, its TR-181 path and its conversion to our unit. Values out of range are dropped. */
 interface Measure {
   readonly parameter: TelemetryParameter;
   /** Table whose instances hold it; undefined for a single object. */
@@ -19,9 +19,9 @@ export const measures: readonly Measure[] = [
   { parameter: 'rsrq', table: MODEMS, name: 'RSRQ', factor: 1, least: -60, most: 30 },
   { parameter: 'bytes_sent', table: MODEMS, name: 'Stats.BytesSent', factor: 1, least: 0, most: Number.MAX_SAFE_INTEGER },
   { parameter: 'bytes_received', table: MODEMS, name: 'Stats.BytesReceived', factor: 1, least: 0, most: Number.MAX_SAFE_INTEGER },
-  // −274 is "no reading" (TR-181).
+  // −274 means "no reading" (TR-181).
   { parameter: 'temperature', table: TEMPERATURES, name: 'Value', factor: 1, least: -100, most: 300 },
-  // Millivolts there, volts here.
+  // TR-181 uses millivolts, we use volts.
   { parameter: 'voltage', table: VOLTAGES, name: 'Voltage', factor: 0.001, least: 0, most: 1_000 },
   { parameter: 'battery', name: `${VEHICLE}BatteryCharge`, factor: 1, least: 0, most: 100 },
 ];
@@ -40,8 +40,8 @@ export function measureOf(path: string): { readonly measure: Measure; readonly i
 }
 
 /**
- * Values of one moment, out of anything that names full paths. A parameter that several instances have is taken from the modem in
- * use, else from the first instance.
+ * Values measured at one time, from full paths and values. A parameter with several instances is taken from the modem in use,
+ * else from the first instance.
  * @param at epoch milliseconds
  */
 export function readMeasured(values: Iterable<readonly [string, unknown]>, modem: number, at: number): Sample[] {
@@ -59,7 +59,7 @@ export function readMeasured(values: Iterable<readonly [string, unknown]>, modem
 
 function readValue({ factor, least, most }: Measure, raw: unknown): number | undefined {
   if (typeof raw !== 'number' && (typeof raw !== 'string' || raw.trim() === '')) return undefined;
-  // Multiplying by 0.001 would leave the dust of binary fractions behind.
+  // Round away the binary fraction that multiplying by 0.001 leaves.
   const value = factor === 1 ? Number(raw) : Number((Number(raw) * factor).toFixed(6));
   return value >= least && value <= most ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** Where TR-181 keeps what the console shows (DEVICE-PROTOCOL, "Product concept → TR-181"). */
+/** TR-181 paths of what the console shows (DEVICE-PROTOCOL, "Product concept → TR-181"). */
 export const INFO = 'Device.DeviceInfo.';
 export const CONFIG_FILES = 'Device.DeviceInfo.VendorConfigFile.';
 export const FIRMWARE_IMAGES = 'Device.DeviceInfo.FirmwareImage.';
@@ -9,18 +9,18 @@ export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
 export const MODEMS = 'Device.Cellular.Interface.';
 export const SIMS = 'Device.TrustedElements.SIM.';
 export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
-/** The vehicle's battery is low; told with hysteresis by the router itself, so that it does not flicker. */
+/** The vehicle's battery is low. The router applies hysteresis, so the value does not flicker. */
 export const BATTERY_LOW = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
-/** Of a modem: it is so hot that it protects itself. */
+/** Of a modem: it throttles itself because it is too hot. */
 export const THERMAL_PROTECTION = 'X_HIGHLINE_ThermalProtection';
-/** When the password of the router's first account, the administrator's, was changed last. */
+/** When the password of the router's first account (the administrator) was last changed. */
 export const PASSWORD_CHANGED = 'Device.Users.User.1.X_HIGHLINE_PasswordChanged';
 export const CONTROLLERS = 'Device.LocalAgent.Controller.';
 export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 export const BULK_DATA = 'Device.BulkData.';
 export const PROFILES = 'Device.BulkData.Profile.';
 
-/** What a router is asked once a step of a rollout has ended. */
+/** Paths read when a step of a rollout has ended. */
 export const IN_FORCE_PATHS: readonly string[] = [
   `${INFO}SoftwareVersion`,
   `${INFO}ActiveFirmwareImage`,
@@ -28,10 +28,10 @@ export const IN_FORCE_PATHS: readonly string[] = [
   CONFIG_FILES,
 ];
 
-/** What a router is asked once a step with one of its eSIM profiles has ended: its number and its network change with the profile. */
+/** Paths read when a step with an eSIM profile has ended: number and network change with the profile. */
 export const SIM_PATHS: readonly string[] = [MODEMS, SIMS];
 
-/** What a router is asked at every connect, in one request. */
+/** Paths read at every connect, in one request. */
 export const READ_PATHS: readonly string[] = [
   `${INFO}SerialNumber`,
   `${INFO}ModelName`,
@@ -55,5 +55,5 @@ export const READ_PATHS: readonly string[] = [
   PASSWORD_CHANGED,
 ];
 
-/** Where it measures. */
+/** Paths of measured values. */
 export const MEASURED_PATHS: readonly string[] = [MODEMS, TEMPERATURES, VOLTAGES];

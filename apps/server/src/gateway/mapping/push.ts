@@ -2,15 +2,15 @@ import type { Sample } from '../../domains/telemetry/index.ts';
 import { correctTimes, readTime } from './clock.ts';
 import { readMeasured } from './measured.ts';
 
-/** Reports of one Push! that are read; a router that kept more than that lost the older ones. */
+/** Reports read per Push!; a router with more loses the older ones. */
 const MAX_REPORTS = 2_000;
 
 type Report = Readonly<Record<string, unknown>>;
 
 /**
- * What a Push! event carries (TR-181 Device.BulkData, JSON, name-value pairs): the measured values of each report, at the time it
- * was collected, by our clock. Anything else in it is left out; what is no such JSON carries nothing.
- * @param modem instance of the modem in use  @param skewMs how far the router's clock is ahead  @param now epoch milliseconds
+ * The measured values in a Push! event (TR-181 Device.BulkData, JSON, name-value pairs), with the collection time of each report
+ * by our clock. Anything else in it is dropped; data that is not such JSON yields nothing.
+ * @param modem instance of the modem in use @param skewMs how far the router's clock is ahead @param now epoch milliseconds
  */
 export function readPush(data: string, modem: number, skewMs: number | undefined, now: number): Sample[] {
   const reports = readReports(data).slice(-MAX_REPORTS);

@@ -6,12 +6,12 @@ import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from './paths.ts';
 import { cleanText } from '../../told-text.ts';
 import { readNumber, type NumberColumn } from './text.ts';
 
-/** Code units kept of a text that a router tells. */
+/** Code units kept of a text reported by a router. */
 const LONGEST = 100;
-/** Ten years: an uptime beyond is not believed. */
+/** Ten years: a longer uptime is invalid. */
 const MAX_UPTIME_SECONDS = 315_360_000;
 
-/** Which modem and which SIM of a router are the ones its row shows. 0 = none known. */
+/** The modem and the SIM that the router's row shows. 0 = none known. */
 export interface Primary {
   readonly modem: number;
   readonly sim: number;
@@ -31,8 +31,8 @@ export function choosePrimary(answers: Answers): Primary {
 }
 
 /**
- * The columns of a device that its router tells (DEV-09), out of an answer to READ_PATHS. What was not answered is left out; what
- * the agent lacks is null, so that the console shows '--'.
+ * The columns of a device that its router reports (DEV-09), from an answer to READ_PATHS. Unanswered columns are left out;
+ * columns the agent lacks are null, so that the console shows '--'.
  * @param now when the answer came, by our clock
  */
 export function readReported(answers: Answers, primary: Primary, now: Date): ReportedPatch {
@@ -59,7 +59,7 @@ function readModem(answers: Answers, { modem }: Primary, patch: Writable): void 
   takeNumber(patch, 'imei', answers.get(`${path}IMEI`));
 }
 
-/** SIM values stand with the SIM since TR-181 2.19, before that with the modem: whichever the agent has. */
+/** TR-181 keeps these values with the SIM since 2.19, before that with the modem: use whichever the agent has. */
 function readSim(answers: Answers, { modem, sim }: Primary, patch: Writable): void {
   const read = (name: string) => {
     const now = answers.get(`${SIMS}${sim}.${name}`) ?? '';
@@ -77,17 +77,17 @@ function takeNumber(patch: Writable, column: NumberColumn, text: string | undefi
   if (!isValid) patch.invalid = [...(patch.invalid ?? []), column];
 }
 
-/** The first file that has a name is the one in force; another one is restored into its place. */
+/** The first file with a name is the active one; a restore replaces it. */
 function readConfig(answers: Answers, patch: Writable): void {
   const files = answers.instances(CONFIG_FILES).map((file) => `${CONFIG_FILES}${file}.`);
   const named = files.find((path) => firstText(answers, [`${path}Name`, `${path}Version`]) !== null);
   patch.config = named === undefined ? null : firstText(answers, [`${named}Name`, `${named}Version`]);
-  // A version is any text (TR-181); the contents are told by our extension alone.
+  // A version is any text (TR-181); only our extension reports the contents.
   patch.config_version = named === undefined ? null : firstText(answers, [`${named}X_HIGHLINE_SHA256`, `${named}Version`]);
   patch.config_slot = named ?? files[0] ?? null;
 }
 
-/** Firmware goes into a slot that does not run; a router with one slot alone has only that. */
+/** Firmware is installed into a slot that is not running; a router with a single slot has only that one. */
 function readSlots(answers: Answers, patch: Writable): void {
   const slots = answers.instances(FIRMWARE_IMAGES).map((slot) => `${FIRMWARE_IMAGES}${slot}.`);
   const active = asObjectPath(answers.get(`${INFO}ActiveFirmwareImage`) ?? '');
@@ -110,7 +110,7 @@ function bootedAt(uptime: string | undefined, now: Date): string | null {
   return seconds === undefined || seconds > MAX_UPTIME_SECONDS ? null : new Date(now.getTime() - seconds * 1_000).toISOString();
 }
 
-/** A count; undefined for anything that is none. */
+/** A count; undefined for anything else. */
 export function readWhole(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
 }
@@ -121,7 +121,7 @@ export function readDecibels(text: string | undefined): number | undefined {
   return value < 0 && value > -200 ? value : undefined;
 }
 
-/** Changes of single values, as a ValueChange tells them; those of another modem or SIM than the one shown are no news. */
+/** Columns changed by a ValueChange; changes of another modem or SIM than the one shown are ignored. */
 export function readValueChange(path: string, value: string, { modem, sim }: Primary): ReportedPatch | undefined {
   const text = () => cleanText(value, LONGEST);
   const number = (column: NumberColumn): ReportedPatch => ({ [column]: readNumber(column, value).value });

@@ -1,13 +1,13 @@
 import { normalizeEid, normalizeIccid, normalizeImei, normalizeImsi, normalizeMsisdn } from '@highline/usp';
 import { cleanText } from '../../told-text.ts';
 
-/** A boolean as TR-106 lets agents write it; undefined when there is none. */
+/** A boolean as TR-106 lets agents write it; undefined for anything else. */
 export function readFlag(text: string | undefined): boolean | undefined {
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;
 }
 
-/** The columns that hold a number with a form of its own, and how that form is checked. */
+/** Columns that hold a number with its own format, and the check of that format. */
 const checks = {
   imei: normalizeImei,
   imsi: normalizeImsi,
@@ -18,7 +18,7 @@ const checks = {
 
 export type NumberColumn = keyof typeof checks;
 
-/** A number that a router told: in its stored form when it is right, else as it came and flagged; never refused. */
+/** A reported number: normalized when valid, else as it came with a flag; never rejected. */
 export function readNumber(column: NumberColumn, text: string): { readonly value: string | null; readonly isValid: boolean } {
   const clean = cleanText(text, 64);
   if (clean === null) return { value: null, isValid: true };

@@ -1,30 +1,33 @@
 import { BULK_DATA, measures, PROFILES, readFlag, type Answers } from '../mapping/index.ts';
 
-/** Our profile is found again by this name. */
+/** Name that identifies our profile. */
 export const PROFILE_NAME = 'highline-telemetry';
-/** How many reports a router keeps while it has no connection. */
+/** How many reports a router keeps while it is disconnected. */
 export const RETAINED = 'NumberOfRetainedFailedReports';
-/** Two hours of them at one a minute; where that is out of the agent's range, as many as fit (-1), or at least a few. */
+/** Two hours of reports at one a minute; if the agent rejects that, as many as fit (-1), or at least a few. */
 export const RETAINED_REPORTS: readonly number[] = [120, -1, 20, 5];
 
 export interface BulkDataPlan {
-  /** Path of our profile; undefined = it has to be made. */
+  /** Path of our profile; undefined = it must be created. */
   readonly profile: string | undefined;
   /** Seconds. */
   readonly interval: number;
-  /** What the profile still has to report: paths, with `*` where the agent understands it. */
+  /** Missing references of the profile: paths, with `*` where the agent supports it. */
   readonly addReferences: readonly string[];
-  /** Paths of parameters it reports for nobody. */
+  /** Paths of parameters that nothing needs any more. */
   readonly removeParameters: readonly string[];
-  /** It keeps reports while it has no connection, or cannot. */
+  /** It keeps reports while disconnected, or lacks that function. */
   readonly retains: boolean;
-  /** Parameters of the profile that have other values: path below the profile → value. */
+  /** Parameters of the profile with wrong values: path below the profile → desired value. */
   readonly change: ReadonlyMap<string, string>;
   /** Device.BulkData.Enable is off. */
   readonly switchOn: boolean;
 }
 
-/** Whether an agent can report as we read it: USP events, JSON (TR-181 Device.BulkData). Lists it does not tell are believed to. */
+/**
+ * Whether an agent can report in the format we read: USP events, JSON (TR-181 Device.BulkData). A list that the agent does not
+ * report is assumed to contain it.
+ */
 export function canReport(answers: Answers): boolean {
   const has = (name: string, word: string) => {
     const list = answers.get(`${BULK_DATA}${name}`) ?? '';
@@ -34,9 +37,9 @@ export function canReport(answers: Answers): boolean {
 }
 
 /**
- * Compare our telemetry profile at an agent (out of an answer to READ_PATHS) with what it should be.
- * @param seconds wanted between two reports; the agent's least interval is respected
- * @param hasBattery whether the agent's supported data model shows our extension for it
+ * Compare our telemetry profile at an agent (from an answer to READ_PATHS) with the desired one.
+ * @param seconds desired interval between two reports; the agent's minimum interval is respected
+ * @param hasBattery whether the agent's supported data model includes our extension for it
  */
 export function planBulkData(answers: Answers, seconds: number, hasBattery: boolean): BulkDataPlan {
   const least = Number(answers.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
@@ -65,7 +68,7 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
   };
 }
 
-/** What a profile's parameters should be, besides its name. */
+/** Desired parameters of a profile, except its name. */
 export function profileSettings(interval: number): ReadonlyMap<string, string> {
   return new Map([
     ['Protocol', 'USPEventNotif'],
@@ -74,9 +77,9 @@ export function profileSettings(interval: number): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Reports without it count as of when they arrive. */
+/** Reports without a timestamp count as of their arrival. */
 export const TIMESTAMP = 'JSONEncoding.ReportTimestamp';
-/** How the JSON must be written for us to read it; a part of the profile that has a place of its own. */
+/** JSON settings of the profile, which TR-181 keeps in a separate object. */
 export const jsonSettings: ReadonlyMap<string, string> = new Map([
   ['JSONEncoding.ReportFormat', 'NameValuePair'],
   [TIMESTAMP, 'Unix-Epoch'],
@@ -89,7 +92,7 @@ function changesOf(answers: Answers, profile: string, interval: number): Readonl
   return new Map(isOff ? [...other, ['Enable', 'true']] : other);
 }
 
-/** One reference for each measure that the agent has a value for. */
+/** One reference for each measured value that the agent has. */
 function referencesOf(answers: Answers, hasBattery: boolean): string[] {
   const isWild = readFlag(answers.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
   return measures.flatMap(({ table, name }) => {

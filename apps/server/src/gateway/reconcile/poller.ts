@@ -1,14 +1,16 @@
 import type { Timed, TimerWheel } from '../wheel.ts';
 
 export interface PollerTask {
-  /** Polling ends for good once it is not. */
+  /** Polling ends permanently when this returns false. */
   isNeeded(): boolean;
   /** Never rejects. */
   poll(): Promise<void>;
   ended(): void;
 }
 
-/** Polls one router at an interval of ours. One poll at a time: one that takes longer than the interval costs those in between. */
+/**
+ * Polls one router at a fixed interval, one poll at a time; a poll that takes longer than the interval skips the ones in between.
+ */
 export class Poller implements Timed {
   due = 0;
   readonly #wheel: TimerWheel;
@@ -22,7 +24,7 @@ export class Poller implements Timed {
     this.#task = task;
   }
 
-  /** The first poll is anywhere within the interval, so that a fleet that connects together is not polled together. */
+  /** The first poll is at a random time within the interval, so that a fleet that connects together is not polled together. */
   start(): void {
     this.#wheel.schedule(this, Math.random() * this.#intervalMs);
   }

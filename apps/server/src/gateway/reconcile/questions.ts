@@ -2,8 +2,8 @@ import { Answers } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
 
 /**
- * Read many paths with one Get. An agent that refuses it as a whole (too much at once, or one path that it cannot even parse) is
- * asked for one half and then the other, so that one path costs only itself.
+ * Read many paths with one Get. If an agent rejects it as a whole (too large, or one path it cannot parse), split it in halves
+ * and retry, so that one bad path affects only itself.
  * @throws NoAnswer
  */
 export async function readAll(

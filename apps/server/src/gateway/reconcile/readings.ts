@@ -8,8 +8,8 @@ import { readAll } from './questions.ts';
 import { measure, type ReconcileDeps } from './steps.ts';
 
 /**
- * Have a router report its readings now, through our own telemetry profile. Where it has none, or no ForceCollection(), its readings
- * are read from it instead.
+ * Make a router report its readings now, through our telemetry profile. Without a profile or ForceCollection(), read them
+ * instead.
  * @throws NoAnswer
  */
 export async function sendReadings(deps: Pick<ReconcileDeps, 'telemetry' | 'clock'>, session: Session): Promise<CommandAnswer> {

@@ -6,28 +6,28 @@ import { Poller } from './poller.ts';
 import { measure, reconcile, type ReconcileDeps } from './steps.ts';
 
 export interface ReconcilerDeps extends ReconcileDeps {
-  /** How many routers at the same time. */
+  /** Routers reconciled at the same time. */
   readonly atOnce: number;
-  /** One that takes longer no longer holds back the next. */
+  /** A router that takes longer no longer blocks the next one. */
   readonly slotMs: number;
   readonly refreshMs: number;
-  /** Before what could not be set up is tried again; doubled each time, up to `refreshMs`. */
+  /** Delay before a failed set-up is retried; doubled each time, up to `refreshMs`. */
   readonly setUpRetryMs: number;
   readonly wheel: TimerWheel;
 }
 
 export interface ReconcilerCounts {
   done: number;
-  /** Ended without an answer: repeated later, or at the next connect. */
+  /** Ended without an answer: retried later, or at the next connect. */
   unanswered: number;
 }
 
-/** A router that did not answer while it stayed connected is asked again after this time. */
+/** Delay before a router that did not answer but stayed connected is read again. */
 const RETRY_MS = 120_000;
 
 /**
- * Brings routers up to date in the order in which they came, some at a time: ten thousand that connect together are all online at
- * once, and their details follow.
+ * Reconciles routers in order of arrival, several at a time: when ten thousand connect together, all are online at once and their
+ * details follow.
  */
 export class Reconciler {
   readonly counts: ReconcilerCounts = { done: 0, unanswered: 0 };
@@ -45,14 +45,14 @@ export class Reconciler {
     return this.#waiting.size;
   }
 
-  /** Bring a router up to date, unless that is going to happen anyway. */
+  /** Reconcile a router, unless that is already pending. */
   enqueue(session: Session): void {
     if (this.#running.has(session)) return;
     this.#waiting.add(session);
     this.#next();
   }
 
-  /** Reads what a router measures in the interval of telemetry, as long as it does not report that by itself. */
+  /** Read measured values at the telemetry interval, as long as the router does not report them itself. */
   #poll(session: Session): void {
     if (session.polledPaths === undefined || this.#pollers.has(session)) return;
     const { wheel, telemetrySeconds } = this.#deps;
@@ -66,7 +66,7 @@ export class Reconciler {
   }
 
   async #measure(session: Session): Promise<void> {
-    // It is being asked for everything.
+    // A full read is already running.
     if (this.#running.has(session)) return;
     try {
       await measure(this.#deps, session, session.polledPaths);
@@ -121,7 +121,7 @@ export class Reconciler {
 
   #note({ router: { serial } }: Session, error: unknown): void {
     const { log } = this.#deps;
-    if (error instanceof NoAnswer) log.debug({ serial, why: error.why }, 'A router could not be asked how it is.');
-    else log.error({ err: error, serial }, 'A router could not be brought up to date.');
+    if (error instanceof NoAnswer) log.debug({ serial, why: error.why }, 'Failed to poll a router.');
+    else log.error({ err: error, serial }, 'Failed to reconcile a router.');
   }
 }

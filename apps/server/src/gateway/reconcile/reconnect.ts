@@ -4,9 +4,9 @@ import { wish } from './settings-of.ts';
 import { setObjects } from './writes.ts';
 
 /**
- * How an agent reconnects and keeps its connection alive (TR-181 Controller.{i}.MTP.{i}.WebSocket.): seconds before the first try,
- * thousandths by which the wait grows up to ten times, seconds between its pings. The standard's defaults (5, 2000) leave a router
- * away for up to 85 minutes after a long outage; these for 5.
+ * How an agent reconnects and keeps its connection alive (TR-181 Controller.{i}.MTP.{i}.WebSocket.): seconds before the first
+ * retry, thousandths by which the delay grows up to ten times, seconds between its pings. With the standard's defaults (5, 2000)
+ * a router may stay away for up to 85 minutes after a long outage; with these, 5.
  */
 const DESIRED: ReadonlyMap<string, string> = new Map([
   ['SessionRetryMinimumWaitInterval', '5'],
@@ -16,9 +16,9 @@ const DESIRED: ReadonlyMap<string, string> = new Map([
 
 const MOST = 50_000;
 
-/** Sets how agents reconnect, on our own row and only where the agent has the parameters. */
+/** Configures how agents reconnect, only on our own row and only where the agent has the parameters. */
 export class ReconnectSettings {
-  /** Routers that were asked: some reconnect after such a change, and one that does not take the values must not do so for ever. */
+  /** Routers already configured: some reconnect after such a change, and one that rejects the values must not do so forever. */
   readonly #asked = new Set<string>();
 
   /**

@@ -18,32 +18,32 @@ import { PUSH, type SubscriptionPlan } from './subscriptions.ts';
 import { addObjects, deleteObjects, setObjects, type Refusal, type WriteResult } from './writes.ts';
 
 export interface SetUpSettings {
-  /** Between two reports of measured values. */
+  /** Interval between two reports of measured values. */
   readonly telemetrySeconds: number;
-  /** Between two Periodic! events. */
+  /** Interval between two Periodic! events. */
   readonly heartbeatSeconds: number;
 }
 
-/** How far a router's set-up came. */
+/** Result of setting up a router. */
 export interface SetUp {
-  /** What could not be set up, with the agent's own words. */
+  /** Failed parts, with the agent's own messages. */
   readonly faults: readonly devices.SetUpFault[];
-  /** Whether it reports its readings by itself: our profile is there, and Push! is subscribed. */
+  /** Whether it reports its readings itself: our profile exists and Push! is subscribed. */
   readonly isPushing: boolean;
-  /** Whether our subscriptions are there now and outlive a restart, as far as the agent says. */
+  /** Whether our subscriptions exist and survive a restart, as far as the agent reports. */
   readonly isSubscribed: boolean;
 }
 
 type Part = devices.SetUpPart;
 
-/** Collects what was refused while a router is set up. */
+/** Collects rejections during the set-up of a router. */
 class Faults {
   readonly all: devices.SetUpFault[] = [];
 
-  /** @returns whether there was no refusal */
+  /** @returns whether nothing was rejected */
   note(part: Part, refusals: readonly (Refusal | undefined)[]): boolean {
     const found = refusals.filter((refusal) => refusal !== undefined);
-    // However many parameters of one part were refused for one reason, it is one line.
+    // Report one line per reason, however many parameters of a part were rejected for it.
     for (const { code, message } of found) {
       const line = { part, code, message: cleanWords(message) ?? '' };
       const isKnown = this.all.some((one) => one.part === part && one.code === code && one.message === line.message);
@@ -57,19 +57,19 @@ const MOST_FAULTS = 10;
 const refusals = (results: readonly WriteResult[]) => results.map(({ refusal }) => refusal);
 
 export interface SetUpContext {
-  /** To READ_PATHS. */
+  /** Answers to READ_PATHS. */
   readonly answers: Answers;
   /** Path of our row at the agent, if it was found. */
   readonly controller: string | undefined;
-  /** Undefined when the agent did not say which subscriptions it has. */
+  /** Undefined when the agent did not report its subscriptions. */
   readonly plan: SubscriptionPlan | undefined;
-  /** The agent's data model shows our extension for the vehicle's battery. */
+  /** The agent's data model includes our extension for the vehicle's battery. */
   readonly hasBattery: boolean;
 }
 
 /**
- * Make a router notify us and report its readings: subscriptions, heartbeat and telemetry profile. Writes only what differs. What an
- * agent refuses costs only itself.
+ * Make a router notify us and report its readings: subscriptions, heartbeat and telemetry profile. Writes only differences. A
+ * rejected part does not affect the others.
  * @throws NoAnswer
  */
 export async function setUp(session: Session, settings: SetUpSettings, context: SetUpContext): Promise<SetUp> {
@@ -110,7 +110,7 @@ async function subscribe(
   return { isSubscribed: isLasting && count > 0, isPushing: isEnabled && !failed.has(PUSH) };
 }
 
-/** Periodic! at our interval. */
+/** Configure Periodic! at our interval. */
 async function setHeartbeat(
   session: Session,
   faults: Faults,
@@ -124,7 +124,7 @@ async function setHeartbeat(
   faults.note('heartbeat', refusals(await setObjects(session, [{ objPath: controller, paramSettings }])));
 }
 
-/** @returns whether the router has our profile, whole and switched on */
+/** @returns whether the router has our profile, complete and enabled */
 async function report(
   session: Session,
   faults: Faults,
@@ -143,7 +143,7 @@ async function report(
   return isOn && isWhole;
 }
 
-/** Switched on only when it is whole: what is cut off half-way is found by its name and mended at the next connect. */
+/** Enable the profile only when it is complete: one left incomplete is found by its name and completed at the next connect. */
 async function makeProfile(session: Session, faults: Faults, plan: BulkDataPlan): Promise<boolean> {
   if (plan.addReferences.length === 0) return false;
   const paramSettings = [
@@ -171,7 +171,9 @@ async function mendProfile(session: Session, faults: Faults, plan: BulkDataPlan,
   return faults.note('telemetry', [...removed, ...refusals(added), ...refusals(changed)]);
 }
 
-/** Reports kept without a connection: as many as we want, else as many as fit, else the most that the agent takes of these. */
+/**
+ * Reports kept while disconnected: the desired number, else as many as fit, else the largest of these that the agent accepts.
+ */
 async function retain(session: Session, profile: string): Promise<void> {
   for (const count of RETAINED_REPORTS) {
     const paramSettings = [setting(RETAINED, String(count))];
@@ -180,7 +182,7 @@ async function retain(session: Session, profile: string): Promise<void> {
   }
 }
 
-/** Parameters of the profile and of its JSON part, each under the object that it belongs to; Enable comes last. */
+/** Parameters of the profile and of its JSON object, grouped by object; Enable comes last. */
 function profileChanges(profile: string, changes: ReadonlyMap<string, string>) {
   const byObject = Map.groupBy(changes, ([name]) => profile + name.slice(0, name.lastIndexOf('.') + 1));
   const objects = Array.from(byObject, ([objPath, entries]) => ({

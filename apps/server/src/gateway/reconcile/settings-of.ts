@@ -1,11 +1,11 @@
 import type { ParamSetting } from '@highline/usp';
 
-/** A parameter without which the object is of no use. */
+/** A required parameter: without it the object is useless. */
 export function setting(param: string, value: string): ParamSetting {
   return { param, value, required: true };
 }
 
-/** A parameter that an agent may lack or refuse. */
+/** An optional parameter, which an agent may lack or reject. */
 export function wish(param: string, value: string): ParamSetting {
   return { param, value, required: false };
 }

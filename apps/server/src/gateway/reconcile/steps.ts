@@ -39,17 +39,16 @@ export interface ReconcileDeps {
   readonly controllerId: string;
   readonly telemetrySeconds: number;
   readonly heartbeatSeconds: number;
-  /** What the router told is committed. */
+  /** The reported values are committed. */
   readonly ready: (routerId: string) => void;
 }
 
-/** Versions of USP that our messages are understood in. */
+/** Supported versions of USP. */
 const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
 
 /**
- * Bring a router that just connected and us up to date with each other: what it is goes into its row, and what we want to hear
- * becomes its subscriptions and its telemetry profile. Done at EVERY connect, since a factory reset wipes them; asks for nothing
- * that is there already. What an agent lacks or refuses costs only itself.
+ * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
+ * connect, since a factory reset wipes them; writes only differences. What an agent lacks or rejects does not affect the rest.
  * @returns whether everything could be set up
  * @throws NoAnswer
  */
@@ -81,7 +80,7 @@ function measuredPaths(hasBattery: boolean): readonly string[] {
 }
 
 /**
- * Read what a router measures, where it does not report that by itself.
+ * Read measured values from a router that does not report them itself.
  * @returns how many values are stored
  * @throws NoAnswer
  */
@@ -98,7 +97,7 @@ export async function measure(
 }
 
 /**
- * Ask a router what it runs now. Resolves when its answer is committed.
+ * Read the firmware and configuration a router runs now. Resolves when the result is committed.
  * @throws NoAnswer
  */
 export async function readInForce(
@@ -110,7 +109,7 @@ export async function readInForce(
 }
 
 /**
- * Ask a router how its SIMs are: their numbers, the network, and the profiles of an eUICC. Resolves when its answer is committed.
+ * Read the SIMs of a router: numbers, network, and profiles of an eUICC. Resolves when the result is committed.
  * @throws NoAnswer
  */
 export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>, session: Session): Promise<void> {
@@ -119,7 +118,7 @@ export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presenc
   await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
 }
 
-/** Its own word on signatures counts beside what its kind can do. */
+/** The router's own report on signatures is combined with the abilities of its model. */
 function takeAbilities(
   { presence, log, ready }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
@@ -130,11 +129,11 @@ function takeAbilities(
   const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
   Promise.all([kept, presence.told(routerId, { ota, esim_support: esim })]).then(
     () => ready(routerId),
-    (error: unknown) => log.warn({ err: error, serial }, 'What a router can do could not be kept.'),
+    (error: unknown) => log.warn({ err: error, serial }, 'Failed to store router capabilities.'),
   );
 }
 
-/** What it told goes its way; nobody here waits until it is committed. */
+/** Pass reported values on without waiting for the commit. */
 function takeValues(
   { presence, reports, telemetry, log }: ReconcileDeps,
   session: Session,
@@ -145,7 +144,7 @@ function takeValues(
   const { routerId, serial } = session.router;
   session.primary = choosePrimary(answers);
   session.clockSkewMs = skew ?? session.clockSkewMs;
-  const failed = (error: unknown) => log.warn({ err: error, serial }, 'What a router told could not be kept.');
+  const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
   const kept = presence.told(routerId, readReported(answers, session.primary, now), skew).catch(failed);
   const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
@@ -153,8 +152,8 @@ function takeValues(
   for (const alarm of readAlarms(answers, session.primary)) reports.told(routerId, alarm).catch(failed);
   const told = answers.get(`${INFO}SerialNumber`);
   if (told === undefined || told === serial) return kept;
-  // It proved by its secret which router it is; what it says of itself never makes it another one.
-  log.warn({ serial, told: told.slice(0, 60) }, 'A router tells another serial number than the inventory has.');
+  // The secret proves the router's identity; the serial number it reports never changes that.
+  log.warn({ serial, told: told.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
   return kept;
 }
@@ -167,15 +166,14 @@ function findController(answers: Answers, controllerId: string): string | undefi
 }
 
 /**
- * A router that had our subscriptions and has none of them now was set back to factory state: they are wiped with everything else, so
- * that no Boot! says so.
+ * A router that had our subscriptions and now has none was reset to factory state: the reset wipes them, so no Boot! reports it.
  */
 async function noteReset(
   { presence, reports, clock }: ReconcileDeps,
   session: Session,
   plan: SubscriptionPlan | undefined,
 ): Promise<void> {
-  // Once per connection: a reset ends it.
+  // Once per connection: a reset ends the connection.
   const isFirst = !session.isSubscriptionsKnown;
   if (plan === undefined) return;
   session.isSubscriptionsKnown = true;
@@ -185,12 +183,12 @@ async function noteReset(
   await presence.told(routerId, { subscribed: false });
 }
 
-/** How far the set-up came, for the page of the device. */
+/** Store the set-up result for the device page. */
 function takeSetUp({ presence, log }: ReconcileDeps, session: Session, { faults, isPushing, isSubscribed }: SetUp): void {
   const { routerId, serial } = session.router;
-  if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router refused a part of its set-up.');
+  if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router rejected part of its set-up.');
   const told = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
   presence
     .told(routerId, told)
-    .catch((error: unknown) => log.warn({ err: error, serial }, 'The set-up of a router could not be stored.'));
+    .catch((error: unknown) => log.warn({ err: error, serial }, 'Failed to store the set-up result of a router.'));
 }

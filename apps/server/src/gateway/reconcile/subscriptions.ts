@@ -18,46 +18,46 @@ import {
 import { canReport } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
 
-/** Where a download stands. */
+/** Progress of a download. */
 const PROGRESS = 'highline-progress';
 
-/** The reports of our telemetry profile. */
+/** Reports of our telemetry profile. */
 export const PUSH = 'highline-push';
 
-/** What is missing without a subscription to an event. */
+/** What stops working without a subscription to an event. */
 const parts: ReadonlyMap<string, devices.SetUpPart> = new Map([
   ['highline-boot', 'boot'],
   [PUSH, 'push'],
   ['highline-heartbeat', 'heartbeat'],
 ]);
 
-/** Ids of our subscriptions begin so; others at the same agent are not ours to touch. */
+/** Prefix of the ids of our subscriptions; others at the same agent are left alone. */
 const OURS = 'highline-';
 
 interface Wanted {
   readonly id: string;
   readonly type: 'Event' | 'OperationComplete' | 'ValueChange';
   readonly references: readonly string[];
-  /** Repeated until answered, and kept over a restart: for what must not get lost. */
+  /** Repeated until answered, and persistent: for events that must not get lost. */
   readonly isCertain: boolean;
-  /** Agents do well without it: that one refuses it is no fault. */
+  /** Agents work well without it: a rejection is not a fault. */
   readonly isOptional?: boolean;
 }
 
-/** One that is to be added. */
+/** A subscription to add. */
 interface PlannedSubscription {
   readonly id: string;
-  /** Of the set-up; undefined = a refusal is no fault. */
+  /** Part of the set-up; undefined = a rejection is not a fault. */
   readonly part: devices.SetUpPart | undefined;
   readonly object: ObjectSettings;
 }
 
-/** What an agent must be asked for so that it subscribes us to what we want to hear, and to nothing twice. */
+/** Changes that give an agent the desired subscriptions without duplicates. */
 export interface SubscriptionPlan {
   readonly add: readonly PlannedSubscription[];
-  /** Subscriptions of ours that the agent has. */
+  /** Our subscriptions that the agent has. */
   readonly found: number;
-  /** None of these ends with the agent's next restart. */
+  /** All of these survive the agent's next restart. */
   readonly isLasting: boolean;
   /** Instance paths. */
   readonly remove: readonly string[];
@@ -65,10 +65,10 @@ export interface SubscriptionPlan {
 }
 
 /**
- * Compare an agent's subscriptions (out of an answer to READ_PATHS) with what we want to hear. Value changes are asked for only
- * where the agent has the value.
+ * Compare an agent's subscriptions (from an answer to READ_PATHS) with the desired ones. Value changes are subscribed only where
+ * the agent has the value.
  * @param controller path of our row in Device.LocalAgent.Controller., if it was found
- * @returns undefined when the agent did not say what it has: then nothing can be compared
+ * @returns undefined when the agent did not report its subscriptions: then nothing can be compared
  */
 export function planSubscriptions(answers: Answers, controller: string | undefined): SubscriptionPlan | undefined {
   if (!answers.isAnswered(SUBSCRIPTIONS)) return undefined;
@@ -83,7 +83,7 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
     found++;
     isLasting &&= readFlag(answers.get(`${path}Persistent`)) !== false;
     const match = wanted.get(id);
-    // What a subscription refers to cannot be changed once it exists (TR-181): another one takes its place.
+    // The reference of a subscription cannot be changed once it exists (TR-181): replace it.
     if (match === undefined || !isAs(answers, path, match)) remove.push(path);
     else {
       wanted.delete(id);
@@ -120,7 +120,7 @@ function wantedOf(answers: Answers): Wanted[] {
     ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
     ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],
   ];
-  // What came for them has arrived: from agents that do not tell the end of the command itself.
+  // Transfers that completed, for agents that do not report the end of the command itself.
   if ([FIRMWARE_IMAGES, CONFIG_FILES].some((table) => answers.instances(table).length > 0))
     always.push({
       id: 'highline-transfers',
@@ -133,12 +133,12 @@ function wantedOf(answers: Answers): Wanted[] {
     const references = names
       .filter((name) => hasValue(answers, table, name))
       .map((name) => (table === '' ? name : `${table}*.${name}`));
-    // Where an update stands is told again soon enough.
+    // Progress is reported again soon, so a lost event does no harm.
     return { id, type: 'ValueChange', references, isCertain: id !== PROGRESS };
   });
   if (tellsProfiles(answers))
     changes.push({ id: 'highline-esim', type: 'ValueChange', references: [PROFILE_STATES], isCertain: true });
-  // Newer agents tell the same twice: of the two places of a SIM's numbers one is enough.
+  // Newer agents keep a SIM's numbers at two paths; one is enough.
   const isOneOfTwo = ({ id }: Wanted) =>
     id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);
   return [...always, ...changes.filter((each) => each.references.length > 0 && !isOneOfTwo(each))];
@@ -149,7 +149,7 @@ function hasValue(answers: Answers, table: string, name: string): boolean {
   return answers.instances(table).some((instance) => answers.get(`${table}${instance}.${name}`) !== undefined);
 }
 
-/** An agent that does not say for whom a subscription is has only us. */
+/** Without a recipient the subscription is ours. */
 function isFor(recipient: string | undefined, controller: string | undefined): boolean {
   if (recipient === undefined || recipient === '' || controller === undefined) return true;
   return asObjectPath(recipient) === controller;
@@ -161,7 +161,7 @@ function isAs(answers: Answers, path: string, { type, references }: Wanted): boo
 }
 
 /**
- * Never names `Recipient`: the agent fills it in with our row (TR-181), and since it belongs to a unique key an Add that sets it
+ * Leaves out `Recipient`: the agent fills it in with our row (TR-181), and since it belongs to a unique key, an Add that sets it
  * fails as a whole, even with `required: false` (TR-369 "Add").
  */
 function newSubscription({ id, type, references, isCertain }: Wanted): ObjectSettings {

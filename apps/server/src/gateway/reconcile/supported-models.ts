@@ -2,10 +2,10 @@ import type { SupportedObject } from '@highline/usp';
 import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, SIMS, VEHICLE } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
 
-/** Models remembered; a fleet has a handful. */
+/** Models cached; a fleet has a handful. */
 const MOST = 1_000;
 
-/** What one kind of router can do beyond what all can. */
+/** Abilities of a router model beyond the common ones. */
 export interface Abilities {
   /** Device.X_HIGHLINE_Vehicle.BatteryCharge. */
   readonly hasBattery: boolean;
@@ -20,19 +20,19 @@ export interface Abilities {
 }
 
 /**
- * Which parameters and commands a kind of router has, by its GetSupportedDM: asked once per model and firmware of a main account,
- * since it cannot differ between two of them; of an agent that reports one of the two empty, once per router.
+ * Parameters and commands of a router model, from GetSupportedDM: read once per model and firmware of a main account, since
+ * routers of one model and firmware cannot differ. Read once per router when an agent reports either as empty.
  */
 export class SupportedModels {
   readonly #known = new Map<string, Abilities>();
 
   /**
-   * @param hasEuicc of two routers of one model one may have been fitted with a plain SIM
+   * @param hasEuicc part of the key: a router of the same model may have a plain SIM instead
    * @throws NoAnswer
    */
   async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities> {
     const { mainAccountId, routerId } = session.router;
-    // Agents that report no model or no version may differ from each other: each has an answer of its own.
+    // Agents that report no model or no version may differ from each other: cache by router.
     const kind = model === '' || firmware === '' ? [routerId] : [model, firmware];
     const key = JSON.stringify([mainAccountId, ...kind, hasEuicc]);
     const known = this.#known.get(key);

@@ -1,20 +1,20 @@
 import type { ObjectSettings, ParamError, ParamSetting, SetStatus, UspErrorBody } from '@highline/usp';
 import type { Session } from '../session.ts';
 
-/** What an agent refused, in its own words. */
+/** A rejection, with the agent's own message. */
 export interface Refusal {
   /** USP error code. */
   readonly code: number;
   readonly message: string;
 }
 
-/** What became of one object of an Add or a Set. */
+/** Result for one object of an Add or a Set. */
 export interface WriteResult {
   /** Path of the created instance. */
   readonly path: string | undefined;
   /** Why the object was not created or changed. */
   readonly refusal: Refusal | undefined;
-  /** Names of optional parameters that were refused although the object was created or changed. */
+  /** Names of optional parameters that were rejected although the object was created or changed. */
   readonly withoutParams: ReadonlySet<string>;
 }
 
@@ -55,8 +55,7 @@ export async function setObjects(session: Session, objects: readonly ObjectSetti
 
 /**
  * Delete objects of an agent.
- * @returns the refusals
- * @throws NoAnswer
+ * @returns the rejections
  */
 export async function deleteObjects(session: Session, objPaths: readonly string[]): Promise<Refusal[]> {
   if (objPaths.length === 0) return [];
@@ -67,7 +66,7 @@ export async function deleteObjects(session: Session, objPaths: readonly string[
   );
 }
 
-/** Some agents refuse a message as a whole for one of its objects, or for its length: then each object goes alone. */
+/** Some agents reject a whole message because of one object or its length: then send each object alone. */
 async function eachAlone(
   objects: readonly ObjectSettings[],
   error: UspErrorBody,
@@ -81,7 +80,7 @@ async function eachAlone(
 
 const NO_RESULT = { errCode: 7000, errMsg: '' };
 
-/** An Error message may say no more than "invalid arguments", and name the cause in its parameter errors. */
+/** An Error message may contain only "invalid arguments", and name the cause in its parameter errors. */
 export function refusalOf({ errCode, errMsg, paramErrs }: UspErrorBody): Refusal {
   const first = paramErrs[0];
   if (first === undefined) return { code: errCode, message: errMsg };
@@ -98,7 +97,10 @@ function failureOf({ errCode, errMsg, updatedInstFailures }: Extract<SetStatus, 
   return { errCode: first.errCode, errMsg: `${first.param}: ${first.errMsg === '' ? errMsg : first.errMsg}` };
 }
 
-/** Parameter errors within a success: of optional parameters by the standard, of required ones from agents that ignore `required`. */
+/**
+ * Parameter errors within a success: for optional parameters by the standard, for required ones from agents that ignore
+ * `required`.
+ */
 function acceptedWith(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): WriteResult {
   const isRequired = ({ param: name }: ParamError) => settings.some(({ param, required }) => param === name && required);
   const fault = paramErrs.find(isRequired);

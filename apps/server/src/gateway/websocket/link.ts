@@ -4,7 +4,7 @@ import { guard } from '../../guard.ts';
 import type { Log } from '../../ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
 
-/** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for what is no record). */
+/** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for data that is not a record). */
 const closeCodes: Record<CloseCause, number> = {
   'not-usp': 1003,
   refused: 1008,
@@ -13,7 +13,7 @@ const closeCodes: Record<CloseCause, number> = {
   restarting: 1012,
   done: 1000,
 };
-/** What a close code of the peer's must be for its goodbye to count as one: ws says 1006 when there was none. */
+/** Reported by ws when the peer sent no close frame. */
 const NO_GOODBYE = 1006;
 
 /** A WebSocket as a link (TR-369 "WebSocket Binding"). */
@@ -62,10 +62,10 @@ export class WebSocketLink implements AgentLink {
     this.#socket.terminate();
   }
 
-  /** From now on `session` hears what happens. */
+  /** Deliver the link's events to `session`. */
   listen(session: LinkEvents): void {
     const socket = this.#socket;
-    // A fault with one router's message costs that router its connection, and nobody else anything.
+    // An error with one router's message closes that connection and no other.
     const guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
       guard(this.#log, () => socket.terminate(), handle);
     const receive = (data: RawData, isBinary: boolean): void => {
@@ -79,7 +79,7 @@ export class WebSocketLink implements AgentLink {
     socket.on('message', guarded(receive));
     socket.on('ping', alive);
     socket.on('pong', alive);
-    // Too long, no frame at all, or a write that failed: ws closes by itself, with the right code.
+    // Too long, an invalid frame, or a failed write: ws closes by itself, with the right code.
     socket.on(
       'error',
       guarded((error: Error) => session.broken(error.message)),
@@ -91,10 +91,10 @@ export class WebSocketLink implements AgentLink {
   }
 }
 
-/** A close frame has room for 123 bytes of reason (RFC 6455, 5.5); beyond them ws throws. */
+/** A close frame holds at most 123 bytes of reason (RFC 6455, 5.5); ws throws above that. */
 function shorten(reason: string): string {
   return Buffer.byteLength(reason) <= 123 ? reason : shorten(reason.slice(0, -1));
 }
 
-/** A write that fails shows as the end of the connection. */
+/** A failed write shows as the end of the connection. */
 function ignore(): void {}

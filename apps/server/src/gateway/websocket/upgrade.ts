@@ -18,42 +18,42 @@ export interface UpgradeDeps {
   readonly log: Pick<Log, 'error'>;
   readonly admission: Admission;
   readonly settings: Pick<GatewaySettings, 'controllerId' | 'maxMessageBytes' | 'closeMs'>;
-  /** Where a request comes from, as seen through trusted proxies. */
+  /** Client address as seen through trusted proxies. */
   addressOf(request: IncomingMessage): string;
-  /** The certificate that a client showed at its TLS handshake with us. */
+  /** The client certificate of the TLS handshake. */
   certificateOf: CertificateReader;
-  /** Takes an upgrade that is not for us, whatever its path says; false = it may be ours. */
+  /** Takes an upgrade that is not for the gateway, whatever its path; false = it may be for the gateway. */
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** The secret was right, and something else was not. */
+  /** The secret was right, but something else was not. */
   rejected(router: AdmittedRouter, rejection: Rejection): void;
-  /** A router came in. */
+  /** A router connected. */
   connected(router: AdmittedRouter, link: WebSocketLink): void;
 }
 
 export interface Upgrades {
-  /** Take no more; connections that are open stay so. */
+  /** Accept no more; open connections stay. */
   close(): void;
-  /** Cut every connection that is still open. */
+  /** Cut all open connections. */
   cutAll(): void;
 }
 
-/** Take every upgrade of the server from now on. */
+/** Handle every upgrade of the server from now on. */
 export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps): Upgrades {
   const { controllerId, maxMessageBytes, closeMs } = deps.settings;
   let isClosed = false;
-  // Known to ws, not to its types.
+  // Supported by ws, missing in its types.
   const notYetTyped = { closeTimeout: closeMs };
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
-    // Beside maxPayload: what a message in pieces may cost in pieces.
+    // In addition to maxPayload: limits the overhead of a fragmented message.
     maxFragments: 1_024,
     maxBufferedChunks: 2_048,
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
   });
-  // An agent that names itself by the extension of TR-369 ("WebSocket Binding") is answered by it. To others it means nothing.
+  // Echo the extension of TR-369 ("WebSocket Binding") to an agent that names itself by it; others ignore it.
   const answerHeaders = (headers: string[], request: IncomingMessage): void => {
     if (offersExtension(request)) headers.push(`Sec-WebSocket-Extensions: ${USP_EXTENSION}; eid="${controllerId}"`);
   };
@@ -71,7 +71,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
     else if (!offersUsp(request)) refuse(socket, 400);
     else if (!('router' in verdict)) turnAway(socket, verdict);
-    // The same answer as to a wrong secret: the status does not say which of the two was right.
+    // The same answer as to a wrong secret: the status does not reveal which of the two was right.
     else if (rejection !== undefined) refuse(socket, 401);
     else {
       const connected = (webSocket: WebSocket) =>
@@ -86,7 +86,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   };
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | undefined => {
-    // Lost while it waits: nothing to do, but an error nobody hears would end the process.
+    // Lost while it waits: nothing to do, but an unhandled error would end the process.
     socket.on('error', ignore);
     if (deps.otherUpgrade(request, socket, head)) return undefined;
     const { isOurs, secret, eid } = readAddress(request.url ?? '');
@@ -131,8 +131,8 @@ interface Address {
 }
 
 /**
- * `/usp/<secret>?eid=…`, or `/usp?eid=…` with a client certificate. The eid may be missing: not every agent can be told to send one, and
- * its records say it anyway.
+ * `/usp/<secret>?eid=…`, or `/usp?eid=…` with a client certificate. The eid is optional: not every agent can be configured to
+ * send one, and its records contain it anyway.
  */
 function readAddress(url: string): Address {
   const [path = '', query = ''] = url.split('?', 2);
