@@ -9,10 +9,13 @@ import { hasControl, holdUser, listControllers, listControls, setControl } from 
 import { normalizeGroupKey } from './group.key.ts';
 import { findGroup } from './groups.store.ts';
 
-// For the routes, which read them as they are.
+// For the routes, which read without a service function.
 export { listControllers, listControls };
 
-/** What the actor may do with a group (OLD-01): admins all, users what they were given, the main account looks. */
+/**
+ * What the user may do with a group (OLD-01): admins have Full Control of all, users of the groups given to them, the main
+ * account only reads.
+ */
 export async function controlOf(
   queries: Queries,
   scope: OrganizationScope,
@@ -24,7 +27,7 @@ export async function controlOf(
 }
 
 /**
- * Asked inside the transaction of a change, so that what was taken is gone at the next call.
+ * Checked inside the transaction of a change, so that a removed right counts at the next call.
  * @throws DomainError `permission.denied`
  */
 export async function refuseReader(queries: Queries, scope: OrganizationScope, actor: Actor, key: string): Promise<void> {
@@ -32,8 +35,8 @@ export async function refuseReader(queries: Queries, scope: OrganizationScope, a
 }
 
 /**
- * Give a user Full Control of a group, or leave Only Read. What is so already leaves no trace.
- * @throws DomainError `group.not_found`, `group.is_default`, `account.not_found`, also for an admin, who has it anyway
+ * Give a user Full Control of a group, or set Only Read. A call that changes nothing is not logged.
+ * @throws DomainError `group.not_found`, `group.is_default`, `account.not_found`, also for an admin, who has Full Control anyway
  */
 export async function changeControl(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

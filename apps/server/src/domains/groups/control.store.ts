@@ -12,10 +12,10 @@ export interface ControlRow {
   readonly control: groups.GroupControl;
 }
 
-/** Who in an organization is no admin of it: admins have Full Control of every group anyway. */
+/** Accounts of an organization that are not admins: admins have Full Control of every group anyway. */
 const isUser = (scope: OrganizationScope) => sql<boolean>`not ${`r.${scope.organizationId}.super`} = any(a.roles)`;
 
-/** Whether somebody was given Full Control of a group. */
+/** Whether an account was given Full Control of a group. */
 export async function hasControl(queries: Queries, scope: OrganizationScope, accountId: string, key: string): Promise<boolean> {
   const row = await queries
     .selectFrom('group_controls')
@@ -27,7 +27,7 @@ export async function hasControl(queries: Queries, scope: OrganizationScope, acc
   return row !== undefined;
 }
 
-/** Users of the organization by e-mail, after the one given, with what each may do with the group. */
+/** Users of the organization by e-mail, after the given one, with their right to the group. */
 export async function listControls(
   queries: Queries,
   scope: OrganizationScope,
@@ -43,7 +43,7 @@ export async function listControls(
   return rows;
 }
 
-/** The most e-mails beside a group. */
+/** The most e-mails listed with a group. */
 const MOST_NAMED = 100;
 
 /** E-mails of users who have Full Control of a group. */
@@ -55,7 +55,7 @@ export async function listControllers(queries: Queries, scope: OrganizationScope
   return rows.map(({ email }) => email);
 }
 
-/** A user of the organization, held until the transaction ends. */
+/** A user of the organization, locked until the transaction ends. */
 export async function holdUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<{ email: string }>`select a.email from accounts a
@@ -64,7 +64,10 @@ export async function holdUser(tx: Tx, scope: OrganizationScope, id: string): Pr
   return rows[0];
 }
 
-/** A user becomes an admin, and has of every group what was given of some. @returns the names of those, by key */
+/**
+ * Delete the rights to single groups of a user who becomes an admin and controls every group. @returns the names of those groups,
+ * by key
+ */
 export async function dropControls(tx: Tx, scope: OrganizationScope, accountId: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; name: string }>`
     delete from group_controls c using groups g
@@ -74,7 +77,7 @@ export async function dropControls(tx: Tx, scope: OrganizationScope, accountId: 
   return new Map(rows.map(({ key, name }) => [key, name]));
 }
 
-/** Give Full Control, or take it. @returns false when it was so already */
+/** Give or remove Full Control. @returns false when nothing changed */
 export async function setControl(
   tx: Tx,
   scope: OrganizationScope,

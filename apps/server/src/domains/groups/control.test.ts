@@ -34,7 +34,7 @@ async function signedIn(role: 'user' | 'admin', scope = own): Promise<Actor> {
   made += 1;
   const email = `${role}-${made}@control.invalid`;
   const person = rooms.person(scope, role);
-  // The actor is looked up by its session at each call: it stands for the account from now on.
+  // The actor is looked up by its session at each call, so it stands for the account from now on.
   return Object.assign(person, { accountId: await rooms.seeding.account(scope, email, role), email });
 }
 
@@ -51,7 +51,7 @@ const save = (body: object, group = key, as = user) => rooms.call('PATCH', `${GR
 const get = (as: Actor, group = key) => rooms.call('GET', `${GROUPS}/${group}`, { as });
 
 describe('OLD-01-partial Full Control and Only Read of a group', () => {
-  test('a user only reads until an admin gives Full Control, and only reads again at the next call after it was taken', async () => {
+  test('a user only reads until an admin gives Full Control, and only reads again at the next call after it was removed', async () => {
     expect((await get(user)).json.result.control).toBe('read');
     expect((await save({ description: 'mine' })).json.error.key).toBe('permission.denied');
     expect((await give(user.accountId, 'full')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     );
   });
 
-  test('it is of that group alone, and of nothing else that admins may', async () => {
+  test('Full Control applies to that group alone, and includes no other right of an admin', async () => {
     await give(user.accountId, 'full');
     const refused = [
       await save({ description: 'x' }, other),
@@ -87,7 +87,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
-  test('what is so already leaves no trace; who is no user of the organization cannot be given it, nor the default group', async () => {
+  test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
     expect(await rooms.takeOutbox()).toEqual([]);
     const stranger = await signedIn('user', await rooms.seeding.organization(main, 'Sister'));
@@ -98,7 +98,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect((await give(user.accountId, 'full', newId())).json.error.key).toBe('group.not_found');
   });
 
-  test('users are listed by e-mail with what they may, a page after the other, and the right goes with its group', async () => {
+  test('users are listed by e-mail with their right, page after page, and the right is deleted with its group', async () => {
     const more = [await signedIn('user'), await signedIn('user')];
     await give(more[0]!.accountId, 'full');
     const page = async (cursor?: string) =>

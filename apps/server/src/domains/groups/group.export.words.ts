@@ -1,6 +1,6 @@
 export type ExportLanguage = 'en-US' | 'zh-TW';
 
-/** Words of Groups_export; the console's words for the same columns are its own. */
+/** Texts of Groups_export; the console has its own texts for the same columns. */
 export const exportWords = {
   'en-US': {
     number: '#',

@@ -1,6 +1,6 @@
 import type { groups, rollouts } from '@highline/contract';
 
-/** A binding in force as the queries read it. */
+/** An active binding as the queries read it. */
 export interface BoundRow {
   readonly id: string;
   /** Id of the firmware or config file. */
@@ -12,7 +12,7 @@ export interface BoundRow {
   /** Epoch seconds. */
   readonly postpone: number | null;
   readonly state: 'running' | 'paused' | 'cancelled';
-  /** Routers that do not have it yet, and those of them that failed, were rolled back or cannot take it. */
+  /** Routers that do not have it yet, including those that failed, were rolled back or cannot take it. */
   readonly open: number;
   readonly failed: number;
 }
@@ -31,7 +31,7 @@ export interface GroupRow {
   readonly config: BoundRow | null;
   /** Routers that lack at least one bound file. */
   readonly unfinished: number;
-  /** Where they were asked for. */
+  /** Only if requested. */
   readonly serials?: string[];
   readonly number?: number;
 }
@@ -79,12 +79,12 @@ function entryOf({ profile, schedule, postpone, label, number, state }: BoundRow
   return { profile, otaSchedule: schedule, postpone, name: label, version: number, state };
 }
 
-/** Devices and targets are counted by one statement each: a device that leaves in between must not make less than nothing. */
+/** Devices and targets are counted by separate statements: a device that leaves in between must not make the result negative. */
 function withoutNegative(count: number): number {
   return Math.max(0, count);
 }
 
-/** The entity tag of a group: changes with what its form edits, bindings included, not with how far routers are. */
+/** The entity tag of a group. It changes with what the form edits, bindings included, not with the progress of routers. */
 export function groupTag({ version, firmware, config }: Pick<GroupRow, 'version'> & { firmware: Named; config: Named }): string {
   return [version, firmware?.id, config?.id].join('.');
 }

@@ -10,15 +10,15 @@ interface Named {
   readonly serial: string;
 }
 
-/** Devices that came into a group out of the default group, and those that went back. */
+/** Devices that joined a group from the default group, and those that returned to it. */
 export interface Moves {
   readonly joining: readonly Named[];
   readonly leaving: readonly Named[];
 }
 
-// Each of these is the last in its transaction: it holds the head of the organization's log.
+// Each of these must be last in its transaction: it locks the head of the organization's log.
 
-/** Log entry and live word of a new group, with the devices that came into it. */
+/** Log entry and live event of a new group, with the devices that joined it. */
 export async function tellCreated(
   tx: Tx,
   scope: OrganizationScope,
@@ -42,7 +42,7 @@ export async function tellCreated(
   );
 }
 
-/** Log entry and live word of a change, with what changed and which devices moved. */
+/** Log entry and live event of a change, with the changed columns and the moved devices. */
 export async function tellChanged(
   tx: Tx,
   scope: OrganizationScope,
@@ -74,7 +74,7 @@ export async function tellChanged(
   );
 }
 
-/** @param returned devices that were in the groups, with the key of theirs */
+/** @param returned devices that were in the groups, with the key of their group */
 export async function tellDeleted(
   tx: Tx,
   scope: OrganizationScope,
@@ -101,7 +101,7 @@ export async function tellDeleted(
   }
 }
 
-/** A device that changes its group changes the default group as well: it comes from there or goes there. */
+/** A device that changes its group also changes the default group: it comes from there or returns there. */
 async function announceChange(tx: Tx, scope: OrganizationScope, keys: readonly string[], moved: readonly Named[]): Promise<void> {
   await announce(tx, scope, 'groups', moved.length > 0 ? [...new Set([...keys, DEFAULT_GROUP_KEY])] : keys);
   if (moved.length === 0) return;

@@ -48,7 +48,7 @@ const groupsOf = async ({ organizationId }: OrganizationScope) => {
 const lastEntry = async ({ organizationId }: OrganizationScope) =>
   (await rooms.owner.query('select * from audit_entries where chain_id = $1 order by seq desc limit 1', [organizationId]))
     .rows[0];
-/** The last entries of a log, by their words. */
+/** The texts of the last entries of a log. */
 const lastEntries = async ({ organizationId }: OrganizationScope, most: number) =>
   (
     await rooms.owner.query(
@@ -71,7 +71,7 @@ const strange = [
 describe('tags of a group', () => {
   const tagsOf = async (key: string) => (await get(key)).json.result.tags as string[];
 
-  test('RPT-03-partial a group takes up to 20 tags of 32 characters when it is made and when it is saved, each once, and the log has them', async () => {
+  test('RPT-03-partial a group takes up to 20 tags of 32 characters on creation and on save, each once, and the log has them', async () => {
     const { json } = await create({ name: 'Tagged', tags: ['BD', ' west ', 'BD'] });
     const key = json.result.group as string;
     expect(await tagsOf(key)).toEqual(['BD', 'west']);
@@ -92,7 +92,7 @@ describe('tags of a group', () => {
 });
 
 describe('creating a group', () => {
-  test('GRP-06-partial a group takes devices of the default group by id or serial number, and is told to everybody', async () => {
+  test('GRP-06-partial a group takes devices of the default group by id or serial number, and an event is sent to all consoles', async () => {
     const [one, two, stays] = [await device(), await device(), await device()];
     const answer = await create({ name: '  North depot ', description: 'First line\nsecond', devices: [one.id, two.serial] });
     expect(answer.status).toBe(200);
@@ -143,19 +143,19 @@ describe('creating a group', () => {
     ['NUL', 'North\u0000depot'],
     ['half a character', '\ud83d'],
     ['a number', 7],
-  ])('GRP-06-partial a name is required: %s is refused', async (_, name) => {
+  ])('GRP-06-partial a name is required: %s is rejected', async (_, name) => {
     expect((await create({ name })).status).toBe(400);
     expect(await groupsOf(own)).toEqual(['default']);
   });
 
-  test.each(strange)('GRP-06-partial a name in %s comes back as it was typed', async (_, name) => {
+  test.each(strange)('GRP-06-partial a name in %s is returned as it was typed', async (_, name) => {
     const { json } = await create({ name, description: name.repeat(3) });
     expect(json.result).toMatchObject({ groupName: name, group_name: name, description: name.repeat(3) });
     const found = await rooms.call('GET', GROUPS, { as: user, query: { limit: 5, search: name } });
     expect(found.json.result.map((row: { id: string }) => row.id)).toEqual([json.result.id]);
   });
 
-  test('GRP-06-partial a name is taken once in an organization, and free in the next', async () => {
+  test('GRP-06-partial a name is unique in an organization, and free in the next', async () => {
     expect((await create({ name: 'North' })).status).toBe(200);
     for (const name of ['North', ' North ', 'default']) {
       const { status, json } = await create({ name });
@@ -165,13 +165,13 @@ describe('creating a group', () => {
     expect((await create({ name: 'North' }, rooms.person(sister, 'admin'))).status).toBe(200);
   });
 
-  test('GRP-06-partial of eight who create one name at once, one does', async () => {
+  test('GRP-06-partial of eight users who create one name at once, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     expect(await groupsOf(own)).toEqual(['Race', 'default']);
   });
 
-  test('GRP-03-partial only an admin of the organization adds, changes and deletes; a user and the main account do not', async () => {
+  test('GRP-03-partial only an admin of the organization adds, changes and deletes; a user and the main account may not', async () => {
     const group = await rooms.seeding.group(own, 'Group');
     for (const as of [user, rooms.person(main, 'main')]) {
       const org = { org: own.organizationId };
@@ -187,7 +187,7 @@ describe('creating a group', () => {
 });
 
 describe('saving a group', () => {
-  test('GRP-08-partial only what changed is written, told and kept in the log', async () => {
+  test('GRP-08-partial only what changed is written, announced and logged', async () => {
     const group = await rooms.seeding.group(own, 'Before');
     await rooms.takeOutbox();
     const answer = await save(group, { group, is_postpone: false, name: 'After' });
@@ -202,7 +202,7 @@ describe('saving a group', () => {
     expect((await save(group, { description: '' })).json.result.description).toBe('');
   });
 
-  test('GRP-08-partial a save that changes nothing leaves no trace and keeps the entity tag', async () => {
+  test('GRP-08-partial a save that changes nothing is not logged and keeps the entity tag', async () => {
     const one = await device();
     const { json, headers } = await create({ name: 'Same', description: 'Text', devices: [one.id] });
     const { group } = json.result;
@@ -229,9 +229,9 @@ describe('saving a group', () => {
     ['a description of 10,000 characters', { description: 'x'.repeat(10_000) }, 400, 'request.invalid'],
     ["another group's name", { name: 'Other' }, 409, 'group.name_taken'],
     ['the name of the default group', { name: 'default' }, 409, 'group.name_taken'],
-    ['another group than its address', { group: DEFAULT, name: 'New' }, 400, 'request.invalid'],
+    ['another group than the URL names', { group: DEFAULT, name: 'New' }, 400, 'request.invalid'],
     ['members both ways', { devices: [], add: ['x'] }, 400, 'request.invalid'],
-  ])('GRP-08-partial %s is refused and changes nothing', async (_, body, status, key) => {
+  ])('GRP-08-partial %s is rejected and changes nothing', async (_, body, status, key) => {
     await rooms.seeding.group(own, 'Other');
     const group = await rooms.seeding.group(own, 'Group');
     const answer = await save(group, body);
@@ -239,7 +239,7 @@ describe('saving a group', () => {
     expect(await groupsOf(own)).toEqual(['Group', 'Other', 'default']);
   });
 
-  test("GRP-08-partial the default group keeps its name and its devices; its description is anybody's", async () => {
+  test('GRP-08-partial the default group keeps its name and its devices; its description may be changed', async () => {
     const [loose, grouped] = [await device(), await device({ group: await rooms.seeding.group(own, 'Group') })];
     for (const key of [DEFAULT, 'default group id']) {
       for (const body of [
@@ -258,7 +258,7 @@ describe('saving a group', () => {
     expect(await state(loose.id)).toEqual({ group_key: DEFAULT, version: 1 });
   });
 
-  test("GRP-08-partial another organization's group is none, and neither is one that is gone", async () => {
+  test("GRP-08-partial another organization's group is not found, and neither is a deleted one", async () => {
     const [theirs, gone] = [await rooms.seeding.group(sister, 'Theirs'), await rooms.seeding.group(own, 'Gone')];
     await remove([gone]);
     for (const key of [theirs, gone, newId(), 'x']) {
@@ -269,8 +269,8 @@ describe('saving a group', () => {
   });
 });
 
-describe('two people at one group', () => {
-  test('GRP-08-partial the second save is stale: it overwrites nothing and is shown what stands', async () => {
+describe('two users at one group', () => {
+  test('GRP-08-partial the second save is stale: it overwrites nothing and is answered with the current values', async () => {
     const group = await rooms.seeding.group(own, 'Group');
     const tag = (await get(group)).headers['etag'] as string;
     const first = await save(group, { description: 'First' }, { 'if-match': tag });
@@ -281,7 +281,7 @@ describe('two people at one group', () => {
     expect([again.status, again.json.result.description]).toEqual([200, 'Second']);
   });
 
-  test('GRP-08-partial of eight saves at once with one tag, one is kept; without a tag all pass', async () => {
+  test('GRP-08-partial of eight saves at once with one tag, one succeeds; without a tag all pass', async () => {
     const group = await rooms.seeding.group(own, 'Group');
     const tag = (await get(group)).headers['etag'] as string;
     const tagged = Array.from({ length: 8 }, (_, n) => save(group, { description: `Tag ${n}` }, { 'if-match': tag }));
@@ -293,7 +293,7 @@ describe('two people at one group', () => {
     expect(free.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('GRP-08-partial what was bound meanwhile makes a save stale as well; how far routers are does not', async () => {
+  test('GRP-08-partial a binding made meanwhile makes a save stale as well; progress of routers does not', async () => {
     const one = await device();
     const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
     const before = (await get(group)).headers['etag'] as string;
@@ -344,20 +344,20 @@ describe('deleting groups', () => {
     ["another organization's", () => rooms.seeding.group(sister, 'Theirs'), 404, 'group.not_found'],
     ['what is no group', () => newId(), 404, 'group.not_found'],
     ['what is no key', () => 'x', 404, 'group.not_found'],
-  ])('GRP-04-partial beside %s none is deleted', async (_, other, status, key) => {
+  ])('GRP-04-partial with %s in the list, no group is deleted', async (_, other, status, key) => {
     const group = await rooms.seeding.group(own, 'Group');
     const answer = await remove([group, await other()]);
     expect([answer.status, answer.json.error.key]).toEqual([status, key]);
     expect(await groupsOf(own)).toEqual(['Group', 'default']);
   });
 
-  test('GRP-04-partial a key given twice counts once, an empty list is refused', async () => {
+  test('GRP-04-partial a key given twice counts once, an empty list is rejected', async () => {
     const group = await rooms.seeding.group(own, 'Group');
     expect((await remove([])).status).toBe(400);
     expect((await remove([group, group])).json.result).toEqual({ deleted: 1 });
   });
 
-  test('GRP-04-partial a device that moves in while its group is deleted ends in the default group or is refused', async () => {
+  test('GRP-04-partial a device that moves in while its group is deleted ends in the default group or is rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const one = await device();
       const group = await rooms.seeding.group(own, `Group ${round}`);
@@ -374,7 +374,7 @@ describe('deleting groups', () => {
   });
 });
 
-test('OVW-02-partial the overview counts the groups that there are', async () => {
+test('OVW-02-partial the overview counts the groups', async () => {
   const groups = async () =>
     (await rooms.call('GET', '/data_manager/v1/dm/statistics', { as: user, query: { org: own.organizationId } })).json.result
       .group;

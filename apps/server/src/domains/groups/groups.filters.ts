@@ -12,13 +12,13 @@ export function groupsOf(scope: Scope): Fragment {
     select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
 }
 
-/** What narrows the list down (GRP-05), as conditions on `groups g`, and whether they look at the bindings beside it. */
+/** The filters of the list (GRP-05), as conditions on `groups g`, and whether they need the bindings joined. */
 export interface GroupConditions {
   readonly conditions: readonly Fragment[];
   readonly readsBindings: boolean;
 }
 
-/** @throws DomainError `request.invalid` for a field, zone or day that does not exist, and for days that are still to come */
+/** @throws DomainError `request.invalid` for an unknown field, zone or day, and for days in the future */
 export function groupConditions(query: groups.GroupQuery, now: Date): GroupConditions {
   const search = searchOf(query);
   const { schedule } = query;
@@ -40,7 +40,7 @@ function searchOf({ search, field, ignoreCase }: groups.GroupQuery) {
   return { condition: contains(column, searchable(search, 'search'), { ignoreCase }), readsBindings };
 }
 
-/** Both days included, as the calendar of the zone has them. */
+/** Both days included, by the calendar of the zone. */
 function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Date): Fragment[] {
   const today = dayIn(zone, now);
   const first = dayOf(from, 'from', today);

@@ -102,7 +102,7 @@ describe('the columns of the list', () => {
     });
   });
 
-  test('GRP-01-partial a postponed file tells its moment in epoch seconds, and nobody has it yet', async () => {
+  test('GRP-01-partial a postponed file reports its time in epoch seconds, and no router has it yet', async () => {
     const { json } = await list({ limit: 10, search: 'South' });
     expect(json.result[0]).toMatchObject({
       schedule: 'bootup',
@@ -143,7 +143,7 @@ describe('the columns of the list', () => {
     }
   });
 
-  test('GRP-01-partial a file that was taken back, and one that ended, are no longer counted', async () => {
+  test('GRP-01-partial a file that was removed, and one that ended, are no longer counted', async () => {
     const group = await rooms.seeding.group(own, 'Ended');
     const { id } = await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: '2.7.0' });
     await rooms.owner.query('update bindings set ended_at = now() where id = $1', [id]);
@@ -171,7 +171,7 @@ describe('the order of the list', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test('SHR-04-partial the page a group stands on is found, in every order', async () => {
+  test('SHR-04-partial the page that contains a group is found, in every order', async () => {
     for (const query of [{}, { sort: '-name' }, { sort: '-devices' }, { sort: 'firmware' }]) {
       const { json } = await list({ limit: 2, around: south, ...query });
       expect(json.result.map((row: { group: string }) => row.group)).toContain(south);
@@ -220,21 +220,21 @@ describe('the search panel', () => {
   });
 
   test.each([
-    ['both days of a range belong to it', { from: '11/15/2026', until: '11/16/2026' }, ['North depot', 'South']],
+    ['both days of a range are included', { from: '11/15/2026', until: '11/16/2026' }, ['North depot', 'South']],
     ['one day', { from: '11/16/2026', until: '11/16/2026' }, ['South']],
     [
-      'in New York both were still made on the 15th',
+      'in New York both were still created on the 15th',
       { from: '11/15/2026', until: '11/15/2026', zone: 'America/New_York' },
       ['North depot', 'South'],
     ],
     [
-      'in Taipei both were made on the 16th',
+      'in Taipei both were created on the 16th',
       { from: '11/16/2026', until: '11/16/2026', zone: 'Asia/Taipei' },
       ['North depot', 'South'],
     ],
     ['from a day on', { from: '11/20/2026' }, ['=1+1 🚌 מרכז']],
     ['up to a day', { until: '11/14/2026' }, ['default']],
-    ['empty days narrow nothing', { from: '', until: '' }, ['default', '=1+1 🚌 מרכז', 'North depot', 'South']],
+    ['empty days filter nothing', { from: '', until: '' }, ['default', '=1+1 🚌 מרכז', 'North depot', 'South']],
   ])('GRP-05-partial days of creation: %s', async (_, query, expected) => {
     expect(await names(query as Record<string, string>)).toEqual(expected);
   });
@@ -252,7 +252,7 @@ describe('the search panel', () => {
     [{ sort: 'successful' }, 'sort'],
     [{ cursor: 'x' }, 'cursor'],
     [{ limit: 201 }, 'limit'],
-  ])('GRP-05-partial %j is refused by the field', async (query, field) => {
+  ])('GRP-05-partial %j is rejected by the field', async (query, field) => {
     const { status, json } = await list({ limit: 10, ...query });
     expect([status, json.error.field]).toEqual([400, field]);
   });
@@ -275,7 +275,7 @@ describe('the file', () => {
     return parse(text, { bom: true });
   };
 
-  test('GRP-03-partial SHR-08-partial Groups_export has the columns of the screen, and no cell of it runs', async () => {
+  test('GRP-03-partial SHR-08-partial Groups_export has the columns of the screen, and no cell of it runs as a formula', async () => {
     expect(await download({ sort: 'name', zone: 'America/New_York' })).toEqual([
       ['#', 'Group', 'Firmware', 'Config File', 'Schedule to Update', 'Postpone Update Until', 'Update Status', 'Description'],
       ['1', "'=1+1 🚌 מרכז", '', '', 'Immediate', '', 'Successful: 0/0', ''],
@@ -285,7 +285,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('GRP-03-partial SHR-08-partial it is filtered like the list and speaks Chinese when asked', async () => {
+  test('GRP-03-partial SHR-08-partial it is filtered like the list and in Chinese on request', async () => {
     const rows = await download({ schedule: 'bootup', language: 'zh-TW' });
     expect(rows).toEqual([
       ['#', '群組', '韌體', '設定檔', '更新排程', '延後更新至', '更新狀態', '說明'],
@@ -298,7 +298,7 @@ describe('the file', () => {
 describe('one group', () => {
   const get = (key: string) => rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as: user });
 
-  test('GRP-08-partial a group tells its number, bindings and entity tag; the default group is number 1', async () => {
+  test('GRP-08-partial a group has its number, bindings and entity tag; the default group is number 1', async () => {
     const answers = await Promise.all([DEFAULT, 'default group id', north, south, formula].map(get));
     expect(answers.map(({ json }) => json.result.number)).toEqual([1, 1, 2, 3, 4]);
     expect(answers[2]!.json.result).toMatchObject({ groupName: 'North depot', firmware: '2.8.1', successful: 2, deviceCount: 4 });
@@ -306,7 +306,7 @@ describe('one group', () => {
   });
 
   test.each(['nobody', '\u{1F68C}', 'x'.repeat(290), '00000000-0000-7000-8000-000000000000'])(
-    'GRP-08-partial %s is no group',
+    'GRP-08-partial %s is not a group',
     async (key) => {
       const { status, json } = await get(key);
       expect([status, json.error.key]).toEqual([404, 'group.not_found']);

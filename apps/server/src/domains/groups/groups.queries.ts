@@ -14,9 +14,9 @@ export interface GroupPage {
 }
 
 /**
- * One page of the groups that a scope covers, the default group first unless a sort is asked for (GRP-01, GRP-05). Only the groups
- * of the page have their devices and routers counted.
- * @throws DomainError `request.invalid` for a cursor, or a sort, field, zone or day that this list does not know
+ * One page of the groups of a scope, the default group first unless a sort is given (GRP-01, GRP-05). Devices and routers are
+ * counted only for the groups of the page.
+ * @throws DomainError `request.invalid` for an invalid cursor or an unknown sort, field, zone or day
  */
 export async function pageGroups(
   reader: Reader,
@@ -36,7 +36,7 @@ export async function pageGroups(
   return { rows, total: counted!.total, offset };
 }
 
-/** All of them, streamed, without their devices. */
+/** As `pageGroups`, but all groups, streamed, without their devices. */
 export function streamGroups(streams: RowStreams, scope: Scope, query: groups.GroupQuery, now: Date): AsyncIterable<GroupRow> {
   return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials: false }));
 }
@@ -50,7 +50,7 @@ export interface GroupPieceRow extends GroupRow {
 /** Serial numbers in one row. */
 const SERIALS_PER_ROW = 500;
 
-/** All of them with the serial numbers of their devices, streamed: a group of any size is read in pieces. */
+/** All groups with the serial numbers of their devices, streamed: a group of any size is read in pieces. */
 export function streamGroupPieces(
   streams: RowStreams,
   scope: Scope,
@@ -72,7 +72,7 @@ export function streamGroupPieces(
 /** A group as its own page shows it. */
 export interface NumberedGroupRow extends GroupRow {
   readonly number: number;
-  /** Of its routers, as they told. */
+  /** Reported by its routers. */
   readonly models: string[];
 }
 
@@ -84,7 +84,7 @@ export async function findGroupRow(reader: Reader, scope: OrganizationScope, key
   return row;
 }
 
-/** The default group is the first, the others are numbered as they were made: their keys count up with time. */
+/** The default group is number 1, the others are numbered in the order of their creation: their keys increase with time. */
 const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
     select count(*) from groups n where n.organization_id = g.organization_id and n.key < g.key and n.key <> ${DEFAULT_GROUP_KEY}
   ) end::int`;
@@ -93,7 +93,7 @@ interface GroupList {
   /** Every listed group as `organization_id`, `key` and its `place`, from 1. */
   readonly places: Fragment;
   readonly count: Fragment;
-  /** Nothing makes its statements rare: planning them would take as long as running them. */
+  /** False: planning would take as long as running the statement. */
   readonly prepared: boolean;
 }
 
@@ -134,7 +134,7 @@ const inForce = (alias: string, kind: string): Fragment => {
 
 const besideBindings = sql`left join bindings f on ${inForce('f', 'firmware')} left join bindings c on ${inForce('c', 'config')}`;
 
-/** All groups counted in one walk along an index: only the sort by number of devices asks for it. */
+/** All groups counted in one walk along an index: only the sort by number of devices needs it. */
 function besideCounts(scope: Scope): Fragment {
   return sql`left join (
       select d.organization_id, d.group_key, count(*) as devices from devices d
@@ -144,7 +144,7 @@ function besideCounts(scope: Scope): Fragment {
     ) n on n.organization_id = g.organization_id and n.group_key = g.key`;
 }
 
-/** Where the page begins that a group stands on; 0 when it is not in the list. */
+/** The offset of the page that contains a group; 0 when it is not in the list. */
 async function pageAround(reader: Reader, places: Fragment, key: string, limit: number): Promise<number> {
   if (key.includes('\0')) return 0;
   const [found] = await reader.rows<{ place: number | null }>(
@@ -153,7 +153,7 @@ async function pageAround(reader: Reader, places: Fragment, key: string, limit: 
   return Math.floor(((found!.place ?? 1) - 1) / limit) * limit;
 }
 
-/** What a screen shows of the groups at these places, in their order. */
+/** The columns for the screen of the groups at these positions, in their order. */
 function shown(places: Fragment, also: { readonly serials: boolean; readonly number?: Fragment }): Fragment {
   const serials = also.serials
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
@@ -187,7 +187,9 @@ function boundFile(kind: 'firmware' | 'config'): Fragment {
     where ${inForce('b', kind)}`;
 }
 
-/** Where one of the two files is everywhere, the other's count is the answer; else a router may lack both and counts once. */
+/**
+ * If one of the two files has no open targets, the other's count is the answer; otherwise a router may lack both and counts once.
+ */
 const unfinished = sql`case when coalesce(f.open, 0) = 0 or coalesce(c.open, 0) = 0 then coalesce(f.open, 0) + coalesce(c.open, 0)
   else (select count(*) from (
     select t.device_id from rollout_targets t where ${open(sql`f.id`)}

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-/** A group with a firmware bound, and another one with a config file. */
+/** A group with a bound firmware, and another one with a config file. */
 beforeEach(async () => {
   main = (await rooms.seeding.mainAccount('Home')).scope;
   own = await rooms.seeding.organization(main, 'Own');
@@ -43,7 +43,7 @@ async function device(home?: string) {
   return id!;
 }
 
-/** What is bound to a device, by its targets. */
+/** The bindings of a device, by its targets. */
 const targetsOf = async (id: string): Promise<string[]> => {
   const { rows } = await rooms.owner.query<{ label: string }>(
     'select b.label from rollout_targets t join bindings b on b.id = t.binding_id where t.device_id = $1',
@@ -57,7 +57,7 @@ const status = async (key: string) => {
   return `${json.result.successful}/${json.result.deviceCount}`;
 };
 
-test('GRP-09-partial GRP-10-partial a router that joins follows the binding, one that leaves waits for it no longer', async () => {
+test('GRP-09-partial GRP-10-partial a router that joins follows the binding, one that leaves no longer waits for it', async () => {
   const [one, two] = [await device(), await device()];
   await save(group, { add: [one, two] });
   expect([await targetsOf(one), await status(group)]).toEqual([['2.8.1'], '0/2']);
@@ -70,7 +70,7 @@ test('GRP-09-partial GRP-10-partial a router that joins follows the binding, one
   expect([await targetsOf(one), await targetsOf(two), await status(group)]).toEqual([[], ['2.8.1'], '0/1']);
 });
 
-test('GRP-10-partial a router that is saved into another group changes what it waits for', async () => {
+test('GRP-10-partial a router that is saved into another group waits for the bindings of that group', async () => {
   const one = await device(group);
   expect(await targetsOf(one)).toEqual(['2.8.1']);
   const move = (key: string) =>
@@ -81,7 +81,7 @@ test('GRP-10-partial a router that is saved into another group changes what it w
   expect(await targetsOf(one)).toEqual([]);
 });
 
-test('GRP-10-partial what is bound to the default group reaches routers that are added or imported, until they are deleted', async () => {
+test('GRP-10-partial bindings of the default group reach routers that are added or imported, until they are deleted', async () => {
   await placeBinding(rooms.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
   const added = await device();
   const { serial, mac } = await router();
@@ -97,14 +97,14 @@ test('GRP-10-partial what is bound to the default group reaches routers that are
   expect([await targetsOf(added), await status(encodeURIComponent(DEFAULT))]).toEqual([[], '0/1']);
 });
 
-test('GRP-04-partial GRP-10-partial routers of a deleted group follow what is bound to the default group', async () => {
+test('GRP-04-partial GRP-10-partial routers of a deleted group follow the bindings of the default group', async () => {
   const [one, two] = [await device(group), await device(other)];
   await placeBinding(rooms.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
   await rooms.call('DELETE', GROUPS, { as: admin, body: { groups: [group] } });
   expect([await targetsOf(one), await targetsOf(two)]).toEqual([['first.cfg'], ['depot.cfg']]);
 });
 
-/** Targets of devices that are not in the group of the binding, or no more; and devices of a bound group without one. */
+/** Targets of devices that are not, or no longer, in the group of the binding; and devices of a bound group without one. */
 const wrong = async (): Promise<number> => {
   const { rows } = await rooms.owner.query<{ wrong: number }>(
     `select ((select count(*) from rollout_targets t join bindings b on b.id = t.binding_id join devices d on d.id = t.device_id
@@ -117,7 +117,7 @@ const wrong = async (): Promise<number> => {
   return rows[0]!.wrong;
 };
 
-test('GRP-10-partial files that are bound while devices come, go, move and are deleted reach exactly the devices of the group', async () => {
+test('GRP-10-partial files that are bound while devices join, leave, move and are deleted reach exactly the devices of the group', async () => {
   const configs = await Promise.all(['a.cfg', 'b.cfg'].map((name) => rooms.seeding.config(own, { name })));
   const bind = (key: string, config: string) =>
     rooms.call('POST', '/data_manager/v1/binding/group/config', {

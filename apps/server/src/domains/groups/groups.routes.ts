@@ -28,7 +28,7 @@ export interface GroupRoutesDeps extends GroupServiceDeps {
 
 const USERS_PER_PAGE = 50;
 
-/** Registers the calls of groups (GRP). */
+/** Registers the group operations (GRP). */
 export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void {
   registerLists(routes, deps);
   registerChanges(routes, deps);
@@ -85,7 +85,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   routes.on(groups.saveGroup, async ({ scope, actor, params, body, request, reply }) => {
     const { group, name, description, tags, devices, add, remove } = body;
     if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(params.group))
-      throw new DomainError('request.invalid', { message: 'group: is another group than the address names', field: 'group' });
+      throw new DomainError('request.invalid', { message: 'group: does not match the group in the URL', field: 'group' });
     const changes = { name, description, tags, devices, add, remove };
     try {
       await saveGroup(deps, scope, actor, params.group, changes, ifMatch(request.headers['if-match']));
@@ -107,7 +107,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   }));
 }
 
-/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, key: string): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
   return new DomainError('conflict.stale', { detail: groupWire(await getRow(reader, scope, key)) });
@@ -124,7 +124,7 @@ function entityTag(row: NumberedGroupRow): string {
   return `"${groupTag(row)}"`;
 }
 
-/** Each group's JSON with `devices` at its end, so that they can follow piece by piece. */
+/** Each group's JSON with `devices` at its end, so that they can be streamed in pieces. */
 async function* piecesOf(rows: AsyncIterable<GroupPieceRow>): AsyncGenerator<JsonPiece> {
   let isOpen = false;
   for await (const { serials, piece, ...row } of rows) {

@@ -27,11 +27,11 @@ import { lockMembers, setGroup } from './members.store.ts';
 export interface GroupServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** A subscription that ends within so many days is expiring; such a device may still be moved. */
+  /** A subscription that ends within this many days is expiring; such a device may still be moved. */
   readonly expiringDays: number;
 }
 
-/** What a new group is made of. */
+/** The properties of a new group. */
 export interface NewGroup {
   readonly name: string;
   readonly description?: string | undefined;
@@ -42,7 +42,7 @@ const MAX_NAME = 100;
 const MAX_DESCRIPTION = 1_000;
 
 /**
- * The group a call names by its key.
+ * The group with this key.
  * @throws DomainError `group.not_found`, also for another organization's group
  */
 export async function getGroup(queries: Queries, scope: OrganizationScope, key: string): Promise<GroupRecord> {
@@ -51,7 +51,7 @@ export async function getGroup(queries: Queries, scope: OrganizationScope, key: 
   return group;
 }
 
-/** Give a new organization the group that all its devices begin in (DECISIONS, Identity and tenants). */
+/** Give a new organization its default group (DECISIONS, Identity and tenants). */
 export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
   await insertGroup(tx, scope, { key: DEFAULT_GROUP_KEY, name: DEFAULT_GROUP_NAME, description: '', tags: [] }, now);
 }
@@ -59,7 +59,7 @@ export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: 
 /**
  * Create an empty group inside the caller's transaction, which audits and announces.
  * @returns the new group's key
- * @throws DomainError `request.invalid` for no name, or a name or description that is too long; `group.name_taken`
+ * @throws DomainError `request.invalid` for an empty name, or a name or description that is too long; `group.name_taken`
  */
 export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
   const { name, description = '', tags = [] } = group;
@@ -98,10 +98,10 @@ export interface GroupChanges extends MemberChanges {
 }
 
 /**
- * Change name, description, tags and devices of a group (GRP-08, GRP-09). A save that changes nothing leaves no trace.
- * @param isCurrent whether the entity tag the caller saw is the one that stands, from If-Match
- * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control, `conflict.stale`, `group.is_default` for the name or the devices of the default group,
- * `group.name_taken`, `request.invalid`, and as `planMoves`
+ * Change name, description, tags and devices of a group (GRP-08, GRP-09). A save that changes nothing is not logged.
+ * @param isCurrent whether the caller's entity tag, from If-Match, is the current one
+ * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control, `conflict.stale`,
+ * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, and as `planMoves`
  */
 export async function saveGroup(
   { database, clock, expiringDays }: GroupServiceDeps,
@@ -138,9 +138,9 @@ function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges
 }
 
 /**
- * Delete groups, all or none: their devices return to the default group, what is bound to them ends (GRP-04).
+ * Delete groups, all or none: their devices return to the default group and their bindings end (GRP-04).
  * @returns how many were deleted
- * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is no group of the organization
+ * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is not a group of the organization
  */
 export async function deleteGroups(
   { database, clock, expiringDays }: GroupServiceDeps,

@@ -11,10 +11,10 @@ export interface GroupRecord {
   readonly tags: readonly string[];
 }
 
-/** A group locked for a change, with what its entity tag is made of. */
+/** A group locked for a change, with the values of its entity tag. */
 export interface LockedGroup extends GroupRecord {
   readonly version: number;
-  /** Bindings in force. */
+  /** Active bindings. */
   readonly firmware: { readonly id: string } | null;
   readonly config: { readonly id: string } | null;
 }
@@ -30,7 +30,7 @@ export async function insertGroup(tx: Tx, scope: OrganizationScope, group: Group
   return made.length === 1;
 }
 
-/** A group of the organization, or undefined; within a transaction also kept from being deleted until its end. */
+/** A group of the organization, or undefined. Within a transaction the group is also locked against deletion. */
 export async function findGroup(queries: Queries, scope: OrganizationScope, key: string): Promise<GroupRecord | undefined> {
   if (key.includes('\0')) return undefined;
   const query = queries
@@ -42,8 +42,8 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
 }
 
 /**
- * Keep groups as they are until the transaction ends: none is deleted, and nothing is bound to them meanwhile. Whoever takes devices out
- * of a group holds it first, so that what is bound at the same moment counts them or not, and nothing in between.
+ * Lock groups until the transaction ends: none is deleted, and no binding is written meanwhile. Lock a group before devices leave
+ * it, so that a concurrent binding sees them either before or after the change.
  */
 export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
   await tx
@@ -56,7 +56,7 @@ export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonl
     .execute();
 }
 
-/** Lock a group for a change: who saves it at the same time waits, and then sees another version. */
+/** Lock a group for a change: a concurrent save waits, and then sees another version. */
 export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
   const locked = await tx
     .selectFrom('groups')
@@ -66,7 +66,7 @@ export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (locked === undefined) return undefined;
-  // Read after the lock is held: what was bound while we waited counts.
+  // Read after the lock: bindings written while we waited count.
   const bound = await tx
     .selectFrom('bindings')
     .select(['id', 'kind'])
@@ -78,7 +78,7 @@ export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, 
   return { ...locked, firmware: of('firmware'), config: of('config') };
 }
 
-/** Lock groups that are about to go, in the order of their keys. */
+/** Lock groups that are about to be deleted, in the order of their keys. */
 export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
   return tx
     .selectFrom('groups')
@@ -90,10 +90,10 @@ export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: re
     .execute();
 }
 
-/** What people may change about a group. */
+/** What users may change about a group. */
 export type EditableColumns = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
 
-/** Write the changed columns, if any, and count the version up. @returns false when another group has the name */
+/** Write the changed columns, if any, and increment the version. @returns false when another group has the name */
 export async function updateGroup(
   tx: Tx,
   scope: OrganizationScope,
@@ -116,7 +116,7 @@ export async function updateGroup(
   }
 }
 
-/** Remove groups that no device refers to any more; archived devices are sent home first. */
+/** Delete groups that no device refers to; archived devices are first moved to the default group. */
 export async function removeGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
   await sql`update devices d set group_key = ${DEFAULT_GROUP_KEY}
     where d.organization_id = ${scope.organizationId}::uuid and d.group_key in ${manyOf(keys, 'text')}

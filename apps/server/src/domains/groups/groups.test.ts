@@ -58,7 +58,7 @@ test('DEV-02-partial groups are searched, sorted and paged', async () => {
     expect((await list(user, query)).status).toBe(400);
 });
 
-test("DEV-02-partial another organization's groups are nobody else's; the main account sees all of its own", async () => {
+test("DEV-02-partial another organization's groups are not listed; the main account sees all of its own", async () => {
   expect((await list(user, { org: sister.organizationId })).status).toBe(404);
   expect(names(await list(rooms.person(sister, 'user')))).toEqual(['default', 'Theirs']);
   expect(sorted(names(await list(rooms.person(main, 'main'))))).toEqual([
@@ -87,7 +87,7 @@ test.each([
   ['no name', { name: ' ' }],
   ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
   ['a description of 10,000 characters', { name: 'Fine', description: 'x'.repeat(10_000) }],
-])('GRP-06-partial a group with %s is refused', async (_, group) => {
+])('GRP-06-partial a group with %s is rejected', async (_, group) => {
   await expect(rooms.database.write((tx) => createGroup(tx, own, group, rooms.clock.now()))).rejects.toMatchObject({
     key: 'request.invalid',
   });

@@ -29,7 +29,7 @@ interface MemberRow {
   readonly expires_on: string | null;
 }
 
-/** What settles whether a subscription has begun and not ended. */
+/** Decides whether a subscription has begun and not ended. */
 export interface Moment {
   readonly now: Date;
   readonly expiringDays: number;
@@ -58,7 +58,7 @@ const keys: Record<Field, readonly SortKey[]> = {
 /**
  * One page of the devices of a group, for the move dialog (GRP-09).
  * @param key of a group of the organization
- * @throws DomainError `request.invalid` for a cursor of another list, or a sort or field that it does not know
+ * @throws DomainError `request.invalid` for a cursor of another list, or an unknown sort or field
  */
 export async function pageMembers(
   reader: Reader,
@@ -76,7 +76,7 @@ export async function pageMembers(
   return { result: rows.map((row) => memberWire(row, moment)), total, next, previous };
 }
 
-/** All of them, streamed. @throws DomainError as `pageMembers` */
+/** As `pageMembers`, but all devices, streamed. @throws DomainError as `pageMembers` */
 export async function* streamMembers(
   streams: RowStreams,
   scope: OrganizationScope,

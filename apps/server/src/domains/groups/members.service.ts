@@ -7,7 +7,7 @@ import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { holdGroups } from './groups.store.ts';
 import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
 
-/** Who shall be in a group, as ids or serial numbers: the whole membership, or who comes and who goes. */
+/** The requested members of a group, as ids or serial numbers: either the whole membership, or who joins and who leaves. */
 export interface MemberChanges {
   readonly devices?: readonly string[] | undefined;
   readonly add?: readonly string[] | undefined;
@@ -20,12 +20,12 @@ export interface LockedMoves {
   readonly leaving: readonly LockedMember[];
 }
 
-/** The most serial numbers a refusal spells out. */
+/** The most serial numbers listed in an error. */
 const MAX_NAMED = 100;
 
 /**
- * What is left to be done for a wanted membership (GRP-09): who is where it shall be stays. The devices come back locked.
- * @throws DomainError `not_found` for a name that is no living device of the organization; `group.not_movable` with the serial
+ * The moves that lead to the requested membership (GRP-09): devices already there stay. The devices are returned locked.
+ * @throws DomainError `not_found` for a name that is not a living device of the organization; `group.not_movable` with the serial
  * numbers as detail for devices of another group or not subscribed; `group.is_default`; `request.invalid`
  */
 export async function planMoves(
@@ -37,13 +37,14 @@ export async function planMoves(
 ): Promise<LockedMoves> {
   const { devices, add = [], remove = [] } = changes;
   if (devices !== undefined && add.length + remove.length > 0)
-    throw new DomainError('request.invalid', { message: 'devices: cannot be sent beside add and remove', field: 'devices' });
+    throw new DomainError('request.invalid', { message: 'devices: cannot be combined with add and remove', field: 'devices' });
   const wanted = await known(tx, scope, devices ?? add, devices === undefined ? 'add' : 'devices');
   const unwanted = devices === undefined ? await known(tx, scope, remove, 'remove') : await othersIn(tx, scope, key, wanted);
   const chosen = new Set([...wanted, ...unwanted]);
   if (chosen.size < wanted.size + unwanted.size)
-    throw new DomainError('request.invalid', { message: 'remove: names a device that add names too', field: 'remove' });
-  // Nothing is bound to the default group while devices leave it or come back; the group itself is new, or locked by the caller.
+    throw new DomainError('request.invalid', { message: 'remove: names a device that is also in add', field: 'remove' });
+  // No binding of the default group is written while devices leave it or return; the group itself is new, or locked by the
+  // caller.
   await holdGroups(tx, scope, [DEFAULT_GROUP_KEY]);
   const locked = await lockDevices(tx, scope, [...chosen], day);
   if (locked.length < chosen.size) throw new DomainError('not_found', { field: 'devices' });
@@ -77,7 +78,7 @@ function refuseUnmovable(joining: readonly LockedMember[]): void {
   });
 }
 
-/** Carry a plan out; the rollouts of the devices follow. The caller audits and announces. */
+/** Execute planned moves; the rollouts of the devices follow. The caller audits and announces. */
 export async function moveDevices(
   tx: Tx,
   scope: OrganizationScope,

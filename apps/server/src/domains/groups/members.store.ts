@@ -15,15 +15,15 @@ export interface LockedMember {
   readonly subscribed: boolean;
 }
 
-// Each statement is planned for its own values, so that `= any` of 50,000 is looked up in a hash wherever no index answers it. Joined
-// to a list of values, devices of which little is known yet (just imported) may be compared with every value.
+// Each statement is planned for its own values, so that `= any` of 50,000 uses a hash where no index helps. In a join with a list
+// of values, just imported devices without statistics may be compared with every value.
 
 const living = (scope: OrganizationScope): Fragment =>
   sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`;
 
 /**
  * Ids of living devices of the organization, by ids or serial numbers.
- * @returns an id for each name, in their order; undefined where there is no such device
+ * @returns an id for each name, in their order; undefined for an unknown device
  */
 export async function resolveDevices(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function listMemberIds(tx: Tx, scope: OrganizationScope, key: strin
 }
 
 /**
- * Lock devices with their routers, each in the order of their ids: two who move the same ones, and what routers tell at that moment,
- * wait for each other and never in a circle.
+ * Lock devices with their routers, each in the order of their ids: two moves of the same devices, and router events at the same
+ * time, wait for each other without a deadlock.
  */
 export async function lockDevices(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function lockDevices(
   return lockWhere(tx, scope, sql`d.id = any (${[...ids]}::uuid[])`, day);
 }
 
-/** The same for all devices of groups. */
+/** As `lockDevices`, but for all devices of groups. */
 export async function lockMembers(
   tx: Tx,
   scope: OrganizationScope,
@@ -82,14 +82,14 @@ async function lockWhere(tx: Tx, scope: OrganizationScope, which: Fragment, day:
   const { rows } = await sql<LockedMember>`
     select d.id, d.serial, d.group_key, not ${subscriptionIs('not-subscribed', day)} as subscribed
     from devices d where ${where} order by d.id for no key update of d`.execute(tx);
-  // As people read them, and so that a log's digest is of one order.
+  // Sorted for readers, and so that a log entry's digest does not depend on the order.
   return rows.sort((a, b) => (a.serial < b.serial ? -1 : 1));
 }
 
-/** Rows per statement: a device stands in some twenty indexes, and no statement may run into its time limit. */
+/** Rows per statement: a device is in some twenty indexes, and no statement may reach its time limit. */
 const BATCH = 10_000;
 
-/** Put locked devices into a group and count their versions up. */
+/** Put locked devices into a group and increment their versions. */
 export async function setGroup(tx: Tx, scope: OrganizationScope, ids: readonly string[], key: string, now: Date): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
     await sql`update devices d set group_key = ${key}, version = d.version + 1, updated_at = ${now}::timestamptz

@@ -129,7 +129,7 @@ describe('the move dialog', () => {
     expect(await serials(group, { limit: 5, search: '%' })).toEqual([]);
   });
 
-  test('GRP-09-partial everybody of the organization sees the devices of a group, and nobody else', async () => {
+  test('GRP-09-partial every account of the organization sees the devices of a group, and no other does', async () => {
     const one = await device({ group });
     for (const as of [rooms.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
     const mainPerson = rooms.person(main, 'main');
@@ -142,7 +142,7 @@ describe('the move dialog', () => {
 });
 
 describe('moving devices', () => {
-  test('GRP-09-partial devices come from the default group and go back to it, each with a new version, told and logged once', async () => {
+  test('GRP-09-partial devices come from the default group and return to it, each with a new version, announced and logged once', async () => {
     const [one, two, three] = [await device(), await device(), await device({ group })];
     const answer = await save(group, { add: [one.id, two.serial], remove: [three.serial] });
     expect(answer.json.result).toMatchObject({ deviceCount: 2 });
@@ -163,7 +163,7 @@ describe('moving devices', () => {
     });
   });
 
-  test('GRP-09-partial who is there already stays, who is elsewhere is not taken out', async () => {
+  test('GRP-09-partial a device that is already there stays, a device of another group is not moved', async () => {
     const other = await rooms.seeding.group(own, 'Other');
     const [mine, loose, theirs] = [await device({ group }), await device(), await device({ group: other })];
     const before = await entries();
@@ -173,7 +173,7 @@ describe('moving devices', () => {
     expect(await entries()).toBe(before);
   });
 
-  test('GRP-08-partial `devices` is the whole membership: who is not in it returns to the default group', async () => {
+  test('GRP-08-partial `devices` is the whole membership: a device that is not listed returns to the default group', async () => {
     const [stays, goes, comes] = [await device({ group }), await device({ group }), await device()];
     expect((await save(group, { devices: [stays.serial, comes.serial] })).json.result.deviceCount).toBe(2);
     expect(await serials(group)).toEqual([stays.serial, comes.serial]);
@@ -197,9 +197,9 @@ describe('moving devices', () => {
     ["another organization's", async () => (await device({}, sister)).id, 404],
     ["another organization's by serial", async () => (await device({}, sister)).serial, 404],
     ['an archived one', () => archived(), 404],
-    ['what is no device', () => newId(), 404],
-    ['what is no serial number', () => "'; drop table devices; --", 404],
-  ])('GRP-09-partial beside %s no device is moved, nor is a group made', async (_, other, status) => {
+    ['an unknown device', () => newId(), 404],
+    ['an invalid serial number', () => "'; drop table devices; --", 404],
+  ])('GRP-09-partial with %s in the list, no device is moved, and no group is created', async (_, other, status) => {
     const [mine, strange] = [await device(), await other()];
     for (const answer of [
       await save(group, { add: [mine.id, strange] }),
@@ -220,13 +220,13 @@ describe('moving devices', () => {
     return gone.id;
   }
 
-  test('GRP-09-partial a device named both ways is refused', async () => {
+  test('GRP-09-partial a device named in both lists is rejected', async () => {
     const one = await device();
     expect((await save(group, { add: [one.id], remove: [one.serial] })).json.error.field).toBe('remove');
     expect(await state(one.id)).toMatchObject({ version: 1 });
   });
 
-  test('GRP-09-partial of two groups that take one device at once, one gets it and the other is told', async () => {
+  test('GRP-09-partial of two groups that take one device at once, one gets it and the other gets an error', async () => {
     const other = await rooms.seeding.group(own, 'Other');
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await device(), await device()];
@@ -238,7 +238,7 @@ describe('moving devices', () => {
     }
   });
 
-  test('GRP-09-partial moves, saves and deletions of the same devices at once never wait in a circle', async () => {
+  test('GRP-09-partial concurrent moves, saves and deletions of the same devices never deadlock', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, async () => (await device()).id));
     const other = await rooms.seeding.group(own, 'Other');
     const one = (id: string, key: string) =>
@@ -257,7 +257,7 @@ describe('moving devices', () => {
     expect(all).toHaveLength(6);
   });
 
-  test('GRP-09-partial devices move while their routers come, go and tell, and nobody waits in a circle', async () => {
+  test('GRP-09-partial devices move while their routers connect, disconnect and report, without a deadlock', async () => {
     const ids = await fill(DEFAULT, 'LIVE', 2_000);
     const { rows } = await rooms.owner.query<{ router_id: string }>('select router_id from devices where id = any($1::uuid[])', [
       ids,
@@ -276,7 +276,7 @@ describe('moving devices', () => {
     await presence.stop();
   });
 
-  testOfSize('GRP-09-partial 50,000 devices move in one call; one more is refused by its number', async () => {
+  testOfSize('GRP-09-partial 50,000 devices move in one call; one more is rejected with the count', async () => {
     const ids = await fill(DEFAULT, 'MASS', 50_000);
     const stuck = await device({ expired: '01/02/2026' });
     const serials = Array.from({ length: 49_999 }, (_, index) => `MASS${String(index + 1).padStart(6, '0')}`);

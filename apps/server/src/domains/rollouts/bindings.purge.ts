@@ -5,7 +5,9 @@ import type { OrganizationScope } from '../../scope.ts';
 const KEPT_DAYS = 90;
 const BATCH = 2_000;
 
-/** Forget bindings that ended 90 days ago and more, of every organization; the log keeps who bound what. A job. @returns how many */
+/**
+ * A job: delete bindings of every organization that ended at least 90 days ago. The log keeps who bound what. @returns how many
+ */
 export async function purgeEndedBindings(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const { numAffectedRows = 0n } = await database.write((tx) =>

@@ -39,7 +39,7 @@ export async function pageBindings(
   return { result: rows.map(boundGroup), total: counted!.total };
 }
 
-/** All of them, streamed. */
+/** As `pageBindings`, but all groups, streamed. */
 export async function* streamBindings(streams: RowStreams, scope: Scope, group: string | undefined): AsyncGenerator<BoundGroup> {
   for await (const row of streams.open<BoundGroupRow>(select(groupsOf(scope, group), sql``))) yield boundGroup(row);
 }

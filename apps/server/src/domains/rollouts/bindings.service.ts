@@ -43,11 +43,11 @@ const DEFAULT_THRESHOLD = 20;
 const names = { firmware: 'firmware', config: 'config file' } as const;
 
 /**
- * Bind a file to a group (GRP-10): the binding of its kind that was in force ends, every device of the group gets a target. Binding
- * again what is bound already changes nothing.
+ * Bind a file to a group (GRP-10): the active binding of the same kind ends and every device of the group gets a target. Binding
+ * the same file again changes nothing.
  * @returns the group's key
- * @throws DomainError `group.not_found`, `firmware.not_found`, `config.not_found`, `binding.schedule`, and `firmware.wrong_model` with
- * the models as detail
+ * @throws DomainError `group.not_found`, `firmware.not_found`, `config.not_found`, `binding.schedule`, and `firmware.wrong_model`
+ * with the models as detail
  */
 export async function bindFile(
   { database, clock }: BindingServiceDeps,
@@ -79,7 +79,7 @@ export async function bindFile(
 }
 
 /**
- * Take a binding back; routers keep what they have. Where nothing is bound nothing changes.
+ * Remove a binding; routers keep what they have installed. If nothing is bound, nothing changes.
  * @returns the group's key
  * @throws DomainError `group.not_found`
  */
@@ -134,7 +134,7 @@ function postponeOf({ postpone, schedule }: WantedBinding): Date | null {
   return moment;
 }
 
-/** Beyond is a typing error, and no date that every screen can show. */
+/** A later date is a typing error, and not every screen can show it. */
 const LAST_MOMENT = new Date('9999-12-31T23:59:59Z');
 
 function refusePast({ postponeUntil }: BindingContent, now: Date): void {
@@ -145,7 +145,7 @@ function wrongSchedule(): DomainError {
   return new DomainError('binding.schedule', { field: 'postpone' });
 }
 
-/** A rollout that was cancelled begins anew when the same is bound again. */
+/** Binding the same file again restarts a cancelled rollout. */
 function isSame(present: BindingRecord, wanted: BindingContent): boolean {
   const keys = ['fileId', 'number', 'schedule', 'failureThreshold', 'canaries'] as const;
   const isPostponedAlike = present.postponeUntil?.getTime() === wanted.postponeUntil?.getTime();

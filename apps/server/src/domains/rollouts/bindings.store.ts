@@ -10,7 +10,7 @@ export interface NamedGroup {
 }
 
 /**
- * Lock the group that a call names by its key: until the transaction ends no device comes into it, and nobody else binds.
+ * Lock the group with this key: until the transaction ends no device joins it and no other binding is written.
  * @param key the default group's plus signs may have been read as spaces (DECISIONS, Envelopes)
  */
 export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup | undefined> {
@@ -24,7 +24,7 @@ export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: 
     .executeTakeFirst();
 }
 
-/** What a binding says. */
+/** The content of a binding. */
 export interface BindingContent {
   readonly kind: rollouts.BindingKind;
   /** Of the firmware or config file. */
@@ -43,7 +43,7 @@ export interface BindingRecord extends BindingContent {
   readonly state: 'running' | 'paused' | 'cancelled';
 }
 
-/** The binding of a kind in force. */
+/** The active binding of a kind. */
 export async function findInForce(
   tx: Tx,
   scope: OrganizationScope,
@@ -66,7 +66,7 @@ export async function findInForce(
     .executeTakeFirst();
 }
 
-/** Writes what a group's routers should have; their targets follow in the same transaction. */
+/** Write what a group's routers should have; their targets follow in the same transaction. */
 export async function insertBinding(
   tx: Tx,
   scope: OrganizationScope,
@@ -100,7 +100,7 @@ export async function insertBinding(
     .execute();
 }
 
-/** Models of a group's routers that an image is not for; routers whose model nobody knows yet are none. */
+/** Models of a group's routers that an image is not for. Routers of unknown model do not count. */
 export async function otherModels(tx: Tx, scope: OrganizationScope, groupKey: string, model: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('devices')

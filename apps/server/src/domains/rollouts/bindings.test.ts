@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-/** A group of four routers: two that tell the model, of which one runs 2.0 and is online, and two that nobody knows. */
+/** A group of four routers: two reported their model (one of them runs 2.0 and is online), two are unknown. */
 beforeEach(async () => {
   rooms.clock.set(NOW);
   main = (await rooms.seeding.mainAccount('Home')).scope;
@@ -64,7 +64,7 @@ const impact = async (body: object) => (await rooms.call('POST', `${BINDING}/imp
 const epoch = (at: string) => Date.parse(at) / 1_000;
 
 describe('binding', () => {
-  test('GRP-06-partial GRP-08-partial every device of the group gets a target; who has the version counts at once; all is told once', async () => {
+  test('GRP-06-partial GRP-08-partial every device of the group gets a target; routers with the version count at once; one event is sent', async () => {
     const { status, json } = await bind('firmware', {});
     expect(status).toBe(200);
     expect(json.result).toEqual({
@@ -108,12 +108,12 @@ describe('binding', () => {
     expect((await rolloutsOf()).map(({ version }: { version: number | null }) => version)).toEqual([null, 2]);
   });
 
-  test('GRP-07-partial a postponed binding keeps its moment, in epoch seconds as number or text', async () => {
+  test('GRP-07-partial a postponed binding keeps its time, in epoch seconds as number or text', async () => {
     for (const postpone of [epoch('2026-12-01T03:30:00Z'), String(epoch('2026-12-01T03:30:00Z'))]) {
       await bind('config', { schedule: 'bootup', postpone });
       expect((await rolloutsOf())[0]).toMatchObject({ schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') });
     }
-    // Saved again after its moment, with nothing changed.
+    // Saved again after its time, with nothing changed.
     rooms.clock.set('2026-12-05T00:00:00Z');
     const again = await bind(
       'config',
@@ -130,20 +130,20 @@ describe('binding', () => {
     ['beyond every calendar', { schedule: 'bootup', postpone: '999999999999' }],
     ['text', { schedule: 'bootup', postpone: 'tomorrow' }],
     ['negative', { schedule: 'bootup', postpone: -5 }],
-    ['no schedule that there is', { schedule: 'later' }],
-  ])('GRP-07-partial a postpone %s is refused', async (_, body) => {
+    ['an unknown schedule', { schedule: 'later' }],
+  ])('GRP-07-partial a postpone %s is rejected', async (_, body) => {
     const { status } = await bind('firmware', body);
     expect(status).toBe(400);
     expect(await rolloutsOf()).toEqual([]);
   });
 
-  test('an image for another model than a router of the group is refused, naming the models', async () => {
+  test('an image for another model than a router of the group is rejected, naming the models', async () => {
     await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [ids[2]]);
     const { status, json } = await bind('firmware', {});
     expect([status, json.error.key, json.error.detail]).toEqual([409, 'firmware.wrong_model', { models: ['HL-OLD'] }]);
   });
 
-  test('what does not exist, or is another organization’s, is not found', async () => {
+  test('a file or group that does not exist, or is another organization’s, is not found', async () => {
     const foreign = {
       group: await rooms.seeding.group(sister, 'Theirs'),
       config: await rooms.seeding.config(sister, { name: 'their.cfg' }),
@@ -164,7 +164,7 @@ describe('binding', () => {
     for (const [expected, answer] of cases) expect((await answer).status).toBe(expected);
   });
 
-  test('GRP-08-partial taking a binding back ends its rollout; nothing bound is nothing to take back', async () => {
+  test('GRP-08-partial removing a binding ends its rollout; removing it again changes nothing', async () => {
     await bind('config', {});
     await rooms.takeOutbox();
     const remove = () => rooms.call('DELETE', `${BINDING}/config`, { as: admin, query: { group, mode: 'all', postpone: '' } });
@@ -188,7 +188,7 @@ describe('binding', () => {
     });
   });
 
-  test('two people who bind at once leave one binding in force, and every device one target', async () => {
+  test('two users who bind at once leave one active binding, and every device one target', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => bind('config', { schedule: n % 2 === 0 ? 'immediate' : 'bootup' })),
     );
@@ -198,7 +198,7 @@ describe('binding', () => {
     expect(all[0].total).toBe(4);
   });
 
-  test('a device that moves in while a file is bound gets its target, whoever comes first', async () => {
+  test('a device that moves in while a file is bound gets its target, in either order', async () => {
     const loose = await claim(8);
     const moves = loose.map((device) =>
       rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device, group } }),
@@ -210,7 +210,7 @@ describe('binding', () => {
 });
 
 describe('the impact before saving', () => {
-  test('counts who changes, has it, is off, and cannot take it', async () => {
+  test('counts devices that change, have it, are offline, and cannot take it', async () => {
     await rooms.owner.query(
       `update routers set reported = '{"ota":{"firmware":false}}' where id = (select router_id from devices where id = $1)`,
       [ids[2]],
@@ -237,7 +237,7 @@ describe('the impact before saving', () => {
   });
 });
 
-test('GRP-08-partial devices that come into a group, alone or with their deleted group, are counted and named by what is bound there at once', async () => {
+test('GRP-08-partial devices that join a group, alone or with their deleted group, are counted and named by its bindings at once', async () => {
   const [first, second] = await claim(2);
   const from = await rooms.seeding.group(own, 'From');
   await rooms.owner.query(
@@ -261,7 +261,7 @@ test('GRP-08-partial devices that come into a group, alone or with their deleted
   expect((await moving({})).config).toBeNull();
 });
 
-test('bindings that ended are kept for 90 days, those in force for ever', async () => {
+test('ended bindings are kept for 90 days, active ones for ever', async () => {
   await bind('config', {});
   await bind('config', { schedule: 'bootup' });
   const kept = async () =>

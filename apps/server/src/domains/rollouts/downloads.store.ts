@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isId } from '../../ids.ts';
 import type { Queries } from '../../ports/database.ts';
 
-/** A file that a router is allowed to come for now. */
+/** A file that a router may download now. */
 export interface OpenDownload {
   readonly kind: 'firmware' | 'config';
   readonly organizationId: string;
@@ -18,7 +18,9 @@ export interface OpenDownload {
   readonly configNumber: number | null;
 }
 
-/** The download of a step that is under way, unless its address has expired. A scope would say nothing: the step's key is the claim. */
+/**
+ * The download of a step that is under way, unless its address has expired. There is no scope: the step's key is the permission.
+ */
 export async function findDownload(queries: Queries, stepKey: string, now: Date): Promise<OpenDownload | undefined> {
   if (!isId(stepKey)) return undefined;
   const { rows } = await sql<Omit<OpenDownload, 'size'> & { size: string }>`

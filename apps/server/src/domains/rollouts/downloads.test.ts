@@ -16,7 +16,7 @@ beforeEach(() => {
   contents = `line ${++count}\n`.repeat(20);
 });
 
-/** A router with a config file on its way. */
+/** A router that is about to download a config file. */
 async function asked(): Promise<{ router: GroupRouter; operation: Operation }> {
   const group = await house.group();
   const [router] = (await house.routers(group, 1)) as [GroupRouter];
@@ -47,7 +47,7 @@ describe('GRP-10-partial the address of a download', () => {
   });
 
   test.each(['', '/', '/x', '/%00', `/${'0'.repeat(36)}`, '/01890000-0000-7000-8000-000000000000', `/${'9'.repeat(5_000)}`])(
-    'answers 404 for what is no step: /dl%s',
+    'answers 404 for anything that is not a step: /dl%s',
     async (path) => {
       const answer = await fetch(`${house.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
       expect([400, 404]).toContain(answer.status);
@@ -64,7 +64,7 @@ describe('GRP-10-partial the address of a download', () => {
     expect(await statusOf(late.operation)).toBe(404);
   });
 
-  test('serves single ranges, so that a download goes on after coverage was lost', async () => {
+  test('serves single ranges, so that a download continues after coverage was lost', async () => {
     const { operation } = await asked();
     const bytes = Buffer.from(contents);
     const whole = await fetchDownload(operation);
@@ -82,7 +82,7 @@ describe('GRP-10-partial the address of a download', () => {
     for (const range of ['bytes=1-2,4-5', 'bytes=x', 'lines=1-2']) expect(await statusOf(operation, { range })).toBe(200);
   });
 
-  test('tells size and tag to HEAD without the file', async () => {
+  test('answers HEAD with size and tag, without the file', async () => {
     const { operation } = await asked();
     const { URL: url, Username: name, Password: password } = operation.args;
     const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
@@ -94,7 +94,7 @@ describe('GRP-10-partial the address of a download', () => {
     ]);
   });
 
-  test('that is out of date costs no other router behind the same address its download, however many there are', async () => {
+  test('that has expired costs no other router behind the same address its download, however many there are', async () => {
     const { operation } = await asked();
     const stale = Array.from({ length: 60 }, () =>
       fetch(`${house.server.url}/dl/${randomUUID()}`, { headers: { authorization: 'Basic YTpi' } }),
@@ -104,7 +104,7 @@ describe('GRP-10-partial the address of a download', () => {
     expect(await statusOf(operation)).toBe(200);
   });
 
-  test('may be guessed at only so often, which keeps no router from its file', async () => {
+  test('limits wrong guesses without keeping any router from its file', async () => {
     const { operation } = await asked();
     const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(operation, {}, 'a:b')));
     expect(new Set(statuses)).toEqual(new Set([404, 429]));

@@ -15,20 +15,20 @@ export interface DownloadDeps {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly seal: Seal;
-  /** Wrong tries by a key; `now` is milliseconds. */
+  /** Failed attempts by key; `now` is milliseconds. */
   readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };
-  /** Whom a request comes from, for the count of wrong tries. */
+  /** The network that a request comes from; wrong attempts are counted per network. */
   readonly networkOf: (address: string) => string;
 }
 
 /** Letters of a step's key. */
 const STEP_LENGTH = 36;
-/** Seconds after which someone who guessed too often may ask again. */
+/** Seconds that a client must wait after too many wrong guesses. */
 const AGAIN_SECONDS = 30;
 
 /**
- * Where routers fetch files: `GET /dl/<step key>` with HTTP Basic credentials. Everything that is not right answers 404, whatever it
- * is, so that nobody learns which steps there are. Ranges are served, so that a download goes on where coverage was lost.
+ * Where routers fetch files: `GET /dl/<step key>` with HTTP Basic credentials. Every failure is a 404, so that no one learns
+ * which steps exist. Ranges are served, so that a download continues after lost coverage.
  */
 export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
   app.route<{ Params: { step: string } }>({
@@ -45,8 +45,8 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
 }
 
 /**
- * Failures are counted by address and step: a fleet behind one carrier address fails together when its steps have ended, and that must
- * cost no other router its download.
+ * Failures are counted by address and step: a fleet behind one carrier address fails together when its steps have ended, and that
+ * must not block the downloads of other routers.
  */
 function refuse(
   { clock, tries, networkOf }: DownloadDeps,

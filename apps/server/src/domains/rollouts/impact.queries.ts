@@ -7,16 +7,18 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { ConfigRecord } from '../configs/index.ts';
 import type { FirmwareRecord } from '../firmware/index.ts';
 
-/** Who would be in the group: its devices now, those that come, less those that go. Ids or serial numbers. */
+/**
+ * The members of the group after a change: its devices now, plus those that join, minus those that leave. Ids or serial numbers.
+ */
 export interface Membership {
   readonly group?: string | undefined;
   readonly add: readonly string[];
   readonly remove: readonly string[];
-  /** Groups of which all devices come. */
+  /** Groups of which all devices join. */
   readonly from?: readonly string[];
 }
 
-/** @throws DomainError `not_found` for a device that is none of the organization */
+/** @throws DomainError `not_found` for a device of another organization */
 export async function refuseForeign(
   reader: Reader,
   scope: OrganizationScope,

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../ports/blobs.ts';
 
 /**
- * The part of a content that a request asks for (RFC 9110, 14): undefined = all of it, also for what is no single range of bytes;
- * 'unsatisfiable' when it begins behind the end.
+ * The part of a content that a request asks for (RFC 9110, 14): undefined = all of it, also for anything that is not a single
+ * range of bytes; 'unsatisfiable' when it begins behind the end.
  */
 export function readRange(header: string | undefined, size: number): Required<ByteRange> | 'unsatisfiable' | undefined {
   const match = /^bytes=[\t ]*(\d{0,15})-(\d{0,15})[\t ]*$/u.exec(header ?? '');

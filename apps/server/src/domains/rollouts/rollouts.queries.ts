@@ -22,7 +22,7 @@ interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'tota
   readonly states: Partial<Record<rollouts.TargetState, number>> | null;
 }
 
-/** The rollouts in force of one group, or one of them by its id. */
+/** The active rollouts of one group, or one of them by its id. */
 export async function listRollouts(
   reader: Reader,
   scope: OrganizationScope,
@@ -72,7 +72,7 @@ interface TargetRow {
 
 /**
  * One page of the routers of a rollout.
- * @throws DomainError `request.invalid` for a cursor, or a sort or field that this list does not know
+ * @throws DomainError `request.invalid` for an invalid cursor or an unknown sort or field
  */
 export async function pageTargets(
   reader: Reader,
@@ -85,7 +85,7 @@ export async function pageTargets(
   return { result: rows.map(targetWire), total };
 }
 
-/** All of them, streamed. @throws DomainError as `pageTargets` */
+/** As `pageTargets`, but all routers, streamed. @throws DomainError as `pageTargets` */
 export async function* streamTargets(
   streams: RowStreams,
   scope: OrganizationScope,
@@ -127,7 +127,7 @@ function targetWire({ phase, binding_state, updated_at, reason, ...row }: Target
   };
 }
 
-/** Why a router waits, where its connection or its rollout says so at this moment; nobody writes that down for each. */
+/** Why a router waits, if its connection or its rollout explains it now; that reason is not stored per router. */
 function reasonOf({
   state,
   phase,

@@ -133,7 +133,7 @@ function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
   });
 }
 
-/** @throws DomainError `rollout.not_found`, also for another organization's and for one that ended */
+/** @throws DomainError `rollout.not_found`, also for another organization's and for an ended one */
 async function existingRollout(reader: Reader, scope: OrganizationScope, id: string): Promise<rollouts.Rollout> {
   const [rollout] = isId(id) ? await listRollouts(reader, scope, { id }) : [];
   if (rollout === undefined) throw new DomainError('rollout.not_found', { field: 'rollout' });

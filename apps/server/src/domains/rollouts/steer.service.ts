@@ -29,9 +29,9 @@ interface LockedRollout {
 const words = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
 
 /**
- * Pause, resume or cancel a rollout, or try exactly those routers again that failed. What is asked for already leaves no trace;
- * a step under way goes on to its end.
- * @throws DomainError `rollout.not_found`, also for one that ended; `rollout.ended` for one that was cancelled; `not_found` for a device
+ * Pause, resume or cancel a rollout, or retry exactly the routers that failed. A request that changes nothing is not logged; a
+ * step under way runs to its end.
+ * @throws DomainError `rollout.not_found`, also for an ended one; `rollout.ended` for a cancelled one; `not_found` for a device
  * that is not part of it
  */
 export async function steerRollout(
@@ -68,7 +68,7 @@ async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promis
     .executeTakeFirst();
 }
 
-/** @returns what the log says beside the rollout's name; undefined when nothing changed */
+/** @returns the addition to the rollout's name in the log; undefined when nothing changed */
 async function carryOut(
   tx: Tx,
   scope: OrganizationScope,

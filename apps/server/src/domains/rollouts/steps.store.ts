@@ -2,22 +2,24 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 
-/** A change of many targets, ready but for its `returning`, and what it means on the timelines of their routers. */
+/** A change of many targets, without its `returning`, and its meaning on the timelines of their routers. */
 export interface TargetChange {
   readonly change: Fragment;
-  /** Of each row `c` that was changed: the state it is in now, or null for nothing to be told. */
+  /** The new state of each changed row `c`, or null for no timeline entry. */
   readonly state: Fragment;
   readonly now: Date;
 }
 
-/** Change targets and write a step on the timeline of each of their routers, with one statement. @returns how many were changed */
+/**
+ * Change targets and write a step on the timeline of each of their routers, with one statement. @returns how many were changed
+ */
 export async function changeTargets(tx: Tx, change: TargetChange): Promise<number> {
   return changeAnd(tx, change, sql``);
 }
 
 /**
- * The same for targets that are deleted. Whoever lost one after its firmware was chosen for the next boot is remembered, so that the
- * engine takes that choice back.
+ * As `changeTargets`, but deletes the targets. Routers that had already chosen the firmware for their next boot are stored, so
+ * that the engine reverts that choice.
  */
 export async function removeTargets(tx: Tx, change: TargetChange): Promise<number> {
   return changeAnd(

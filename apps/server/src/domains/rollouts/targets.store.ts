@@ -4,27 +4,27 @@ import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { changeTargets, removeTargets } from './steps.store.ts';
 
-/** States in which a router is done with a binding, for good or bad. */
+/** States in which a router has finished a binding, successfully or not. */
 export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
 
-/** Whoever was not done when a rollout left it; for the others it had ended before. */
+/** Ends the timeline of routers that were not finished; the others had ended before. */
 const ENDED = sql`case when c.state not in ${FINISHED} then 'ended' end`;
 
-/** Beyond this many routers the first steps of a rollout are spread: so many milliseconds for each. */
+/** Above a number of routers the first steps of a rollout are spread: this many milliseconds for each. */
 const SPREAD_MS = 2;
 const UNSPREAD = 200;
 
-/** A moment within the spread of so many routers. */
+/** A random time within the spread of this many routers. */
 function spread(now: Date, count: number): Fragment {
   const seconds = (Math.max(0, count - UNSPREAD) * SPREAD_MS) / 1_000;
   return sql`${now}::timestamptz + random() * ${seconds} * interval '1 second'`;
 }
 
 /**
- * Give devices their targets of the bindings in force of their groups, where they lack them. Who has the bound file already, by what
- * it told, begins as successful.
+ * Give devices their missing targets of the active bindings of their groups. A device that reports the bound file already starts
+ * as successful.
  * @param which condition on `devices d`
- * @param count about how many that are
+ * @param count about how many devices match
  * @returns how many targets were made
  */
 export async function insertTargets(
@@ -53,7 +53,7 @@ export async function insertTargets(
   return changeTargets(tx, { change, state: sql`c.state`, now });
 }
 
-/** Choose who goes first: routers that are connected, then the others, in the order of their ids. */
+/** Choose the canaries: routers that are connected, then the others, in the order of their ids. */
 export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId: string, count: number): Promise<void> {
   await sql`update rollout_targets t set is_canary = true
     where t.binding_id = ${bindingId}::uuid and t.device_id in (
@@ -62,8 +62,8 @@ export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId
       order by (d.presence = 'online') desc, c.device_id limit ${count})`.execute(tx);
 }
 
-// A value each, not a joined list of values: of devices that were just imported little is known, and the join would compare every one
-// of them with every value.
+// One parameter per value instead of a join with a list of values: just imported devices have no statistics, and the join would
+// compare each of them with every value.
 
 /** Drop the targets of devices that left the group of the binding, or the organization. @returns how many */
 export async function dropStrayTargets(
@@ -86,7 +86,7 @@ export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: r
   return removeTargets(tx, { change, state: ENDED, now });
 }
 
-/** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were in force */
+/** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were active */
 export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: Fragment, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update bindings b set ended_at = ${now}::timestamptz
     where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${which} returning b.id`.execute(tx);
@@ -101,7 +101,7 @@ export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: 
   return ids;
 }
 
-/** Let the engine look at everybody of a binding who is connected and has nothing under way, spread when they are many. */
+/** Make the connected routers of a binding without a running step due, spread when there are many. */
 export async function wakeBinding(tx: Tx, scope: OrganizationScope, bindingId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
     where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid
@@ -111,7 +111,7 @@ export async function wakeBinding(tx: Tx, scope: OrganizationScope, bindingId: s
       and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded')`.execute(tx);
 }
 
-/** Let the engine look at devices that are connected and have nothing under way. */
+/** Make devices due that are connected and have no running step. */
 export async function wakeDevices(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[], now: Date): Promise<void> {
   await sql`update rollout_targets t set due_at = ${now}::timestamptz from routers r
     where t.organization_id = ${scope.organizationId}::uuid and t.device_id = any (${[...deviceIds]}::uuid[])

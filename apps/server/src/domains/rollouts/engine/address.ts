@@ -2,17 +2,17 @@ import { createHash, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 
 const PURPOSE = 'highline downloads 1';
 
-/** How long a step's address opens, from each time it is sent. */
+/** How long the address of a step is valid, from each time the step is sent. */
 export const ADDRESS_LIVES_MS = 86_400_000;
 
-/** The password of a step's download address and what is kept of it. */
+/** The password of a step's download address and its stored hash. */
 export interface Passwords {
-  /** The same for the same step, so that a router that goes on after a crash of ours still gets in. */
+  /** The same password for the same step, so that a router can continue its download after our restart. */
   of(stepKey: string): string;
   hash(password: string): Buffer;
 }
 
-/** @param masterKey passwords are derived from it for this purpose alone */
+/** @param masterKey passwords are derived from it, with a label used for nothing else */
 export function createDownloadPasswords(masterKey: KeyObject): Passwords {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), PURPOSE, 32));
   return {

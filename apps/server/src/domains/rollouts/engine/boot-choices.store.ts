@@ -4,14 +4,14 @@ import type { Tx } from '../../../ports/database.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** A router that would start what its group no longer has. */
+/** A router whose next boot would start an image that its group no longer has. */
 export interface BootChoice {
   readonly routerId: string;
   /** Path of the FirmwareImage it has chosen, with its final dot. */
   readonly slot: string;
 }
 
-/** The choices of routers that told something, and of those whose time has come, as far as they are connected; they come again `next`. */
+/** The choices of routers that sent an event, and of those that are due, if they are connected. They are due again at `next`. */
 export async function takeDueChoices(
   tx: Tx,
   routerIds: readonly string[],
@@ -26,12 +26,12 @@ export async function takeDueChoices(
   return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
 }
 
-/** The router starts what it runs, or has started what it chose. */
+/** Delete a choice: the router starts what it runs, or has started what it chose. */
 export async function forgetChoice(tx: Tx, { routerId, slot }: BootChoice): Promise<void> {
   await tx.deleteFrom('boot_choices').where('router_id', '=', routerId).where('slot', '=', slot).execute();
 }
 
-/** Routers that came while nobody looked. */
+/** Make the choices of routers due that connected unnoticed. */
 export async function wakeChoices(tx: Tx, now: Date, limit: number): Promise<void> {
   await sql`update boot_choices b set due_at = ${now}::timestamptz where b.router_id in (
     select c.router_id from boot_choices c join routers r on r.id = c.router_id and r.presence = 'online'

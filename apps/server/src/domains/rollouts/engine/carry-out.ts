@@ -4,20 +4,20 @@ import type { Patience, Target } from './facts.ts';
 import { noStep, type Change } from './hear.ts';
 import type { Step } from './next-step.ts';
 
-/** What is to be asked of a router once its target is committed. */
+/** A request to a router, sent once its target is committed. */
 export interface Action {
   readonly type: 'send' | 'choose' | 'check';
   readonly work: Work;
   readonly target: Target;
 }
 
-/** A target after a step, and what the router is to be asked for. */
+/** A target after a step, and the request to its router. */
 export interface Carried {
   readonly target: Target;
   readonly action: Action['type'] | undefined;
 }
 
-/** Write a step down in its target. Pure but for the new step's key. */
+/** Write a step into its target. Pure, except for the new step's key. */
 export function carryOut(work: Work, target: Target, step: Step, now: Date, { answerMs }: Patience): Carried {
   const answerBy = new Date(now.getTime() + answerMs);
   const become = (change: Change, action?: Action['type']): Carried => ({
@@ -66,7 +66,7 @@ function begun({ desired, reported }: Work, { attempt }: Target, slot: string, n
   };
 }
 
-/** Whether people see the difference. */
+/** Whether users see the difference. */
 export function isNews(before: Target, after: Target): boolean {
   const { state, reason, percent, attempt } = before;
   return state !== after.state || reason !== after.reason || percent !== after.percent || attempt !== after.attempt;

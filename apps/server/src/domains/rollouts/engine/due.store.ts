@@ -5,14 +5,14 @@ import { FINISHED } from '../targets.store.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** Routers whose time has come, the most urgent first. */
+/** Routers that are due, the most urgent first. */
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
     where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Routers that wait for a free place among the downloads, first come first served. */
+/** Routers that wait for a free download slot, first come first served. */
 export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
   if (limit <= 0) return [];
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
@@ -20,14 +20,14 @@ export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Downloads under way; who lost its connection meanwhile holds no place. */
+/** Downloads under way. A router that lost its connection occupies no slot. */
 export async function countSent(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
     join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
   return rows[0]!.count;
 }
 
-/** Routers that connected while nobody looked: after a crash, or between a look at a group and the change of it. */
+/** Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. */
 export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
     where (t.binding_id, t.device_id) in (
@@ -40,7 +40,7 @@ export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<numb
   return Number(numAffectedRows);
 }
 
-/** Drop targets of devices that were archived, or whose routers went to somebody else, where nobody said so. */
+/** Drop targets of devices that were archived, or whose router now belongs to another device, where no event did it. */
 export async function dropOrphans(tx: Tx, now: Date): Promise<void> {
   const change = sql`delete from rollout_targets t using devices d, routers r
     where t.due_at < ${now}::timestamptz - interval '1 minute' and d.organization_id = t.organization_id and d.id = t.device_id

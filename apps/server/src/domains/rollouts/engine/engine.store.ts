@@ -5,9 +5,9 @@ import type { Tx } from '../../../ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
 import type { Desired, Phase, Reported, Target } from './facts.ts';
 
-// The engine works for every organization; each row says whose it is, and nothing is answered to anybody.
+// The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
-/** A target with everything that settles what its router does next. */
+/** A target with everything that decides what its router does next. */
 export interface Work {
   readonly organizationId: string;
   readonly mainAccountId: string;
@@ -23,7 +23,7 @@ export interface Work {
   readonly isOnline: boolean;
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
-  /** It still has to take back what an ended binding chose for its next boot. */
+  /** The router must first revert the boot choice of an ended binding. */
   readonly isTakingBack: boolean;
   readonly target: Target;
 }
@@ -71,8 +71,8 @@ interface WorkRow {
 }
 
 /**
- * Lock the targets of these routers and read what settles them; of a router that another device claims now there are none. Who is
- * locked by somebody else is left out, never waited for.
+ * Lock the targets of these routers and read what decides their next step. A router that another device claims now has none. Rows
+ * locked by other transactions are skipped, never waited for.
  */
 export async function lockWork(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<Work[]> {
   if (routerIds.length === 0) return [];
@@ -155,7 +155,7 @@ function targetOf(row: WorkRow): Target {
   };
 }
 
-/** A target as it is to be kept. */
+/** A target as it is stored. */
 export interface Outcome extends Pick<Work, 'bindingId' | 'deviceId'> {
   readonly target: Target;
   /** Of the step's download address; null = there is none. */
@@ -199,7 +199,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }
 
-/** How many targets of bindings in force each of these routers has. */
+/** How many targets of active bindings each of these routers has. */
 export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise<{ routerId: string; count: number }[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<{ routerId: string; count: number }>`
@@ -211,7 +211,7 @@ export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise
   return rows;
 }
 
-/** Whether any of those that go first has not got it yet: the others wait for them. */
+/** Whether a canary is not successful yet: the other routers wait for all canaries. */
 export async function hasOpenCanaries(tx: Tx, bindingId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from rollout_targets c
     where c.binding_id = ${bindingId}::uuid and c.is_canary and c.state <> 'successful' limit 1`.execute(tx);

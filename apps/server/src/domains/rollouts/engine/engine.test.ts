@@ -34,7 +34,7 @@ const firmwareOf = async (router: GroupRouter) => {
 };
 
 describe('firmware', () => {
-  test('GRP-10-partial bound now it is downloaded by the router alone, flashed, and counted once the router runs it', async () => {
+  test('GRP-10-partial bound now, firmware is downloaded by the router alone, flashed, and counted once the router runs it', async () => {
     const router = await one({ checksSignature: true });
     await router.connect();
     const { label, pk } = await newFirmware();
@@ -58,7 +58,7 @@ describe('firmware', () => {
     expect((await fetchDownload(operation!)).status).toBe(404);
   });
 
-  test('GRP-10-partial for the next boot it lies ready, and is in force after it', async () => {
+  test('GRP-10-partial for the next boot, firmware is downloaded now and active after the boot', async () => {
     const router = await one();
     await router.connect();
     const { label, pk } = await newFirmware();
@@ -74,7 +74,7 @@ describe('firmware', () => {
     expect(router.operations).toHaveLength(1);
   });
 
-  test('GRP-10-partial postponed, nothing is sent before the first boot after the moment', async () => {
+  test('GRP-10-partial postponed, nothing is sent before the first boot after the given time', async () => {
     const router = await one();
     await router.connect();
     const { pk } = await newFirmware();
@@ -84,7 +84,7 @@ describe('firmware', () => {
     await router.boot();
     await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
     house.clock.move(4 * 86_400_000);
-    // It is connected anew, but has not started since.
+    // It reconnected, but has not restarted.
     router.cut();
     await router.connect();
     await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
@@ -94,7 +94,7 @@ describe('firmware', () => {
     expect(router.operations[0]!.args['AutoActivate']).toBe('true');
   });
 
-  test('GRP-10-partial a router that was off gets it when it comes back, days later, and has not failed meanwhile', async () => {
+  test('GRP-10-partial a router that was off gets the file when it comes back days later, without a failure in between', async () => {
     const router = await one();
     const { label, pk } = await newFirmware();
     const rollout = await house.bind('firmware', group, pk);
@@ -108,7 +108,7 @@ describe('firmware', () => {
     await house.becomes(rollout, router, { state: 'successful' });
   });
 
-  test('GRP-10-partial who runs it already counts at once and is sent nothing', async () => {
+  test('GRP-10-partial a router that runs the version already counts at once and is sent nothing', async () => {
     const { label, pk } = await newFirmware();
     const router = await one({ firmware: label });
     await router.connect();
@@ -119,8 +119,8 @@ describe('firmware', () => {
   });
 });
 
-describe('an agent that tells its transfers', () => {
-  test('GRP-10-partial TransferComplete! ends a step as well as its own end, told before it, after it or alone', async () => {
+describe('an agent that reports its transfers', () => {
+  test("GRP-10-partial TransferComplete! ends a step as well as the command's completion, before it, after it or alone", async () => {
     const router = await one();
     await router.connect();
     const { label, pk } = await newFirmware();
@@ -138,7 +138,7 @@ describe('an agent that tells its transfers', () => {
     expect(router.operations).toHaveLength(1);
   });
 
-  test('GRP-10-partial a transfer that failed fails the step, whatever is told of it afterwards', async () => {
+  test('GRP-10-partial a failed transfer fails the step, whatever is reported about it later', async () => {
     const router = await one();
     await router.connect();
     const rollout = await house.bind('firmware', group, (await newFirmware()).pk);
@@ -164,7 +164,7 @@ describe('a choice for the next boot whose binding has ended', () => {
     return rows.length;
   };
 
-  /** A router whose next boot would start what was bound, by its own memory too. */
+  /** A router whose next boot would start the bound firmware, by its own memory too. */
   async function staged(): Promise<GroupRouter> {
     const router = await one();
     await router.connect();
@@ -177,7 +177,7 @@ describe('a choice for the next boot whose binding has ended', () => {
     return router;
   }
 
-  test('GRP-10-partial is taken back at once: the router starts what it runs, not what its group no longer has', async () => {
+  test('GRP-10-partial is reverted at once: the router starts what it runs, not what its group no longer has', async () => {
     const router = await staged();
     await unbind();
     await expect.poll(() => chosen(router)).toBe(first);
@@ -185,7 +185,7 @@ describe('a choice for the next boot whose binding has ended', () => {
     expect(router.operations).toHaveLength(1);
   });
 
-  test('GRP-10-partial of a router that was off meanwhile is taken back when it comes', async () => {
+  test('GRP-10-partial of a router that was off meanwhile is reverted when it connects', async () => {
     const router = await staged();
     await house.cutAll();
     await unbind();
@@ -205,7 +205,7 @@ describe('a choice for the next boot whose binding has ended', () => {
     expect(chosen(router)).toBe(second);
   });
 
-  test('GRP-10-partial is taken back before other firmware is sent into the same slot', async () => {
+  test('GRP-10-partial is reverted before other firmware is sent into the same slot', async () => {
     const router = await staged();
     const other = await house.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
     await house.asked(router, 2);
@@ -217,7 +217,7 @@ describe('a choice for the next boot whose binding has ended', () => {
 });
 
 describe('config files', () => {
-  test('GRP-10-partial bound now it is restored under its name and counted when the router says so', async () => {
+  test('GRP-10-partial bound now, a config file is restored under its name and counted when the router reports it', async () => {
     const router = await one();
     await router.connect();
     const file = await house.config('depot.cfg', 'server.name = depot\n');
@@ -236,7 +236,7 @@ describe('config files', () => {
     await house.becomes(rollout, router, { state: 'successful' });
   });
 
-  test('GRP-10-partial for the next boot it is sent right after that boot', async () => {
+  test('GRP-10-partial for the next boot, it is sent right after that boot', async () => {
     const router = await one();
     await router.connect();
     const rollout = await house.bind('config', group, await house.config('boot.cfg'), { schedule: 'bootup' });
@@ -246,7 +246,7 @@ describe('config files', () => {
     await house.asked(router, 1);
   });
 
-  test('GRP-10-partial a version that is a date is none of our checksums: the restored file counts', async () => {
+  test('GRP-10-partial a version that is a date is not one of our checksums: the restored file counts', async () => {
     const router = await one();
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '20261122');
     await router.connect();
@@ -258,7 +258,7 @@ describe('config files', () => {
     expect(await successful()).toBe('1/1');
   });
 
-  test('GRP-10-partial a router that reports other contents than were restored has not got them', async () => {
+  test('GRP-10-partial a router that reports other contents than were restored is not successful', async () => {
     const router = await one();
     await router.connect();
     const rollout = await house.bind('config', group, await house.config('lie.cfg'));

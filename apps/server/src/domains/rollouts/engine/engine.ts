@@ -21,7 +21,7 @@ export interface EngineDeps {
   readonly log: Log;
   readonly deviceLink: DeviceLink;
   readonly passwords: Passwords;
-  /** Where routers come for files, without a slash at its end. */
+  /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
   /** Downloads at the same time. */
   readonly downloads: number;
@@ -36,26 +36,26 @@ export interface EngineStats {
   readonly succeeded: number;
   readonly failed: number;
   readonly rolledBack: number;
-  /** Ends of steps that nobody had stored. */
+  /** Completions of steps that are not stored. */
   readonly ignored: number;
-  /** News that wait for a pass. */
+  /** Events that wait for a pass. */
   readonly waiting: number;
 }
 
-/** Carries bindings out. */
+/** Runs the rollouts. */
 export interface RolloutEngine {
-  /** Something may have become due. */
+  /** Something may be due. */
   wake(): void;
-  /** Finds what a crash left behind, and whose time has come. */
+  /** Finds routers that are due, and what a crash left behind. */
   readonly job: Job;
   stats(): EngineStats;
-  /** Resolves when the pass under way is over; no other begins. */
+  /** Resolves when the current pass is over; no other begins. */
   stop(): Promise<void>;
 }
 
 const UNSEEN_BATCH = 1_000;
 
-/** Listens to routers at once; nothing is sent before its job runs or something wakes it. */
+/** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
   const { database } = deps;
   const patience = { ...defaultPatience, ...deps.patience };
@@ -66,7 +66,7 @@ export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
   const counts = new Counts(deps.log);
   const engine = createEngine<RouterNews, Ask, PassResult>(deps, {
     name: 'rollouts',
-    trouble: 'Rollouts could not be carried on; it is tried again.',
+    trouble: 'The rollout pass failed and will be retried.',
     pass: (news, now) => database.write((tx) => runPass(tx, passDeps, news, now)),
     follow: async (result, now) => {
       counts.add(result);
@@ -103,7 +103,7 @@ async function askFor(send: Sender, action: Action): Promise<RouterNews | undefi
   return heard === undefined || key === null ? undefined : { routerId: action.work.routerId, step: { key, heard } };
 }
 
-/** What became of steps, for whoever watches the process. */
+/** Counts of the results of steps, for metrics. */
 class Counts {
   readonly now = { sent: 0, succeeded: 0, failed: 0, rolledBack: 0, ignored: 0 };
   readonly #log: Log;
@@ -121,8 +121,8 @@ class Counts {
   #ignore({ routerId, step }: RouterNews): void {
     if (step?.heard.type !== 'completed') return;
     this.now.ignored++;
-    // Other rooms ask routers for things too, and wait for their own keys.
-    this.#log.debug({ routerId, step: step.key.slice(0, 60) }, 'A router told the end of a step that nobody waits for.');
+    // Other modules send requests to routers too, and wait for their own keys.
+    this.#log.debug({ routerId, step: step.key.slice(0, 60) }, 'Ignored the end of an unknown step.');
   }
 
   #count(state: string): void {

@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import type { OtaSupport } from '../../../ports/device-link.ts';
 
-/** What a group's routers should have, as one of its routers is held against it. */
+/** What a group's routers should have, to compare with one of its routers. */
 export interface Desired {
   readonly kind: rollouts.BindingKind;
   /** The firmware's version, or the config file's name. */
@@ -20,15 +20,15 @@ export interface Desired {
   readonly hasOpenCanaries: boolean;
 }
 
-/** What a router told of itself; a field that is missing was never told. */
+/** What a router reported about itself. A missing field was never reported. */
 export interface Reported {
   readonly model?: string | null;
   readonly firmware?: string | null;
   readonly config?: string | null;
   readonly config_version?: string | null;
-  /** ISO 8601, by our clock: reckoned from its uptime … */
+  /** ISO 8601, by our clock, computed from its uptime. */
   readonly booted_at?: string | null;
-  /** … and when its last Boot! came. */
+  /** ISO 8601, when its last Boot! event came. */
   readonly boot_heard_at?: string;
   readonly ota?: OtaSupport;
   readonly idle_slot?: string | null;
@@ -38,10 +38,10 @@ export interface Reported {
 
 export type Phase = 'idle' | 'sent' | 'downloaded' | 'staged' | 'applied';
 
-/** One router on its way to a binding, as it is kept. */
+/** The progress of one router towards a binding, as it is stored. */
 export interface Target {
   readonly state: rollouts.TargetState;
-  /** A code of the contract's rolloutReasons, or the router's own words. */
+  /** A code of the contract's rolloutReasons, or the router's own message. */
   readonly reason: string | null;
   readonly percent: number;
   readonly attempt: number;
@@ -53,38 +53,38 @@ export interface Target {
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
   readonly sends: number;
-  /** Times that a restart of the router ended this attempt before it was done. */
+  /** How often a restart of the router ended this attempt early. */
   readonly interruptions: number;
   readonly checkedBy: string | null;
   readonly updatedAt: Date;
-  /** When it is to be looked at next; null = when something happens. */
+  /** When the engine must look at it next; null = only after an event. */
   readonly dueAt: Date | null;
 }
 
-/** Everything that settles what a router does next. */
+/** Everything that decides what a router does next. */
 export interface Facts {
   readonly desired: Desired;
   readonly reported: Reported;
   readonly isOnline: boolean;
-  /** Since when it is connected, or not. */
+  /** Since when it is connected or disconnected. */
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
-  /** Another file of the same router is on its way, or goes first. */
+  /** Another file of the same router is under way, or goes first. */
   readonly isBusy: boolean;
   readonly target: Target;
 }
 
-/** How long the engine waits for what. Milliseconds. */
+/** How long the engine waits. Milliseconds. */
 export interface Patience {
   /** For the answer to a command. */
   readonly answerMs: number;
-  /** For any sign of a step that the router has taken. */
+  /** For any sign of progress after the router accepted the step. */
   readonly quietMs: number;
-  /** For the restart into what was applied. */
+  /** For the restart into the applied file. */
   readonly restartMs: number;
-  /** Times that a step is sent without a sign. */
+  /** How often a step is sent without any sign of progress. */
   readonly sends: number;
-  /** Restarts of the router in the middle of a step after which the step is sent again. */
+  /** How many restarts during a step lead to sending it again. */
   readonly interruptions: number;
 }
 
@@ -98,24 +98,26 @@ export const defaultPatience: Patience = {
 
 const finished: ReadonlySet<rollouts.TargetState> = new Set(['successful', 'failed', 'rolled-back', 'unsupported']);
 
-/** Nothing more happens to it by itself. */
+/** The engine changes nothing more by itself. */
 export function isFinished({ state }: Pick<Target, 'state'>): boolean {
   return finished.has(state);
 }
 
-/** An uptime is told in whole seconds and reckoned by our clock. */
+/** An uptime is reported in whole seconds and converted to our clock. */
 const UPTIME_BLUR_MS = 10_000;
 
-/** Whether the router has started since a moment, by its Boot!; one that came late is told apart by its uptime. */
+/** Whether the router has restarted since a time, by its Boot! event. A delayed event is recognized by the uptime. */
 export function hasBootedSince({ boot_heard_at: heard, booted_at: booted }: Reported, moment: Date): boolean {
   if (heard === undefined || Date.parse(heard) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
 }
 
-/** A whole SHA-256, as our vendor extension reports it. Any other version, a date for example, says nothing about the contents. */
+/**
+ * A complete SHA-256, as our vendor extension reports it. Any other version, for example a date, says nothing about the contents.
+ */
 const COMPARABLE = /^[0-9a-f]{64}$/u;
 
-/** Whether what a router told is what is bound: true, false, or undefined when that cannot be told. */
+/** Whether the router reports what is bound: true, false, or undefined when its report cannot be compared. */
 export function isInForce({ kind, label, sha256 }: Desired, reported: Reported): boolean | undefined {
   if (kind === 'firmware') {
     const { firmware } = reported;

@@ -3,7 +3,7 @@ import type { CommandFailure } from '../../../ports/device-link.ts';
 import { cleanWords } from '../../../told-text.ts';
 import { hasBootedSince, type Patience, type Reported, type Target } from './facts.ts';
 
-/** What is heard of a step, from its router or from sending it. Steps that are not stored any more are heard by nobody. */
+/** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */
 export type Heard =
   /** The router began. */
   | { readonly type: 'taken' }
@@ -12,13 +12,13 @@ export type Heard =
   | { readonly type: 'completed'; readonly failure?: CommandFailure | undefined }
   /** The next boot will start what was downloaded. */
   | { readonly type: 'chosen' }
-  /** The router was asked what it runs; that is committed. */
+  /** The router reported what it runs, and that is committed. */
   | { readonly type: 'checked' };
 
 /** Fields of a target that change. */
 export type Change = Partial<Target>;
 
-/** Nothing under way any more. */
+/** No step is under way. */
 export const noStep = {
   phase: 'idle',
   stepKey: null,
@@ -40,7 +40,7 @@ export interface HearContext {
   readonly patience: Pick<Patience, 'interruptions'>;
 }
 
-/** How a target goes on by what was heard of its step; undefined when that is nothing new. */
+/** How an event of its step changes a target; undefined when the event is not new. */
 export function hear(target: Target, heard: Heard, context: HearContext): Change | undefined {
   const { kind, staged, now } = context;
   switch (heard.type) {
@@ -61,20 +61,20 @@ export function hear(target: Target, heard: Heard, context: HearContext): Change
 }
 
 function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
-  // A second word of the same end.
+  // A repeated completion.
   if (phase !== 'sent') return undefined;
   if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
   const state = kind === 'firmware' ? 'rebooting' : 'applying';
   return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
 }
 
-/** USP errors of a command that did not run to its end. */
+/** USP errors of a command that did not complete. */
 const UNFINISHED_CODES: ReadonlySet<number> = new Set([7022, 7023]);
 const RESTART = /\bre-?(?:boot|start)/iu;
 
 /**
- * Whether a restart ended the step, not a fault: an agent that forgets a command over a restart reports its end then (TR-369
- * "Asynchronous Operations"). A failure that names its cause is none of these.
+ * Whether a restart ended the step rather than a fault: an agent that loses a command in a restart reports its completion
+ * afterwards (TR-369 "Asynchronous Operations"). A failure that names its cause is not an interruption.
  */
 function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFailure, { reported }: HearContext): boolean {
   if (phase !== 'sent' || sentAt === null || !UNFINISHED_CODES.has(code)) return false;
@@ -82,11 +82,11 @@ function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFail
   return knownReason(words) === undefined && (RESTART.test(words) || hasBootedSince(reported, sentAt));
 }
 
-/** The step is sent again, so many times at most. */
+/** The step is sent again, up to the limit. */
 function interrupted(target: Target, failure: CommandFailure, { reported, now, patience }: HearContext): Change {
   const interruptions = target.interruptions + 1;
   if (interruptions > patience.interruptions) return { ...noStep, ...endOf(failure) };
-  // It was sent again at that restart already: this is the end of the run before.
+  // It was already sent again at that restart: this is the completion of the earlier attempt.
   return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
 }
 
@@ -97,7 +97,7 @@ function isResent({ begunAt, sentAt }: Target, reported: Reported): boolean {
 
 const codes: ReadonlySet<string> = new Set(rollouts.rolloutReasons);
 
-/** Status values of TR-181's FirmwareImage, and plain words, that name a stage. */
+/** Status values of TR-181's FirmwareImage, and plain phrases, that name a stage. */
 const stages: readonly [words: RegExp, reason: rollouts.RolloutReason][] = [
   [/did-not-call-home|activation ?failed/iu, 'did-not-call-home'],
   [/validation ?failed|check ?sum|signature|sha-?256/iu, 'verification-failed'],
@@ -105,7 +105,7 @@ const stages: readonly [words: RegExp, reason: rollouts.RolloutReason][] = [
   [/download ?failed/iu, 'download-failed'],
 ];
 
-/** A failure as state and reason: a code where the router's words begin with one or name a stage, else its own words. */
+/** A failure as state and reason: a code if the router's message begins with one or names a stage, otherwise the message. */
 function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
   const words = cleanWords(message) ?? '';
   const reason = knownReason(words);
@@ -113,13 +113,13 @@ function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reaso
   return { state: 'failed', reason: reason ?? (words === '' ? `error ${code}` : words) };
 }
 
-/** The code that a router's words begin with, or of the stage that they name. */
+/** The code that the router's message begins with, or of the stage that it names. */
 function knownReason(words: string): string | undefined {
   const leading = /^[a-z-]+/u.exec(words)?.[0] ?? '';
   return codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** Where a download stands, by a change of one of its parameters; undefined when that is nothing new. */
+/** The progress of a download from a changed parameter; undefined when it is not new. */
 export function progress(target: Target, name: string, value: string): Change | undefined {
   if (target.phase !== 'sent') return undefined;
   if (name === 'X_HIGHLINE_Progress') return percentage(target, value);
@@ -132,7 +132,7 @@ const states: Readonly<Record<string, rollouts.TargetState>> = {
   Validating: 'verifying',
   Available: 'applying',
 };
-/** So many percent are worth a word to the consoles. */
+/** The console gets an update for each step of this many percent. */
 const COARSE = 10;
 
 function percentage(target: Target, value: string): Change | undefined {

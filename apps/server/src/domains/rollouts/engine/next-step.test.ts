@@ -66,9 +66,9 @@ const booted = (at: Date): Partial<Reported> => ({ boot_heard_at: at.toISOString
 describe('GRP-10-partial what a router does next', () => {
   test.each<[string, Changes, object]>([
     ['immediate firmware begins', {}, { type: 'begin', slot: 'F.2.' }],
-    ['a config file goes into its own place', { desired: config }, { type: 'begin', slot: 'C.1.' }],
-    ['who runs it has it', { reported: { firmware: '2.0' } }, { type: 'end', state: 'successful' }],
-    ['who is off waits', { isOnline: false }, { type: 'wait', reason: 'offline' }],
+    ['a config file goes into its own slot', { desired: config }, { type: 'begin', slot: 'C.1.' }],
+    ['a router that runs it has it', { reported: { firmware: '2.0' } }, { type: 'end', state: 'successful' }],
+    ['an offline router waits', { isOnline: false }, { type: 'wait', reason: 'offline' }],
     ['a paused rollout begins nothing', { desired: { state: 'paused' } }, { type: 'wait', reason: 'paused' }],
     ['nor does a cancelled one', { desired: { state: 'cancelled' } }, { type: 'wait', reason: 'paused' }],
     ['without subscription it waits', { isSubscribed: false }, { type: 'wait', reason: 'not-subscribed' }],
@@ -92,12 +92,12 @@ describe('GRP-10-partial what a router does next', () => {
     ['a config file waits for the boot', { desired: { ...config, ...bootup } }, { type: 'wait', reason: 'next-boot' }],
     ['and goes after it', { desired: { ...config, ...bootup }, reported: booted(before(60)) }, { type: 'begin' }],
     [
-      'a boot before the binding is none',
+      'a boot before the binding does not count',
       { desired: { ...config, ...bootup }, reported: booted(before(7_200)) },
       { type: 'wait' },
     ],
     [
-      'nor is one that was told late',
+      'nor does a boot that was reported late',
       {
         desired: { ...config, ...bootup },
         reported: { boot_heard_at: before(60).toISOString(), booted_at: before(7_200).toISOString() },
@@ -119,7 +119,7 @@ describe('GRP-10-partial what a router does next', () => {
       { desired: { ...bootup, postponeUntil: before(60) }, reported: booted(before(5)) },
       { type: 'begin' },
     ],
-    ['an answer is waited for', { target: sent }, { type: 'stay', until: after(10) }],
+    ['it waits for an answer', { target: sent }, { type: 'stay', until: after(10) }],
     ['no answer: once more', { target: { ...sent, sentAt: before(31) } }, { type: 'resend', isBack: false }],
     [
       'not for ever',
@@ -132,7 +132,7 @@ describe('GRP-10-partial what a router does next', () => {
       { type: 'resend', isBack: true },
     ],
     [
-      'while it is away nothing is asked',
+      'while it is away nothing is sent',
       { target: { ...sent, sentAt: before(9_999), sends: 3 }, isOnline: false },
       { type: 'stay' },
     ],
@@ -143,11 +143,11 @@ describe('GRP-10-partial what a router does next', () => {
       { type: 'stay' },
     ],
     [
-      'but not when it started anew',
+      'but not when it restarted',
       { target: { ...sent, takenAt: before(19) }, presenceSince: before(1), reported: booted(before(2)) },
       { type: 'resend' },
     ],
-    ['a paused rollout goes on with what it began', { target: sent, desired: { state: 'paused' } }, { type: 'stay' }],
+    ['a paused rollout continues what it began', { target: sent, desired: { state: 'paused' } }, { type: 'stay' }],
     ['what is downloaded is chosen', { target: { ...sent, phase: 'downloaded' } }, { type: 'choose' }],
     ['and waits for the boot', { target: { ...sent, phase: 'staged' } }, { type: 'wait', reason: 'next-boot' }],
     ['after which it is checked', { target: { ...sent, phase: 'staged' }, reported: booted(before(5)) }, { type: 'check' }],
@@ -155,23 +155,23 @@ describe('GRP-10-partial what a router does next', () => {
     ['a failure is not tried again by itself', { target: { state: 'failed' } }, { type: 'keep' }],
     ['nor a rollback', { target: { state: 'rolled-back' } }, { type: 'keep' }],
     [
-      'who comes to run it has it',
+      'a router that comes to run it has it',
       { target: { state: 'failed' }, reported: { firmware: '2.0' } },
       { type: 'end', state: 'successful' },
     ],
     [
-      'who runs another again has it not',
+      'a router that runs another again does not have it',
       { target: { state: 'successful' } },
       { type: 'end', state: 'failed', reason: 'not-in-force' },
     ],
-    ['who learnt the command is looked at again', { target: { state: 'unsupported' } }, { type: 'wait', reason: null }],
+    ['a router that learnt the command is checked again', { target: { state: 'unsupported' } }, { type: 'wait', reason: null }],
   ])('%s', (_, changes, expected) => {
     expect(step(changes)).toMatchObject(expected);
   });
 
   test.each<[string, Changes, object]>([
     ['the bound version: successful', { reported: { firmware: '2.0' } }, { state: 'successful' }],
-    ['another, not started anew yet: it may', {}, { type: 'stay' }],
+    ['another, not restarted yet: still possible', {}, { type: 'stay' }],
     ['another after the boot: failed', { reported: booted(before(5)) }, { state: 'failed', reason: 'not-in-force' }],
     ['another, much later: failed', { target: { ...sent, sentAt: before(601) } }, { state: 'failed', reason: 'not-in-force' }],
     ['a slot that did not come up: rolled back', { reported: { idle_status: 'ActivationFailed' } }, { state: 'rolled-back' }],
@@ -224,7 +224,7 @@ describe('GRP-10-partial what a router does next', () => {
     }),
   });
 
-  test('nobody who is off, or whose rollout is not running, is ever sent something new; being off never fails anybody', () => {
+  test('a router that is off, or whose rollout is not running, is never sent anything new; being off never fails a router', () => {
     fc.assert(
       fc.property(anyFacts, (changes) => {
         const all = facts(changes as unknown as Changes);

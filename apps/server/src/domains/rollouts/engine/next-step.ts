@@ -1,18 +1,18 @@
 import type { rollouts } from '@highline/contract';
 import { hasBootedSince, isFinished, isInForce, type Facts, type Patience, type Target } from './facts.ts';
 
-/** What is to be done for one router now. */
+/** What to do for one router now. */
 export type Step =
-  /** It is done; nothing to write. */
+  /** Finished; nothing to write. */
   | { readonly type: 'keep' }
-  /** Something must happen first, or time pass. `until`: look again then even if nothing happens. */
+  /** An event or some time must come first. `until`: check again then even without an event. */
   | { readonly type: 'wait'; readonly reason: rollouts.RolloutReason | null; readonly until?: Date }
   /** A step is under way. */
   | { readonly type: 'stay'; readonly until?: Date }
   | { readonly type: 'end'; readonly state: rollouts.TargetState; readonly reason: rollouts.RolloutReason | null }
   /** Send a new step: download into this slot, or restore there. */
   | { readonly type: 'begin'; readonly slot: string }
-  /** Send the step that is stored once more. `isBack`: to a router that was away, whose silence does not count. */
+  /** Send the stored step again. `isBack`: the router was away, so its silence does not count. */
   | { readonly type: 'resend'; readonly isBack: boolean }
   /** Choose the downloaded slot for the next boot. */
   | { readonly type: 'choose' }
@@ -20,12 +20,12 @@ export type Step =
   | { readonly type: 'check' };
 
 const AN_HOUR_MS = 3_600_000;
-/** The other file of the same router wakes this one when it is done; this is for when it does not. */
+/** The end of the router's other file triggers the next check; this is the fallback. */
 const BUSY_MS = 60_000;
 
 /**
- * Desired minus reported: the one place that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. That a place
- * among the downloads is free is not looked at here.
+ * Desired minus reported: the only function that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. It does
+ * not check for a free download slot.
  */
 export function nextStep(facts: Facts, now: Date, patience: Patience): Step {
   const { desired, reported, target } = facts;
@@ -46,7 +46,7 @@ export function nextStep(facts: Facts, now: Date, patience: Patience): Step {
   }
 }
 
-/** What a router reports goes before what was thought of it. A step that failed is not tried again by itself. */
+/** What a router reports overrides the stored result. A failed step is not retried automatically. */
 function healed(facts: Facts, inForce: boolean | undefined): Step | undefined {
   const { state } = facts.target;
   if (state === 'successful')
@@ -62,7 +62,7 @@ function beginning(facts: Facts, now: Date): Step {
   if (desired.state !== 'running') return { type: 'wait', reason: 'paused' };
   if (!facts.isOnline) return { type: 'wait', reason: 'offline' };
   if (!facts.isSubscribed) return { type: 'wait', reason: 'not-subscribed', until: new Date(now.getTime() + AN_HOUR_MS) };
-  // Just connected: it is being asked what it is.
+  // Just connected: its capabilities are being read.
   if (reported.ota === undefined) return { type: 'wait', reason: null };
   if (desired.kind === 'firmware' && reported.model !== desired.model)
     return { type: 'end', state: 'failed', reason: 'wrong-model' };
@@ -82,7 +82,7 @@ function slotOf({ desired, reported }: Facts): string | undefined {
   return ota?.[desired.kind] === true ? (slot ?? undefined) : undefined;
 }
 
-/** Whether firmware is downloaded at once and left to the next boot to start. */
+/** Whether firmware is downloaded at once and started by the next boot. */
 export function isStaged({ desired, reported }: Pick<Facts, 'desired' | 'reported'>): boolean {
   const { kind, schedule, postponeUntil } = desired;
   return kind === 'firmware' && schedule === 'bootup' && postponeUntil === null && reported.ota?.bootable === true;
@@ -96,7 +96,7 @@ function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
   return postponeUntil === null ? 'next-boot' : 'postponed';
 }
 
-/** Whether the router has started anew since its step began. */
+/** Whether the router has restarted since its step began. */
 export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'target'>): boolean {
   return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
@@ -106,7 +106,7 @@ function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Dat
   const until = new Date(lastSignOf(target) + (target.takenAt === null ? patience.answerMs : patience.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
   const isBack = presenceSince !== null && presenceSince > sentAt;
-  // Who forgot its step by starting anew begins again; who remembers it answers and goes on.
+  // A router that lost its step in a restart begins again; one that remembers it answers and continues.
   const isLost = isBack && (target.takenAt === null || hasBootedSince(reported, sentAt));
   if (!isLost && now < until) return { type: 'stay', until };
   if (!isBack && target.sends >= patience.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
@@ -117,7 +117,7 @@ function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {
   return Math.max(sentAt?.getTime() ?? 0, takenAt === null ? 0 : Math.max(takenAt.getTime(), updatedAt.getTime()));
 }
 
-/** What a check showed: the router was asked after its step had ended, or after the boot that it waited for. */
+/** The result of a check: the router reported what it runs after its step ended, or after the boot it waited for. */
 export function judge(facts: Facts, now: Date, patience: Patience): Step {
   const { desired, reported, target } = facts;
   const inForce = isInForce(desired, reported);

@@ -21,21 +21,21 @@ export interface PassDeps {
   readonly expiringDays: number;
 }
 
-/** What a router is asked for: a step of a rollout, or to take its choice for the next boot back. */
+/** A request to a router: a step of a rollout, or reverting its choice for the next boot. */
 export type Ask = Action | { readonly type: 'take-back'; readonly choice: BootChoice };
 
 export interface PassResult extends PassEnd<RouterNews, Ask> {
-  /** About steps that nobody stored. */
+  /** About steps that are not stored. */
   readonly unknown: readonly RouterNews[];
-  /** Bindings of which routers failed. */
+  /** Bindings with failed routers. */
   readonly failing: readonly string[];
   readonly settled: readonly Settled[];
 }
 
-/** Routers looked at in one transaction, beside those with news. */
+/** Routers examined in one transaction, in addition to those with events. */
 const BATCH = 300;
 
-/** Look at every router with news, and at some whose time has come; write what they do next. */
+/** Examine every router with events, and some that are due; write what they do next. */
 export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[], now: Date): Promise<PassResult> {
   const places = { free: deps.downloads - (await countSent(tx)) };
   const due = await findDue(tx, now, BATCH);
@@ -79,7 +79,7 @@ function freesPlace({ work, target }: Settled): boolean {
   return work.target.phase === 'sent' && target.phase !== 'sent';
 }
 
-/** Routers of which a target is locked by somebody else at this moment. */
+/** Routers with a target that another transaction locks now. */
 async function findLocked(
   tx: Tx,
   routerIds: readonly string[],
@@ -118,7 +118,7 @@ async function write(tx: Tx, { passwords }: PassDeps, settled: readonly Settled[
   await tell(tx, settled);
 }
 
-/** What the timelines of the routers show: each change of state. */
+/** Entries for the timelines of the routers: each change of state. */
 function stepsOf(settled: readonly Settled[]): RouterEvent[] {
   const moved = settled.filter(({ work, target }) => target.state !== work.target.state);
   return moved.map(({ work, target }) => ({
@@ -132,7 +132,7 @@ function stepsOf(settled: readonly Settled[]): RouterEvent[] {
   }));
 }
 
-/** The last canary has it: the others go. */
+/** The last canary succeeded: release the other routers. */
 async function letFollow(tx: Tx, settled: readonly Settled[], now: Date): Promise<void> {
   const done = settled.filter(
     ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
@@ -141,7 +141,7 @@ async function letFollow(tx: Tx, settled: readonly Settled[], now: Date): Promis
     if (!(await hasOpenCanaries(tx, bindingId))) await wakeBinding(tx, scopeOf(first!.work), bindingId, now);
 }
 
-/** One word per organization for a whole pass, however many routers moved. */
+/** One event per organization for a whole pass, however many routers changed. */
 async function tell(tx: Tx, settled: readonly Settled[]): Promise<void> {
   const moved = settled.filter(({ work, target }) => target.updatedAt !== work.target.updatedAt);
   for (const own of Map.groupBy(moved, ({ work }) => work.organizationId).values()) {

@@ -9,27 +9,27 @@ export interface SenderDeps {
   readonly deviceLink: DeviceLink;
   readonly passwords: Passwords;
   readonly log: Log;
-  /** Where routers come for files, without a slash at its end. */
+  /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
   readonly answerMs: number;
 }
 
-/** USP errors with which an agent says that it has no room for the command now. */
+/** USP errors with which an agent says that it has no capacity for the command now. */
 const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
 
-/** Asks routers for what was committed. @returns what is heard of it, undefined when the router gave no answer */
+/** Sends committed requests to routers. @returns the resulting event, undefined when the router did not answer */
 export type Sender = (action: Action) => Promise<Heard | undefined>;
 
-/** A sender that never rejects: silence is heard as nothing, and asked again in time. */
+/** A sender that never rejects: a missing answer is no event, and the step is sent again later. */
 export function createSender(deps: SenderDeps): Sender {
   const asks = { send, choose, check } as const;
   return async (action) => {
     try {
       return await asks[action.type](deps, action);
     } catch (error) {
-      // Asked again when its time comes, or when it is back.
+      // Sent again when it is due, or when the router is back.
       if (isUnreachable(error)) return undefined;
-      deps.log.error({ err: error, routerId: action.work.routerId }, 'A router could not be asked for a step of its rollout.');
+      deps.log.error({ err: error, routerId: action.work.routerId }, 'Failed to send a rollout step to a router.');
       return undefined;
     }
   };

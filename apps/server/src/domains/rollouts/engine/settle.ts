@@ -4,23 +4,23 @@ import type { Facts, Patience, Target } from './facts.ts';
 import { hear, progress, type Heard } from './hear.ts';
 import { isStaged, judge, nextStep, type Step } from './next-step.ts';
 
-/** Something that happened to a router. */
+/** An event of a router. */
 export interface RouterNews {
   readonly routerId: string;
-  /** Heard of the step with this key. */
+  /** An event of the step with this key. */
   readonly step?: { readonly key: string; readonly heard: Heard };
   /** A parameter of a slot changed. */
   readonly progress?: { readonly path: string; readonly value: string };
 }
 
-/** A target that was looked at. */
+/** A target after the pass. */
 export interface Settled {
   readonly work: Work;
   readonly target: Target;
   readonly action: Action['type'] | undefined;
 }
 
-/** Places among the downloads. */
+/** Download slots. */
 export interface Places {
   free: number;
 }
@@ -32,8 +32,8 @@ interface Current {
 }
 
 /**
- * Settle the targets of one router: what was heard first, then what is to be done, one step at a time, firmware before config.
- * @param works all of that router's targets of bindings in force
+ * Reconcile the targets of one router: first its events, then the next steps, one at a time, firmware before config.
+ * @param works all targets of active bindings of this router
  */
 export function settleRouter(
   works: readonly Work[],
@@ -44,7 +44,7 @@ export function settleRouter(
 ): Settled[] {
   const all: Current[] = works.map((work) => ({ work, target: work.target, isChecked: false }));
   for (const each of news) for (const current of all) take(current, each, now, patience);
-  // What is under way goes on before anything begins.
+  // Running steps continue before a new one begins.
   const order = all.toSorted((a, b) => rank(a) - rank(b));
   return order.map((current) => {
     const others = all.filter((other) => other !== current);
@@ -82,12 +82,12 @@ function stepOf({ work, target, isChecked }: Current, others: readonly Current[]
   return isChecked && awaitsCheck ? judge(facts, now, patience) : nextStep(facts, now, patience);
 }
 
-/** Under way, or firmware that waits for its place only. */
+/** Under way, or firmware that waits for a download slot only. */
 function isAhead({ work, target }: Current): boolean {
   return isMoving(target) || (work.desired.kind === 'firmware' && target.reason === 'queued' && target.state === 'waiting');
 }
 
-/** Whoever finds no place waits until one is free. */
+/** Without a free slot the router waits until one is free. */
 function withPlace(step: Step, places: Places): Step {
   if (step.type !== 'begin') return step;
   if (places.free <= 0) return { type: 'wait', reason: 'queued' };

@@ -16,9 +16,12 @@ const INFO = 'Device.DeviceInfo.';
 const ACTIVE = 'ActiveFirmwareImage';
 const CHOSEN = 'BootFirmwareImage';
 
-/** Has routers take choices back. @returns news of one that has, since whatever is bound now may begin; undefined = it comes again */
+/**
+ * Makes routers revert their boot choices. @returns an event of a router that did, since a bound file may begin now; undefined =
+ * retry later
+ */
 export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Promise<RouterNews | undefined> {
-  // Two at once would cross what comes after the first.
+  // Two reverts at once could undo what the first one made possible.
   const asked = new Set<string>();
   return async (choice) => {
     const { routerId } = choice;
@@ -29,7 +32,7 @@ export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Prom
       await deps.database.write((tx) => forgetChoice(tx, choice));
       return { routerId };
     } catch (error) {
-      deps.log.warn({ err: error, routerId }, 'A choice that a router took back is looked at once more.');
+      deps.log.warn({ err: error, routerId }, 'Failed to store a reverted boot choice; it will be retried.');
       return undefined;
     } finally {
       asked.delete(routerId);
@@ -38,9 +41,9 @@ export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Prom
 }
 
 /**
- * Have a router start what it runs instead of what it chose (TR-181 DeviceInfo.BootFirmwareImage). One that has started it meanwhile,
- * or chose anew by somebody else's word, is left alone.
- * @returns whether there is nothing more to do; false when the router gave no answer
+ * Make a router boot what it runs instead of what it chose (TR-181 DeviceInfo.BootFirmwareImage). A router that has booted its
+ * choice meanwhile, or chose again for another reason, is left alone.
+ * @returns whether it is done; false when the router gave no answer
  */
 async function takeBack({ deviceLink, log, answerMs }: TakeBackDeps, { routerId, slot }: BootChoice): Promise<boolean> {
   try {
@@ -49,10 +52,13 @@ async function takeBack({ deviceLink, log, answerMs }: TakeBackDeps, { routerId,
     if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
     const refusal = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
     if (refusal !== undefined)
-      log.warn({ routerId, code: refusal.code }, 'A router keeps firmware for its next boot that its group no longer has.');
+      log.warn(
+        { routerId, code: refusal.code },
+        'A router rejected reverting its boot choice and keeps firmware that its group no longer has.',
+      );
     return true;
   } catch (error) {
-    if (!isUnreachable(error)) log.error({ err: error, routerId }, 'A router could not be asked to leave its firmware as it is.');
+    if (!isUnreachable(error)) log.error({ err: error, routerId }, 'Failed to revert the boot choice of a router.');
     return false;
   }
 }

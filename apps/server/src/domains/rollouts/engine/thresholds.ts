@@ -4,7 +4,7 @@ import { manyOf } from '../../../listing/index.ts';
 import type { Database } from '../../../ports/database.ts';
 import { recordAudit, type AuditActor } from '../../logs/index.ts';
 
-/** Fewer finished routers than this prove nothing. */
+/** With fewer finished routers the failure rate means nothing. */
 const LEAST_FINISHED = 5;
 
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
@@ -20,8 +20,8 @@ interface Paused {
 }
 
 /**
- * Pause the rollouts of which more routers failed than their threshold allows. Only routers that were sent something count, and of
- * a rollout that a person resumed only those that finished since.
+ * Pause the rollouts with more failures than their threshold allows. Only routers that were sent something count, and after a
+ * manual resume only those that finished since.
  */
 export async function pauseFailing(database: Database, bindingIds: readonly string[], now: Date): Promise<void> {
   if (bindingIds.length === 0) return;

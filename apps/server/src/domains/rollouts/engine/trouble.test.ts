@@ -27,7 +27,7 @@ async function bound(more: Record<string, unknown> = {}) {
 const statesOf = async () => (await house.rollout(group)).states;
 
 describe('routers that fail or lie', () => {
-  test('GRP-10-partial one that says success but starts with another version has not got it, and exactly it is tried again', async () => {
+  test('GRP-10-partial one that reports success but starts another version has failed, and exactly it is retried', async () => {
     const router = await one();
     const { label, rollout } = await bound();
     await house.asked(router, 1);
@@ -59,7 +59,7 @@ describe('routers that fail or lie', () => {
     expect((await house.rollout(group)).states[state]).toBe(1);
   });
 
-  test('GRP-10-partial success for a step that nobody asked for, or of another router, changes nothing', async () => {
+  test('GRP-10-partial success for a step that was not sent, or of another router, changes nothing', async () => {
     const [router, other] = (await some(2)) as [GroupRouter, GroupRouter];
     await Promise.all([router.connect(), other.connect()]);
     const { rollout } = await bound();
@@ -72,8 +72,8 @@ describe('routers that fail or lie', () => {
     await house.becomes(rollout, other, { state: 'downloading', phase: 'sent' });
   });
 
-  test('GRP-10-partial one that never answers is asked three times, and then has failed', async () => {
-    // In a house of its own: what answers, answers late on a busy machine.
+  test('GRP-10-partial one that never answers is sent the step three times, and then has failed', async () => {
+    // With its own server: routers answer late on a busy machine.
     const hasty = await openRolloutHouse({ rollouts: { answerMs: 300 } });
     const group = await hasty.group();
     const [router] = await hasty.routers(group, 1, { onOperate: () => 'silent' });
@@ -85,7 +85,7 @@ describe('routers that fail or lie', () => {
     await hasty.close();
   });
 
-  test('GRP-10-partial a download that a power cut ended is sent again, and so are at most so many', async () => {
+  test('GRP-10-partial a download that a power cut ended is sent again, up to a limit', async () => {
     const server = await openRolloutHouse({ rollouts: { answerMs: 300, interruptions: 2 } });
     const group = await server.group();
     const [router] = await server.routers(group, 1);
@@ -105,7 +105,7 @@ describe('routers that fail or lie', () => {
     await server.close();
   });
 
-  test('GRP-10-partial a failure that names its cause is none of a power cut, also right after one', async () => {
+  test('GRP-10-partial a failure that names its cause is not a power cut, also right after one', async () => {
     const router = await one();
     const { rollout } = await bound();
     await house.asked(router, 1);
@@ -115,7 +115,7 @@ describe('routers that fail or lie', () => {
     expect(router.operations).toHaveLength(1);
   });
 
-  test('GRP-10-partial one that refuses the command fails with its own words', async () => {
+  test('GRP-10-partial one that rejects the command fails with its own message', async () => {
     const router = await one({ onOperate: () => ({ code: 7022, message: 'not today' }) });
     const { rollout } = await bound();
     await house.becomes(rollout, router, { state: 'failed', reason: 'not today' });
@@ -141,7 +141,7 @@ describe('routers that fail or lie', () => {
     expect(plain.operations).toEqual([]);
   });
 
-  test('GRP-10-partial one that comes to run the bound version in the end counts, whatever was thought of it', async () => {
+  test('GRP-10-partial one that finally runs the bound version counts, whatever state was stored', async () => {
     const router = await one();
     const { label, rollout } = await bound();
     await house.asked(router, 1);
@@ -154,7 +154,7 @@ describe('routers that fail or lie', () => {
     expect(router.operations).toHaveLength(1);
   });
 
-  test('GRP-10-partial progress is told in tens of percent and by stage', async () => {
+  test('GRP-10-partial progress is reported in tens of percent and by stage', async () => {
     const router = await one();
     const { rollout } = await bound();
     await house.asked(router, 1);
@@ -181,11 +181,11 @@ describe('spread and stop', () => {
     await sent()[0]!.complete(sent()[0]!.operations[0]!, { message: 'DownloadFailed' });
     await expect.poll(() => sent().length).toBe(4);
     for (const router of sent()) router.cut();
-    // Who lost its connection holds no place.
+    // A router that lost its connection occupies no slot.
     await expect.poll(() => sent().length).toBe(5);
   });
 
-  test('GRP-10-partial canaries go first, the others when all of those are successful', async () => {
+  test('GRP-10-partial canaries go first, the others when all canaries are successful', async () => {
     const [first, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
     await first.connect();
     await expect
@@ -205,7 +205,7 @@ describe('spread and stop', () => {
     for (const router of others) await house.asked(router, 1);
   });
 
-  test('GRP-10-partial a rollout of which too many failed pauses itself, and goes on when a person says so', async () => {
+  test('GRP-10-partial a rollout with too many failures pauses itself, and continues when a user resumes it', async () => {
     const routers = await some(8);
     await Promise.all(routers.map((router) => router.connect()));
     const { rollout } = await bound({ failureThreshold: 50 });
@@ -234,7 +234,7 @@ describe('spread and stop', () => {
     expect(await house.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
   });
 
-  test('GRP-10-partial paused, nothing begins and what is under way ends; cancelled, it begins no more', async () => {
+  test('GRP-10-partial paused, nothing begins and what is under way ends; cancelled, nothing begins any more', async () => {
     const [under, later] = (await some(2)) as [GroupRouter, GroupRouter];
     await under.connect();
     const { label, rollout } = await bound();
@@ -257,7 +257,7 @@ describe('spread and stop', () => {
 });
 
 describe('in mid-rollout', () => {
-  test('GRP-10-partial a step that was stored and never reached its router is sent when the router is back', async () => {
+  test('GRP-10-partial a stored step that never reached its router is sent when the router is back', async () => {
     let isSilent = true;
     const router = await one({ onOperate: () => (isSilent ? 'silent' : 'running') });
     const { label, rollout } = await bound();
@@ -275,7 +275,7 @@ describe('in mid-rollout', () => {
     await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
   });
 
-  test('GRP-10-partial a server that ends and starts again goes on with the same step', async () => {
+  test('GRP-10-partial a server that ends and starts again continues with the same step', async () => {
     const router = await one();
     const { label, rollout } = await bound();
     await house.asked(router, 1);
@@ -290,7 +290,7 @@ describe('in mid-rollout', () => {
     await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
   });
 
-  test('GRP-10-partial GRP-04-partial taken back, its step is heard by nobody; bound anew, another begins', async () => {
+  test('GRP-10-partial GRP-04-partial after the binding is removed, events of its step are ignored; bound again, another step begins', async () => {
     const router = await one();
     await bound();
     await house.asked(router, 1);
@@ -304,7 +304,7 @@ describe('in mid-rollout', () => {
     await house.becomes(rollout, router, { state: 'successful' });
   });
 
-  test('GRP-10-partial a router that joins the group follows what is bound, one that leaves is left as it is', async () => {
+  test('GRP-10-partial a router that joins the group gets what is bound, one that leaves keeps what it has', async () => {
     const router = await one();
     const { rollout } = await bound();
     await house.asked(router, 1);
