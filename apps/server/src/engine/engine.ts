@@ -2,31 +2,34 @@ import type { Job } from '../jobs/runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
-/** What a pass has decided and committed. */
+/** Decisions of a committed pass. */
 export interface PassEnd<News, Action> {
-  /** To be asked of routers, now that it is committed. */
+  /** Requests to routers, now that the decisions are committed. */
   readonly actions: readonly Action[];
-  /** About routers that somebody else is changing: to be told again. */
+  /** Events about routers locked by another transaction; they are delivered again. */
   readonly postponed: readonly News[];
-  /** `now` = there is more to look at; `soon` = others hold what is left; undefined = nothing before somebody wakes it, or `nextDue`. */
+  /** `now` = more is due; `soon` = the rest is locked by others; undefined = nothing until `wake` or `nextDue`. */
   readonly again: 'now' | 'soon' | undefined;
-  /** When the time of something comes; undefined = a sweep finds it. */
+  /** Next due time; undefined = a sweep finds it. */
   readonly nextDue?: Date | undefined;
 }
 
-/** The decisions of a room whose routers are to become what somebody wants of them. */
+/** The decisions of a domain that brings routers to their desired state. */
 export interface EngineRoom<News, Action, End extends PassEnd<News, Action>> {
-  /** Of its job. */
+  /** Name of the job. */
   readonly name: string;
-  /** Logged when a pass fails. */
+  /** Message logged when a pass fails. */
   readonly trouble: string;
-  /** Look at routers with news, and at some whose time has come; commit what they do next. */
+  /** Process routers with events and some that are due; commit their next steps. */
   pass(news: readonly News[], now: Date): Promise<End>;
-  /** What else follows a pass, once whoever told its news is answered. */
+  /** Follow-up work of a pass, after the senders of its events got their answers. */
   follow?(end: End, now: Date): Promise<void>;
-  /** Ask a router for what was committed. Never rejects. @returns what was heard of it; undefined = nothing, and it is asked again in time */
+  /**
+   * Send a committed request to a router. Never rejects. @returns the resulting event; undefined = none, and the request is
+   * repeated later
+   */
   ask(action: Action): Promise<News | undefined>;
-  /** Have looked at what a crash left behind. */
+  /** Process what a crash left behind. */
   wakeForgotten(now: Date): Promise<void>;
 }
 
@@ -35,33 +38,33 @@ export interface EngineDeps {
   readonly log: Log;
 }
 
-/** Carries on what a room decides, one pass at a time. It holds nothing that is not in the database but what it heard in the last moments. */
+/** Runs the decisions of a domain, one pass at a time. All its state is in the database, except recent events. */
 export interface Engine<News> {
-  /** Finds what a crash left behind, and whose time has come. */
+  /** Finds work left by a crash, and work that is due. */
   readonly job: Job;
-  /** News that wait for a pass. */
+  /** Events that wait for a pass. */
   readonly waiting: number;
   /** Something may have become due. */
   wake(): void;
-  /** Something happened to a router. */
+  /** A router emitted an event. */
   add(news: News): void;
-  /** The same. Resolves once it is committed, and rejects when it has to be told again. */
+  /** The same, but resolves once the event is committed, and rejects when it has to be delivered again. */
   hear(news: News): Promise<void>;
-  /** Resolves when the pass under way is over; no other begins. */
+  /** Resolves when the running pass has ended; no other starts. */
   stop(): Promise<void>;
 }
 
-/** News wait so long for company. */
+/** Events are collected this long before a pass. */
 const GATHER_MS = 50;
-/** After a pass that failed, or one that met a locked router. */
+/** Delay after a pass that failed or met a locked router. */
 const AGAIN_MS = 500;
 const SWEEP_EVERY_MS = 2_000;
-/** Every so many sweeps look for what was forgotten. */
+/** Look for forgotten work every this many sweeps. */
 const FORGOTTEN_EVERY = 10;
-/** News in one pass. */
+/** Events per pass. */
 const MOST_NEWS = 1_000;
 
-/** An engine for the decisions of one room. It is idle until its job runs, news come or somebody wakes it. */
+/** An engine for the decisions of one domain. It is idle until its job runs, an event arrives or `wake` is called. */
 export function createEngine<News, Action, End extends PassEnd<News, Action>>(
   deps: EngineDeps,
   room: EngineRoom<News, Action, End>,
@@ -118,7 +121,7 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
     clearTimeout(this.#timer);
     clearTimeout(this.#dueTimer);
     await this.#running;
-    // Unanswered, these come again.
+    // Not acknowledged, so these are sent again.
     for (const { reject } of this.#waiting.splice(0)) reject?.(new Error('The server is stopping.'));
   }
 
@@ -127,7 +130,7 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
     if (this.#running === undefined && !this.#isStopped) this.#timer ??= setTimeout(() => this.#start(), ms);
   }
 
-  /** What is due before the next sweep is looked at when it is due. */
+  /** Schedule a pass for work that is due before the next sweep. */
   #wakeAt(due: Date | undefined): void {
     clearTimeout(this.#dueTimer);
     const inMs = due === undefined ? Number.POSITIVE_INFINITY : due.getTime() - this.#deps.clock.now().getTime();
@@ -146,7 +149,7 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
     if (againInMs !== undefined || this.#isAwake) this.#wakeIn(againInMs ?? GATHER_MS);
   }
 
-  /** @returns when to run again, milliseconds; undefined = when woken */
+  /** @returns milliseconds until the next pass; undefined = when woken */
   async #run(): Promise<number | undefined> {
     const taken = this.#waiting.splice(0, MOST_NEWS);
     try {
@@ -160,7 +163,7 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
       return this.#nextIn(end);
     } catch (error) {
       this.#deps.log.warn({ err: error }, this.#room.trouble);
-      // A router that is not answered repeats itself, and everything else is found again in the database.
+      // A router without an acknowledgement repeats itself, and everything else is in the database.
       for (const { reject } of taken) reject?.(error);
       return AGAIN_MS;
     }

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../ports/database.ts';
 import type { Actor, OrganizationScope } from '../scope.ts';
 
-/** Rooms that hand calls on; each is told of its own by the live topic of its name. */
+/** Domains with calls between nodes; each listens on the live topic of its name. */
 export type ErrandRoomName = 'remote' | 'commands';
 
-/** An errand as another process finds it. */
+/** A call as another process finds it. */
 export interface FoundErrand {
   readonly id: string;
   readonly scope: OrganizationScope;
-  /** As the room wrote it, unread. */
+  /** The payload as written, not validated yet. */
   readonly said: unknown;
-  /** Of the sign-in, in hex. */
+  /** Id of the sign-in, in hex. */
   readonly signInId: string;
-  /** Where the person called from. */
+  /** Client address of the caller. */
   readonly address: string;
 }
 
-/** Asks the process that holds the router's connection, whichever it is. */
+/** Request work from the process that holds the router's connection. */
 export async function insertErrand(
   tx: Tx,
   { organizationId, mainAccountId }: OrganizationScope,
@@ -39,7 +39,7 @@ export async function insertErrand(
     .execute();
 }
 
-/** How far an errand is; undefined when it is gone. */
+/** Progress of a call; undefined when it was deleted. */
 export async function findProgress(
   queries: Queries,
   { organizationId }: OrganizationScope,
@@ -51,14 +51,14 @@ export async function findProgress(
   return rows[0];
 }
 
-/** What became of an errand until it was taken back. */
+/** State of a call when it was withdrawn. */
 export interface TakenBack {
-  /** A process has begun with it, and may have done it. */
+  /** A process has claimed it, and may have executed it. */
   readonly isTaken: boolean;
   readonly sealed: Buffer | undefined;
 }
 
-/** Take an errand back, with its answer: from now on nobody finds it. */
+/** Withdraw a call, with its answer: no process finds it any more. */
 export async function deleteErrand(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<TakenBack> {
   const row = await tx
     .deleteFrom('errands')
@@ -69,7 +69,7 @@ export async function deleteErrand(tx: Tx, { organizationId }: OrganizationScope
   return { isTaken: row !== undefined && row.taken_at !== null, sealed: row?.sealed_answer ?? undefined };
 }
 
-/** @returns false when nobody waits for it any more */
+/** @returns false when the caller no longer waits */
 export async function writeAnswer(tx: Tx, { organizationId }: OrganizationScope, id: string, sealed: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('errands')
@@ -80,11 +80,11 @@ export async function writeAnswer(tx: Tx, { organizationId }: OrganizationScope,
   return numUpdatedRows > 0n;
 }
 
-// What follows is the machinery's own view: errands of every organization.
+// From here on, queries cover every organization: they serve the background process, not a tenant.
 
-/** In one look. */
+/** Rows per query. */
 const MOST = 100;
-/** Whoever asked has given up by then, or died: what is older is not begun any more. */
+/** The caller has stopped waiting, or died: older calls are not started. */
 const isFresh = sql<boolean>`asked_at > now() - interval '30 seconds'`;
 
 interface Row extends Omit<FoundErrand, 'scope'> {
@@ -92,7 +92,7 @@ interface Row extends Omit<FoundErrand, 'scope'> {
   readonly mainAccountId: string;
 }
 
-/** Errands of a room that no process has taken. */
+/** Calls of a domain that no process has claimed. */
 export async function listUntaken(queries: Queries, room: ErrandRoomName): Promise<FoundErrand[]> {
   const { rows } = await sql<Row>`
     select id, organization_id as "organizationId", main_account_id as "mainAccountId", said,
@@ -104,7 +104,7 @@ export async function listUntaken(queries: Queries, room: ErrandRoomName): Promi
   }));
 }
 
-/** @returns false when another process was first, or nobody waits any more */
+/** @returns false when another process was first, or the caller no longer waits */
 export async function takeErrand(tx: Tx, { id, scope }: FoundErrand, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('errands')
@@ -117,7 +117,7 @@ export async function takeErrand(tx: Tx, { id, scope }: FoundErrand, now: Date):
   return numUpdatedRows > 0n;
 }
 
-/** Forget what processes that died left behind. */
+/** Delete calls left by processes that died. */
 export async function purgeErrands(database: Database): Promise<void> {
   await database.write((tx) => sql`delete from errands where asked_at < now() - interval '2 minutes'`.execute(tx));
 }

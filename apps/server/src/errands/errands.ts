@@ -24,57 +24,59 @@ export interface ErrandsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Answers that travel through the database are sealed under it. */
+  /** Key that seals answers in the database. */
   readonly masterKey: KeyObject;
-  /** Who a sign-in belongs to now; undefined when it has ended. */
+  /** The current actor of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
 
-/** How long whoever asks waits for another process, milliseconds. */
+/** How long a caller waits for another process, milliseconds. */
 export interface ErrandPatience {
-  /** To say that it is the one. */
+  /** Time limit for a process to claim the call. */
   readonly claimMs: number;
-  /** To carry it out, from then on, and for the answer on its way. */
+  /** Time limit for the answer, counted from the claim. */
   readonly answerMs: number;
 }
 
-/** What an errand says, and who asks. */
+/** Payload of a call, and its caller. */
 export interface Asked<Said> {
   readonly scope: OrganizationScope;
   readonly actor: Actor;
   readonly said: Said;
 }
 
-/** How an errand ended: its value as JSON keeps it, or a failure. */
+/** Result of a call: its value as JSON, or a failure. */
 export type ErrandAnswer = { readonly value: unknown } | { readonly refused: FailureKey; readonly field?: string };
 
-/** What a room hands on between processes. */
+/** What a domain provides for calls between processes. */
 export interface ErrandRoom<Said extends object> {
   readonly name: ErrandRoomName;
-  /** Another version of this program may have written it: what does not read so is left to others. */
+  /**
+   * Schema of the payload. Another version of this program may have written it: a payload that does not match is left to others.
+   */
   readonly shape: z.ZodType<Said>;
   readonly patience: ErrandPatience;
-  /** Told when a process has taken an errand and no answer came. */
+  /** Error when a process claimed the call and no answer came. */
   readonly silent: FailureKey;
-  /** Whether this process is the one for it. */
+  /** Whether this process must execute it. */
   isHere(said: Said): boolean;
-  /** Carry a call of another process out. @param gone aborts when nobody waits for it any more */
+  /** Execute a call of another process. @param gone aborts when the caller no longer waits */
   carryOut(asked: Asked<Said>, gone: AbortSignal): Promise<unknown>;
-  /** What was carried out came to nobody. */
+  /** Undo an executed call whose answer reached no caller. */
   undo?(asked: Asked<Said>): Promise<void>;
   /**
-   * Note how an errand ended, in the transaction that settles it: once for each that a process has taken.
-   * @param answer undefined when none came: it may have been done or not
+   * Record the result of a call in the transaction that ends it: once per claimed call.
+   * @param answer undefined when none came: it may or may not have been executed
    */
   settle?(tx: Tx, asked: Asked<Said>, answer: ErrandAnswer | undefined): Promise<void>;
 }
 
-/** Calls that have to be carried out by the process that has a router's connection, handed on through the database. */
+/** Calls that the process with the router's connection must execute, passed on through the database. */
 export interface Errands<Said> {
   /**
-   * Have another process carry a call out, once or not at all.
-   * @param deviceId of which the consoles are told
-   * @param nobody what is thrown when no process takes it
+   * Have another process execute a call, at most once.
+   * @param deviceId device whose consoles are notified
+   * @param nobody error when no process claims it
    * @throws DomainError as that process throws, and the room's `silent` when its answer takes too long
    */
   ask<T>(asked: Asked<Said>, deviceId: string, nobody: FailureKey, caller?: AbortSignal): Promise<T>;
@@ -83,14 +85,14 @@ export interface Errands<Said> {
 
 const POLL_MS = 100;
 
-/** Lets whichever process holds a router's connection do what this one is asked for. */
+/** Executes the calls between processes: the one that holds a router's connection claims them. */
 export function createErrands<Said extends object>(deps: ErrandsDeps, room: ErrandRoom<Said>): Errands<Said> {
   const { database, clock, log } = deps;
   const { patience } = room;
   const sealing = createSealing(deps.masterKey, `highline ${room.name} answers 1`);
   const running = new Map<string, { errand: FoundErrand; gone: AbortController }>();
 
-  /** @returns why it is waited no longer; undefined when there is an answer */
+  /** @returns why waiting ended; undefined when there is an answer */
   const waitFor = async (scope: OrganizationScope, id: string, nobody: FailureKey, caller: AbortSignal | undefined) => {
     let since = performance.now();
     let wasTaken = false;
@@ -106,7 +108,7 @@ export function createErrands<Said extends object>(deps: ErrandsDeps, room: Erra
     }
   };
 
-  /** Also tells the process that is at it, so that it stops. */
+  /** Also notifies the executing process, so that it stops. */
   const takeBack = async (asked: Asked<Said>, id: string, deviceId: string) =>
     database.write(async (tx) => {
       const taken = await deleteErrand(tx, asked.scope, id);
@@ -155,7 +157,7 @@ export function createErrands<Said extends object>(deps: ErrandsDeps, room: Erra
   const look = async (): Promise<void> => {
     for (const { errand, gone } of running.values())
       if ((await findProgress(database.read, errand.scope, errand.id)) === undefined)
-        gone.abort(new Error('Nobody waits for the answer any more.'));
+        gone.abort(new Error('The caller no longer waits for the answer.'));
     for (const errand of await listUntaken(database.read, room.name)) {
       const { data: said } = room.shape.safeParse(errand.said);
       if (said !== undefined && !running.has(errand.id) && room.isHere(said)) void serve(errand, said).catch(failed);
@@ -163,7 +165,7 @@ export function createErrands<Said extends object>(deps: ErrandsDeps, room: Erra
   };
 
   const failed = (error: unknown): void => {
-    log.warn({ err: error }, 'A call of another process could not be carried out.');
+    log.warn({ err: error }, 'Failed to execute a call of another process.');
   };
 
   return {
@@ -183,7 +185,7 @@ export function createErrands<Said extends object>(deps: ErrandsDeps, room: Erra
         throw error;
       }
       const { sealed, isTaken } = await takeBack(asked, id, deviceId);
-      // One that was taken at the last moment may be done; it is not said that nobody did it.
+      // A call claimed at the last moment may have been executed; do not report that none was available.
       if (sealed === undefined) throw new DomainError(isTaken ? room.silent : (late ?? room.silent));
       return opened<T>(sealing.open(id, sealed), room.silent);
     },

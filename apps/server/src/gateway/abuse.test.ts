@@ -19,18 +19,18 @@ const start = openNeighbouredGateways(
   (met) => (neighbour = met),
 );
 
-describe('each of these closes that socket only', () => {
+describe('each of these closes only its own socket', () => {
   const closings: readonly [what: string, misbehave: (agent: TestAgent) => void, code: number][] = [
-    ['a first record that is no introduction', (agent) => agent.event('1', 'Device.', 'Boot!'), 1008],
-    ['a from_id that is not its eid', (agent) => agent.introduce({ fromId: 'os::00B2D0-OTHER' }), 1008],
-    ['a from_id that is its neighbour', (agent) => agent.introduce({ fromId: other.endpointId }), 1008],
+    ['a first record that is not an introduction', (agent) => agent.event('1', 'Device.', 'Boot!'), 1008],
+    ['a from_id that differs from its eid', (agent) => agent.introduce({ fromId: 'os::00B2D0-OTHER' }), 1008],
+    ['a from_id of another router', (agent) => agent.introduce({ fromId: other.endpointId }), 1008],
     ['another controller as to_id', (agent) => agent.introduce({ toId: 'self::other' }), 1008],
     ['a text frame', (agent) => agent.socket.send('hello'), 1003],
     ['garbage', (agent) => agent.socket.send(randomBytes(1_000)), 1003],
     ['an empty frame', (agent) => agent.socket.send(Buffer.alloc(0)), 1003],
     ['a frame of 100 MB', (agent) => agent.socket.send(Buffer.alloc(100 * 1024 * 1024)), 1009],
-    ['a message of 100 MB in pieces', (agent) => sendInPieces(agent, 100), 1009],
-    ['a message in ten thousand pieces', (agent) => sendInTinyPieces(agent, 10_000), 1008],
+    ['a message of 100 MB in fragments', (agent) => sendInPieces(agent, 100), 1009],
+    ['a message in ten thousand fragments', (agent) => sendInTinyPieces(agent, 10_000), 1008],
   ];
   it.each(closings)('%s', async (_, misbehave, code) => {
     const gateway = await start();
@@ -52,7 +52,7 @@ describe('each of these closes that socket only', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('a record whose payload is no message', async () => {
+  it('a record whose payload is not a message', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -61,7 +61,7 @@ describe('each of these closes that socket only', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('a session context, with a word why', async () => {
+  it('a session context, with an explanation', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -78,7 +78,7 @@ describe('each of these closes that socket only', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('half-open: the other side is gone and nobody said so', async () => {
+  it('half-open: the other side is gone without a close', async () => {
     const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -100,7 +100,7 @@ describe('each of these closes that socket only', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('a flood is slowed down without losing any of it', async () => {
+  it('a flood is slowed down and loses nothing', async () => {
     const gateway = await start({ framesPerSecond: 50, notificationsInFlight: 1_000 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -112,7 +112,7 @@ describe('each of these closes that socket only', () => {
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('a flood that does not end is closed', async () => {
+  it('a flood that continues is closed', async () => {
     const gateway = await start({ framesPerSecond: 5, fullSeconds: 1 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -134,7 +134,7 @@ describe('each of these closes that socket only', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('one that never reads what it is sent', async () => {
+  it('a client that never reads', async () => {
     const gateway = await start({ maxUnsentBytes: 64 * 1024 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
@@ -148,7 +148,7 @@ describe('each of these closes that socket only', () => {
   });
 });
 
-describe('what is only dropped', () => {
+describe('input that is only dropped', () => {
   it('records from others, for others, and second introductions', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
@@ -172,7 +172,7 @@ describe('what is only dropped', () => {
     expect(agent.errors).toMatchObject([{ msgId: 'q', value: { errCode: 7001 } }]);
   });
 
-  it('a message in some pieces is read as one', async () => {
+  it('a fragmented message is read as one', async () => {
     const gateway = await start();
     const agent = await gateway.agent(router, { mute: true }).opened();
     const send = agent.socket.send.bind(agent.socket);
@@ -187,7 +187,7 @@ describe('what is only dropped', () => {
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('half a handshake, and bytes that are none, cost nothing', async () => {
+  it('half a handshake, or bytes that are not one, do no harm', async () => {
     const gateway = await start();
     const { port } = new URL(gateway.address);
     for (const bytes of [`GET /usp/${router.secret} HTTP/1.1\r\nHost: x\r\n`, '\u0000\u0001\u0002', randomBytes(10_000)]) {
@@ -201,7 +201,7 @@ describe('what is only dropped', () => {
   });
 });
 
-/** Takes nothing from the wire any more, not even pings. */
+/** Stop reading from the socket, pings included. */
 function stopReading({ socket }: TestAgent): void {
   socket.pause();
 }

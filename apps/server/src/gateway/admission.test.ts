@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.close());
 
-it('a stop in a storm of connects sends away those who wait, and asks the database nothing afterwards', async () => {
+it('a stop during many connects rejects those in the queue, and runs no query afterwards', async () => {
   let reads = 0;
   const database: Database = {
     ...fleet.database,

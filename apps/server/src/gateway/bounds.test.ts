@@ -7,7 +7,7 @@ import { Pace } from './pace.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import { TimerWheel } from './wheel.ts';
 
-describe('the pace of a connection', () => {
+describe('the rate limit of a connection', () => {
   const settings = { framesPerSecond: 10, bytesPerSecond: 1_000, framesPerSecondAtMost: 100, fullSeconds: 2 };
 
   function create() {
@@ -24,14 +24,14 @@ describe('the pace of a connection', () => {
     return { pace, wheel, pause, resume, giveUp, sendPerSecond };
   }
 
-  it('leaves alone who keeps to it', () => {
+  it('does not affect a sender below it', () => {
     const { wheel, pause, sendPerSecond } = create();
     for (let second = 0; second < 50; second++) sendPerSecond(10);
     expect(pause).not.toHaveBeenCalled();
     wheel.stop();
   });
 
-  it('does not read on within a second that is full, by frames or by bytes, and reads on in the next', () => {
+  it('stops reading within a full second, by frames or by bytes, and resumes in the next', () => {
     const { wheel, pause, resume, giveUp, sendPerSecond } = create();
     sendPerSecond(11);
     sendPerSecond(1);
@@ -40,7 +40,7 @@ describe('the pace of a connection', () => {
     wheel.stop();
   });
 
-  it('gives up on one full second after the other, not on bursts with rests between', () => {
+  it('closes after consecutive full seconds, not after bursts with rests between', () => {
     const { wheel, giveUp, sendPerSecond } = create();
     for (let burst = 0; burst < 10; burst++) [20, 20, 0, 3].forEach((frames) => sendPerSecond(frames));
     expect(giveUp).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe('the pace of a connection', () => {
     wheel.stop();
   });
 
-  it('gives up at once on a burst beyond all measure', () => {
+  it('closes at once on a burst above the hard limit', () => {
     const { wheel, giveUp, sendPerSecond } = create();
     sendPerSecond(101);
     expect(giveUp).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ describe('the pace of a connection', () => {
 describe('clones', () => {
   const settings = { cloneReplacements: 3, cloneWindowMs: 1_000 };
 
-  it('are found by survivors in quick succession, told once, and told again much later', () => {
+  it('are found by survivors in quick succession, reported once, and reported again much later', () => {
     const clones = new Clones(settings);
     expect([0, 1, 2, 3, 4].map((now) => clones.survived('a', now))).toEqual([false, false, true, false, false]);
     expect([clones.isFound('a', 5), clones.isFound('b', 5)]).toEqual([true, false]);
@@ -68,14 +68,14 @@ describe('clones', () => {
     expect([0, 1, 2].map((now) => clones.survived('a', muchLater + now))).toEqual([false, false, true]);
   });
 
-  it('are not found by survivors now and then', () => {
+  it('are not found by occasional survivors', () => {
     const clones = new Clones(settings);
     expect([0, 600, 1_700, 2_800, 3_900].map((now) => clones.survived('a', now))).not.toContain(true);
   });
 });
 
 describe('an allowance', () => {
-  it('is spent by its own key alone, and comes back with time', () => {
+  it('is used up by its own key only, and is regained with time', () => {
     const tries = new Allowance(3);
     for (let index = 0; index < 3; index++) tries.spend('192.0.2.1', 0);
     expect(tries.isSpent('192.0.2.1', 0)).toBe(true);
@@ -92,7 +92,7 @@ describe('an allowance', () => {
 });
 
 describe('seen notifications', () => {
-  it('are known by router and message, for a while, and then forgotten', () => {
+  it('are recognized by router and message, for a while, and then dropped', () => {
     const seen = new SeenNotifications(0);
     const [a, b] = [Buffer.from('message a'), Buffer.from('message b')];
     const key = seen.keyOf('router-1', a);
@@ -107,7 +107,7 @@ describe('seen notifications', () => {
     expect(seen.has(key)).toBe(false);
   });
 
-  it('take no more memory than they may', () => {
+  it('use bounded memory', () => {
     const seen = new SeenNotifications(0);
     for (let key = 0; key < 500_000; key++) seen.add(key, 0);
     expect([seen.has(0), seen.has(499_999)]).toEqual([false, true]);

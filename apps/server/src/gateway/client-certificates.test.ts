@@ -50,7 +50,7 @@ interface Detail {
 }
 
 let number = 0;
-/** A router in stock, and its calls. */
+/** A router in stock, and its API calls. */
 async function addRouter() {
   const bearer = tenants.own.bearers.main;
   number += 1;
@@ -81,7 +81,7 @@ const shown = ({ certificate, key }: Issued): { certificate: TestCertificate } =
 });
 
 describe('client certificates of routers', () => {
-  test('DEV-05-partial a router connects by a certificate alone, at an address without a secret, and its last use shows', async () => {
+  test('DEV-05-partial a router connects by a certificate alone, at an address without a secret, and its last use is shown', async () => {
     const router = await addRouter();
     const issued = await router.issue();
     expect(await router.agent(shown(issued)).refused).toBe(401);
@@ -91,12 +91,12 @@ describe('client certificates of routers', () => {
     await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
     const detail = await router.detail();
     expect(detail).toMatchObject({ rejection: null, certificates: [{ id: issued.id, state: 'valid' }] });
-    // The secret in the address does not count any more, whoever shows it.
+    // The secret in the address no longer counts.
     expect(await router.agent({ secret: router.secret }).refused).toBe(401);
     await router.rejectedAs('certificate-missing');
   });
 
-  test('DEV-05-partial of secret and certificate either is enough, or both are necessary, as the inventory says', async () => {
+  test('DEV-05-partial either secret or certificate is enough, or both are required, as the inventory is set', async () => {
     const router = await addRouter();
     const issued = await router.issue();
     await router.patch({ authentication: 'either' });
@@ -110,7 +110,7 @@ describe('client certificates of routers', () => {
     await router.agent({ secret: router.secret, ...shown(issued) }).opened();
   });
 
-  test('DEV-05-partial a revoked certificate closes the live connection at once, and opens none', async () => {
+  test('DEV-05-partial a revoked certificate closes the live connection at once, and cannot open another', async () => {
     const router = await addRouter();
     const issued = await router.issue();
     await router.patch({ authentication: 'certificate' });
@@ -124,7 +124,7 @@ describe('client certificates of routers', () => {
     expect((await router.detail()).certificates[0]).toMatchObject({ state: 'revoked' });
   });
 
-  test('DEV-05-partial a new certificate and the one before open connections together, until the old one ends', async () => {
+  test('DEV-05-partial a new certificate and the previous one both work until the previous one ends', async () => {
     const router = await addRouter();
     const first = await router.issue();
     await router.patch({ authentication: 'certificate' });
@@ -142,7 +142,7 @@ describe('client certificates of routers', () => {
     expect((await router.detail()).certificates.map(({ state }) => state)).toEqual(['expired', 'replaced']);
   });
 
-  test("DEV-05-partial another router's certificate, and one of an unknown authority, open nothing", async () => {
+  test("DEV-05-partial another router's certificate, and one of an unknown authority, are rejected", async () => {
     const [router, other] = [await addRouter(), await addRouter()];
     const [own, others] = [await router.issue(), await other.issue()];
     await router.patch({ authentication: 'both' });
@@ -153,15 +153,15 @@ describe('client certificates of routers', () => {
     await router.agent({ secret: router.secret, ...shown(own) }).opened();
     expect(await router.agent({ secret: router.secret, certificate: forged }).refused).toBe(401);
     await router.rejectedAs('certificate-other');
-    // By itself a forged one names nobody: there is no router to write it down for.
+    // A forged certificate alone identifies no router, so no rejection is recorded.
     expect(await router.agent({ certificate: forged }).refused).toBe(401);
-    // One of ours, used in the name of another router.
+    // A certificate of ours, used for another router.
     await other.patch({ authentication: 'certificate' });
     expect(await router.agent({ ...shown(others), endpointId: router.endpointId }).refused).toBe(401);
     await other.rejectedAs('endpoint');
   });
 
-  test('DEV-05-partial a certificate names the endpoint id it was issued for: after a change of it a new one is needed', async () => {
+  test('DEV-05-partial a certificate names the endpoint id it was issued for: after a change of the id a new one is needed', async () => {
     const router = await addRouter();
     const issued = await router.issue();
     await router.patch({ authentication: 'certificate' });
@@ -171,7 +171,7 @@ describe('client certificates of routers', () => {
     await router.agent({ ...shown(await router.issue()), endpointId: 'proto::tls-renamed' }).opened();
   });
 
-  test('DEV-05-partial a request keeps the key with the router; of it only the public key counts', async () => {
+  test('DEV-05-partial a certificate request leaves the key on the router; only its public key is used', async () => {
     const router = await addRouter();
     const { csr, key } = await createRequest();
     const issued = await router.issue({ csr });
@@ -187,7 +187,7 @@ describe('client certificates of routers', () => {
     }
   });
 
-  test("DEV-05-partial a certificate of the operator's own authority is known by the endpoint id it names, while it is valid", async () => {
+  test("DEV-05-partial a certificate of the operator's own authority identifies its router by endpoint id, while it is valid", async () => {
     const router = await addRouter();
     await router.patch({ authentication: 'certificate' });
     const { endpointId } = router;
@@ -214,7 +214,7 @@ describe('client certificates of routers', () => {
     await agent.stop();
   });
 
-  test('DEV-05-partial keys are sealed or nowhere, and every certificate is in the log', async () => {
+  test('DEV-05-partial private keys are stored sealed or not at all, and every certificate is in the audit log', async () => {
     const router = await addRouter();
     const issued = await router.issue();
     await router.revoke(issued.id);
@@ -231,8 +231,8 @@ describe('client certificates of routers', () => {
   });
 });
 
-describe('TLS of our own', () => {
-  /** What the server shows, and the authorities it names. */
+describe('our own TLS', () => {
+  /** The certificate that the server presents, and the authorities it names. */
   const handshake = async (): Promise<TLSSocket> => {
     const { hostname, port } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port), ca: [serving.cert, operator.cert] });
@@ -240,7 +240,7 @@ describe('TLS of our own', () => {
     return socket;
   };
 
-  test('DEV-08-partial SIGHUP reads certificates again, for new connections; open ones stay, and a bad file changes nothing', async () => {
+  test('DEV-08-partial SIGHUP reloads certificates for new connections; open ones stay, and a bad file changes nothing', async () => {
     const router = await addRouter();
     const agent = await router.agent({ secret: router.secret }).opened();
     const before = await handshake();
@@ -260,8 +260,8 @@ describe('TLS of our own', () => {
   });
 });
 
-describe('behind a proxy that ends TLS', () => {
-  test('AUTH-03-partial a proxy that writes ports behind addresses gives a guesser no more tries', async () => {
+describe('behind a proxy that terminates TLS', () => {
+  test('AUTH-03-partial a proxy that writes ports behind addresses gives an attacker no more attempts', async () => {
     const statuses: number[] = [];
     for (let port = 50_000; port < 50_010; port++) {
       const answer = await send(`${proxied.url}/dmp_aa/api/v1/auth/token`, {
@@ -274,7 +274,7 @@ describe('behind a proxy that ends TLS', () => {
     expect(statuses.slice(8)).toEqual([429, 429]);
   });
 
-  test('DEV-05-partial no header stands for a certificate, and no router can be made to need one', async () => {
+  test('DEV-05-partial no header replaces a certificate, and no router can be set to require one', async () => {
     const people = await buildTenants(proxied.database, proxied.seeding);
     const bearer = people.own.bearers.main;
     const { routerId } = people.own.stock;

@@ -13,7 +13,7 @@ const start = openGateways((given) => ({ fleet, router } = given));
 const subscriptionsOf = (agent: TestAgent) =>
   [...agent.model].filter(([path]) => /Subscription\.\d+\.ID$/u.test(path)).map(([, id]) => id);
 
-describe('a router that connects', () => {
+describe('a connecting router', () => {
   it('DEV-09-partial any conforming agent works: frames of another protobuf runtime, no Cellular, no FirmwareImage, no bulk data', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
@@ -34,7 +34,7 @@ describe('a router that connects', () => {
     expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
   });
 
-  it('DEV-09-partial modem, SIM and bulk data are set up once, and asked for again by nobody at the next connect', async () => {
+  it('DEV-09-partial modem, SIM and bulk data are set up once, and not requested again at the next connect', async () => {
     const gateway = await start();
     const first = gateway.agent(router, completeAgent);
     await gateway.reconciled();
@@ -69,7 +69,7 @@ describe('a router that connects', () => {
     expect(again.model).toEqual(first.model);
   });
 
-  it('an agent after a factory reset gets back what is missing, and loses what is ours and wrong', async () => {
+  it('after a factory reset, an agent gets back missing settings, and loses wrong settings of ours', async () => {
     const gateway = await start();
     const wrong = new Map([
       ...minimalAgent.model,
@@ -97,7 +97,7 @@ describe('a router that connects', () => {
     expect(agent.model.get('Device.LocalAgent.Subscription.91.Enable')).toBe('true');
   });
 
-  it('a second request waits until the first is answered, and pings ask for a sign of life meanwhile', async () => {
+  it('a second request waits until the first is answered, with pings meanwhile', async () => {
     const gateway = await start({ awaitPingMs: 20, pingMs: 60_000 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -117,7 +117,7 @@ describe('a router that connects', () => {
     expect(await second).toEqual(new Map([['Device.DeviceInfo.UpTime', '86400']]));
   });
 
-  it('a request to a router that does not answer, or is not there, fails in words and costs no connection', async () => {
+  it('a request to a router that does not answer, or is not connected, fails with a message and keeps the connection', async () => {
     const gateway = await start();
     const { deviceLink } = gateway.gateway;
     await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('a router that connects', () => {
     );
   });
 
-  it('an agent that refuses the whole question is asked in halves, so that one bad path costs only itself', async () => {
+  it('an agent that rejects the whole request is read in halves, so that one bad path affects only itself', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, { ...minimalAgent, mute: true });
     await agent.opened();
@@ -148,7 +148,7 @@ describe('a router that connects', () => {
     await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ firmware: '1.0.3', model: 'HR-100' }));
   });
 
-  it('a serial number other than the inventory’s makes it no other router, but is written down', async () => {
+  it('a serial number other than the inventory’s does not change the router’s identity, but is recorded', async () => {
     const gateway = await start();
     gateway.agent(router, {
       model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'SOMEBODY-ELSE']]),
@@ -159,7 +159,7 @@ describe('a router that connects', () => {
     expect(await fleet.routerOf(router)).toMatchObject({ serial: router.serial, presence: 'online' });
   });
 
-  it('hostile values arrive short and clean, numbers with wrong check digits flagged, and the clock’s error is known', async () => {
+  it('hostile values are shortened and cleaned, numbers with wrong check digits flagged, and the clock’s error is measured', async () => {
     const gateway = await start();
     const hostile = new Map([
       ...completeAgent.model,
@@ -191,7 +191,7 @@ describe('a router that connects', () => {
     expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
   });
 
-  it('changes that the router notifies stand in the list before they are answered', async () => {
+  it('changes notified by the router are in the list before they are acknowledged', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, completeAgent);
     await gateway.reconciled();

@@ -19,11 +19,11 @@ const error = (errCode: number, errMsg: string, paramErrs: UspErrorBody['paramEr
 });
 
 describe('the answer to a command', () => {
-  it('is a failure when the list of results is empty: nothing was done', () => {
+  it('is a failure when the result list is empty: nothing was done', () => {
     expect(answerOf({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', code: 7016, message: '' });
   });
 
-  it('has the cause of invalid arguments out of the parameter errors', () => {
+  it('takes the cause of invalid arguments from the parameter errors', () => {
     const cause = [{ paramPath: 'Device.Nothing()', errCode: 7026, errMsg: 'no such path' }];
     expect(answerOf(error(7004, 'invalid arguments', cause))).toEqual({
       type: 'failed',
@@ -37,7 +37,7 @@ describe('the answer to a command', () => {
 });
 
 describe('OLD-03-partial sending readings now', () => {
-  /** Answers Operate with these results. */
+  /** Answer Operate with these results. */
   const operating =
     (results: readonly object[]): NonNullable<AgentOptions['answer']> =>
     (agent, { msgId, type }) => {
@@ -50,7 +50,7 @@ describe('OLD-03-partial sending readings now', () => {
   const profileOf = (agent: TestAgent) =>
     [...agent.model].find(([, value]) => value === 'highline-telemetry')![0].replace(/Name$/u, '');
 
-  it('names our own profile and no other', async () => {
+  it('uses our own profile and no other', async () => {
     const gateway = await start();
     const model = new Map([...completeAgent.model, ['Device.BulkData.Profile.77.Name', 'another']]);
     const done = operating([{ one: { case: 'reqOutputArgs', value: {} } }]);
@@ -72,7 +72,7 @@ describe('OLD-03-partial sending readings now', () => {
     await eventually(async () => expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toContain(-66));
   });
 
-  it('tells a refusal as one', async () => {
+  it('returns a rejection as one', async () => {
     const gateway = await start();
     const refusal = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
     gateway.agent(router, { ...completeAgent, answer: refusal });

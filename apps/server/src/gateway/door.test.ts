@@ -16,8 +16,8 @@ const start = openNeighbouredGateways(
   (met) => (neighbour = met),
 );
 
-describe('the door', () => {
-  it('refuses a wrong or missing subprotocol with 400', async () => {
+describe('the router endpoint', () => {
+  it('rejects a wrong or missing subprotocol with 400', async () => {
     const gateway = await start();
     expect(await gateway.agent(router, { protocols: [] }).refused).toBe(400);
     expect(await gateway.agent(router, { protocols: ['v1.stomp', 'v1.uspx'] }).refused).toBe(400);
@@ -26,7 +26,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('answers a wrong secret, and a right one with another endpoint, alike', async () => {
+  it('answers a wrong secret, and a right one with another endpoint, identically', async () => {
     const gateway = await start();
     expect(await gateway.agent(router, { secret: 'x'.repeat(43) }).refused).toBe(401);
     expect(await gateway.agent(router, { query: `?eid=${encodeURIComponent(other.endpointId)}` }).refused).toBe(401);
@@ -36,7 +36,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('lets in a router whose address has no eid: its first record names it', async () => {
+  it('admits a router whose address has no eid: its first record names it', async () => {
     const gateway = await start();
     await gateway.agent(router, { ...minimalAgent, query: '' }).opened();
     await gateway.reconciled(2);
@@ -44,7 +44,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('has nothing at other addresses', async () => {
+  it('answers 404 at other addresses', async () => {
     const gateway = await start();
     expect(await gateway.agent(router, { server: `${gateway.address}/elsewhere` }).refused).toBe(404);
     expect(await gateway.agent(router, { secret: '' }).refused).toBe(404);
@@ -53,7 +53,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('the secret before a rotation opens it until its overlap ends', async () => {
+  it('accepts the secret before a rotation until its overlap ends', async () => {
     const gateway = await start();
     const rotated = (until: Date) =>
       fleet.database.read
@@ -86,12 +86,12 @@ describe('the door', () => {
     await again.opened();
     const outcomes = await Promise.all(bad);
     expect(new Set(outcomes)).toEqual(new Set([401, 429]));
-    // Never seen before, and yet let in: its turn comes.
+    // A router never seen before is still admitted.
     await gateway.agent(router, minimalAgent).opened();
     expect(gateway.gateway.stats().admission.unknown).toBe(4 + outcomes.filter((status) => status === 401).length);
   });
 
-  it('a router that connects again and again has to wait, and nobody else', async () => {
+  it('a router that connects again and again has to wait, and no other router does', async () => {
     const gateway = await start({ reconnects: 3 });
     for (let index = 0; index < 3; index++) (await gateway.agent(router, { mute: true }).opened()).cut();
     expect(await gateway.agent(router).refused).toBe(429);
@@ -99,7 +99,7 @@ describe('the door', () => {
     expect((await gateway.agent(other, minimalAgent).opened()).socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('while the database is away sends routers off to come again, and then lets them in', async () => {
+  it('while the database is unavailable routers are deferred, and afterwards admitted', async () => {
     const gateway = await start();
     const outage = fleet.breakDatabase();
     expect(await gateway.agent(router, minimalAgent).refused).toBe(503);
@@ -108,7 +108,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('a thousand routers at once are all let in, one after another, and stand as online', async () => {
+  it('a thousand routers at once are all admitted, and shown as online', async () => {
     const gateway = await start();
     const routers = await addTestRouters(fleet, 1_000);
     const agents = routers.map((each) => gateway.agent(each, { mute: true }));
@@ -126,7 +126,7 @@ describe('the door', () => {
     expect(await neighbour.complaints()).toEqual([]);
   });
 
-  it('no secret stands in any line of the log', async () => {
+  it('no log line contains a secret', async () => {
     const lines: string[] = [];
     const note = (fields: object, sentence: string) => lines.push(JSON.stringify(fields) + sentence);
     const gateway = await start({ failedTries: 1 }, { log: { debug: note, info: note, warn: note, error: note } });

@@ -8,8 +8,8 @@ let fleet: RouterDatabase;
 let router: TestRouter;
 const start = openGateways((given) => ({ fleet, router } = given));
 
-describe('what routers notify', () => {
-  it('is kept once, however often it comes, and answered each time, also over a reconnect', async () => {
+describe('notifications of routers', () => {
+  it('are stored once, however often they come, and acknowledged each time, also after a reconnect', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -24,13 +24,13 @@ describe('what routers notify', () => {
     again.push('m-1', report);
     await again.whenAnswered('m-1');
     expect(await fleet.telemetryOf(router)).toHaveLength(1);
-    // The same id with another content is an agent that counts anew, and nothing to be dropped.
+    // The same id with another content comes from an agent that counts from 1 again, and must not be dropped.
     again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
     await eventually(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
   });
 
-  it('GRP-10-partial the end of a command is answered when whoever listens has kept it, and told again when not', async () => {
+  it('GRP-10-partial the end of a command is acknowledged when the listener has stored it, and sent again otherwise', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -56,7 +56,7 @@ describe('what routers notify', () => {
     await agent.whenAnswered('e-1');
   });
 
-  it('is answered only when it is durable: while the database is away nothing is, afterwards everything', async () => {
+  it('are acknowledged only when durable: none while the database is unavailable, all afterwards', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -89,7 +89,7 @@ describe('what routers notify', () => {
     expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
   });
 
-  it('an alarm that was left unanswered and comes late is not believed: what stands now is asked for', async () => {
+  it('an unacknowledged alarm that arrives late is not trusted: the current state is read', async () => {
     const gateway = await start({ notificationsInFlight: 2 });
     const low = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
     const model = new Map([...minimalAgent.model, [low, 'false']]);
@@ -121,7 +121,7 @@ describe('what routers notify', () => {
     ]);
   });
 
-  it('is left unanswered beyond what may wait, and taken when it comes again', async () => {
+  it('above the queue limit are left unanswered, and accepted when they come again', async () => {
     const gateway = await start({ notificationsInFlight: 2 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();

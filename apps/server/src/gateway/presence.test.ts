@@ -14,7 +14,7 @@ const isOnline = (which: TestRouter, presence = 'online') =>
   eventually(async () => expect(await fleet.deviceOf(which)).toMatchObject({ presence }));
 
 describe('whether a router is connected', () => {
-  it('DEV-08-partial a router that dies without a word is offline within the window, and comes back by itself', async () => {
+  it('DEV-08-partial a router that dies without a close is offline within the window, and reconnects by itself', async () => {
     const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS });
     const dead = gateway.agent(router, { ...minimalAgent, deaf: true });
     await isOnline(router);
@@ -26,7 +26,7 @@ describe('whether a router is connected', () => {
     expect(await fleet.historyOf(router)).toEqual(['online: connected', 'offline: no-answer', 'online: connected']);
   });
 
-  it('DEV-08-partial a quiet router stays online as long as it answers pings, and when it was last heard is known', async () => {
+  it('DEV-08-partial a quiet router stays online as long as it answers pings, and its last contact is known', async () => {
     const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS, heardMs: 0 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -47,7 +47,7 @@ describe('whether a router is connected', () => {
     expect(await versions()).toEqual(before);
   });
 
-  it('says whether a router said goodbye or was cut off', async () => {
+  it('tells a clean close from a cut connection', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await isOnline(router);
@@ -66,7 +66,7 @@ describe('whether a router is connected', () => {
     await isOnline(router, 'offline');
   });
 
-  it('DEV-08-partial after a killed server routers are unknown, those that return online, the others offline', async () => {
+  it('DEV-08-partial after a killed server routers are unknown; those that return are online, the others offline', async () => {
     const [other] = (await addTestRouters(fleet, 1)) as [TestRouter];
     const first = await startTestGateway(fleet);
     first.agent(router, minimalAgent);
@@ -84,7 +84,7 @@ describe('whether a router is connected', () => {
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
   });
 
-  it('a server that stops tells routers to come back, answers what it took, and takes nobody for offline', async () => {
+  it('a stopping server asks routers to reconnect, acknowledges what it stored, and marks no router offline', async () => {
     const gateway = await startTestGateway(fleet);
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -96,7 +96,7 @@ describe('whether a router is connected', () => {
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
   });
 
-  it('of two connections of one router the newer counts; two that replace each other again and again are reported as clones', async () => {
+  it('of two connections of one router the newer counts; two that replace each other repeatedly are reported as clones', async () => {
     const gateway = await start({ cloneReplacements: 3 });
     const older = gateway.agent(router, minimalAgent);
     await isOnline(router);
@@ -118,7 +118,7 @@ describe('whether a router is connected', () => {
     expect(last.socket.readyState).toBe(last.socket.OPEN);
   });
 
-  it('a router that reconnects over its own dead connection is no clone', async () => {
+  it('a router that reconnects over its own dead connection is not a clone', async () => {
     const gateway = await start({ cloneReplacements: 2, closeMs: 50 });
     for (let turn = 0; turn < 5; turn++) {
       const agent = gateway.agent(router, { mute: true });

@@ -23,8 +23,8 @@ const rejectedAs = (router: TestRouter, reason: string) =>
     return row?.reason === reason && row;
   });
 
-describe('a rejected connection leaves a trace', () => {
-  it('DEV-08-partial of an agent that names another endpoint id, in its address or in its first record', async () => {
+describe('a rejected connection is recorded', () => {
+  it('DEV-08-partial when the agent names another endpoint id, in its address or in its first record', async () => {
     const gateway = await start();
     const [inAddress, inRecord] = [await fresh(), await fresh()];
     await gateway.agent(inAddress, { query: '?eid=ops%3A%3AACDE48-RX-1' }).refused;
@@ -35,7 +35,7 @@ describe('a rejected connection leaves a trace', () => {
     expect((await agent.closed).code).toBe(1008);
   });
 
-  it('DEV-08-partial of an agent that calls another controller, sends no connect record, no USP, no record, or offers no v1.usp', async () => {
+  it('DEV-08-partial when the agent calls another controller, sends no connect record, no USP, no record, or offers no v1.usp', async () => {
     const gateway = await start({ connectMs: 300 });
     const [controller, first, bytes, text, silent, subprotocol] = await addTestRouters(fleet, 6);
     const mute = { ...minimalAgent, mute: true };
@@ -53,7 +53,7 @@ describe('a rejected connection leaves a trace', () => {
     expect(await rejectedAs(subprotocol!, 'subprotocol')).toMatchObject({ said: 'v1.stomp' });
   });
 
-  it('DEV-08-partial whose text is cut and made harmless, and which a connection removes', async () => {
+  it('DEV-08-partial with its text shortened and cleaned, and a connection removes it', async () => {
     const gateway = await start();
     const router = await fresh();
     const agent = await gateway.agent(router, { ...minimalAgent, mute: true, query: '' }).opened();
@@ -65,7 +65,7 @@ describe('a rejected connection leaves a trace', () => {
     await until(async () => (await stored(router)) === undefined);
   });
 
-  it('DEV-08-partial is one row that one kind of fault writes once a minute', async () => {
+  it('DEV-08-partial as one row, which one kind of fault writes once a minute', async () => {
     const gateway = await start();
     const router = await fresh();
     const reject = async (eid: string) => {
@@ -80,14 +80,14 @@ describe('a rejected connection leaves a trace', () => {
     await reject('b');
     const before = await stored(router);
     expect(before!.at.getTime()).toBeGreaterThan(first.at.getTime());
-    // Written after the repetition, so that this one was decided too.
+    // Written after the repetition, so the repetition was processed too.
     const next = await fresh();
     await gateway.agent(next, { query: '?eid=c' }).refused;
     await rejectedAs(next, 'endpoint');
     expect(await stored(router)).toEqual(before);
   });
 
-  it('DEV-08-partial only where the secret is right: a guess writes nothing', async () => {
+  it('DEV-08-partial only when the secret is right: a guess writes nothing', async () => {
     const gateway = await start();
     expect(await gateway.agent(other, { secret: 'x'.repeat(43) }).refused).toBe(401);
     const router = await fresh();

@@ -28,7 +28,7 @@ async function start(kind: AgentKind): Promise<void> {
 
 const becomes = (expected: object) => eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject(expected));
 
-/** Names of what a router has reported values of. */
+/** Names of the measures that a router has reported. */
 async function measuresOf({ id }: TestRouter): Promise<string[]> {
   const { rows } = await fleet.pool.query<{ name: string }>(
     'select distinct p.name from telemetry t join telemetry_parameters p on p.id = t.parameter where t.router_id = $1',
@@ -71,7 +71,7 @@ describe.each(agentKinds)('$name', (kind) => {
     await becomes({ presence: 'online' });
   });
 
-  it('DEV-08-partial comes back by itself to a server that was killed and started again', async () => {
+  it('DEV-08-partial reconnects by itself to a server that was killed and started again', async () => {
     await start(kind);
     await becomes({ presence: 'online' });
     await gateway.kill();

@@ -24,7 +24,7 @@ const hostile = fc.oneof(
   fc.constantFrom('\u0000', '\u202e', '\ud800', '\ufeff', '\u001b[2J', 'x'.repeat(LONGEST_VALUE + 5), '.'.repeat(100_000)),
 );
 
-test('whatever a router sends, every text is bounded, well formed and free of control characters, and cleaning it again changes nothing', () => {
+test('every text a router sends is bounded, well formed and free of control characters, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(hostile, hostile), { maxLength: 8 }), hostile, (entries, path) => {
       const clean = sanitizeMessage(getResp(new Map(entries.filter(([key]) => key !== 'Data')), path));
@@ -39,7 +39,7 @@ test('whatever a router sends, every text is bounded, well formed and free of co
   );
 });
 
-test('a message as routers send it is not changed, nor is a whole report of measured values', () => {
+test('an ordinary message is not changed, nor is a whole report of measured values', () => {
   const plain = getResp(
     new Map([
       ['DeviceInfo.ModelName', 'HL-R320 – 台北'],
@@ -54,7 +54,7 @@ test('a message as routers send it is not changed, nor is a whole report of meas
   expect(sanitizeMessage(push)).toEqual(push);
 });
 
-test('more texts than a router has are left out, as is a name that no model has', () => {
+test('more texts than a router has are dropped, as is a name that no model has', () => {
   const many = new Map(Array.from({ length: 100_000 }, (_, index) => [`Name${index}`, String(index)]));
   expect(textsOf(sanitizeMessage(getResp(many))).length).toBeLessThanOrEqual(MOST_TEXTS + 10);
   const long = new Map([

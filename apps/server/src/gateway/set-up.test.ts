@@ -13,7 +13,7 @@ let fleet: RouterDatabase;
 let router: TestRouter;
 const start = openGateways((given) => ({ fleet, router } = given));
 
-/** So that polls, and tries to set up again, come at once. */
+/** Short intervals, so that polls and set-up retries run at once. */
 const soon = { telemetrySeconds: 0.05, setUpRetryMs: 1, heardMs: 0, pingMs: 50 };
 const RSSI = 'Device.Cellular.Interface.1.RSSI';
 const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
@@ -21,7 +21,7 @@ const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 type Setting = { readonly param: string; readonly value: string };
 type Refuse = (objPath: string, settings: ReadonlyMap<string, string>) => object | undefined;
 
-/** Answers an Add or a Set with a refusal of each object that `refuse` has one for, if it has any. */
+/** Answer an Add or a Set with the rejections that `refuse` returns for its objects. */
 function refusing(refuse: Refuse): NonNullable<AgentOptions['answer']> {
   return (agent, { msgId, type, value }) => {
     if (type !== 'add' && type !== 'set') return false;
@@ -55,8 +55,8 @@ const setUpOf = async () => (await fleet.routerOf(router)).reported['set_up'];
 const readingsOf = async () => (await fleet.telemetryOf(router)).map(({ value }) => value);
 const gets = ({ requests }: TestAgent) => requests.filter(({ type }: AgentRequest) => type === 'get').length;
 
-describe('a set-up that a router refuses', () => {
-  it('DEV-09-partial readings are polled while Push! is refused, the refusal is known, and it is tried again until it works', async () => {
+describe('a set-up that a router rejects', () => {
+  it('DEV-09-partial readings are polled while Push! is rejected, the rejection is shown, and the set-up is retried until it works', async () => {
     const gateway = await start(soon);
     let isRefusing = true;
     const answer = refusing((objPath, settings) =>
@@ -79,11 +79,11 @@ describe('a set-up that a router refuses', () => {
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: false, count: 0, faults: [] }));
     const before = gets(agent);
     await eventually(() => expect(agent.pings).toBeGreaterThan(10));
-    // At most the poll that was under way: another one would come every 50 ms.
+    // At most the poll already in progress: another one would come every 50 ms.
     expect(gets(agent)).toBeLessThanOrEqual(before + 1);
   });
 
-  it('DEV-09-partial readings are polled from a router without bulk data, and that is no fault', async () => {
+  it('DEV-09-partial readings are polled from a router without bulk data, and that is not a fault', async () => {
     const gateway = await start(soon);
     const model = new Map([...completeAgent.model].filter(([path]) => !path.startsWith('Device.BulkData.')));
     const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
@@ -93,7 +93,7 @@ describe('a set-up that a router refuses', () => {
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 0, faults: [] }));
   });
 
-  it('DEV-09-partial a profile that cannot be made is told once with its reason, and readings are polled', async () => {
+  it('DEV-09-partial a profile that cannot be created is reported once with its reason, and readings are polled', async () => {
     const gateway = await start(soon);
     const answer = refusing((objPath) =>
       objPath === 'Device.BulkData.Profile.' ? { errCode: 7017, errMsg: 'profiles are locked' } : undefined,
@@ -106,7 +106,7 @@ describe('a set-up that a router refuses', () => {
     await eventually(async () => expect(await readingsOf()).toContain(-61));
   });
 
-  it('one question at a time: a router that does not answer a poll is not asked again meanwhile', async () => {
+  it('one request at a time: a router that does not answer a poll is not polled again meanwhile', async () => {
     const gateway = await start({ ...soon, requestMs: 60_000 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -118,7 +118,7 @@ describe('a set-up that a router refuses', () => {
     expect(gets(agent)).toBeLessThanOrEqual(before + 1);
   });
 
-  it('DEV-09-partial of the kept reports a router takes what its range allows, and the profile is made all the same', async () => {
+  it('DEV-09-partial a router keeps as many reports as its range allows, and the profile is created anyway', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, {
       ...completeAgent,
@@ -136,7 +136,7 @@ describe('a set-up that a router refuses', () => {
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: false, count: 0, faults: [] }));
   });
 
-  it('DEV-09-partial a parameter error within a success is a refusal, where the parameter was required', async () => {
+  it('DEV-09-partial a parameter error within a success is a rejection, if the parameter was required', async () => {
     const gateway = await start();
     gateway.agent(router, {
       ...completeAgent,
@@ -161,7 +161,7 @@ describe('a set-up that a router refuses', () => {
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 1, faults }));
   });
 
-  it('an agent that refuses a whole message for one object of it gets each object alone', async () => {
+  it('an agent that rejects a whole message for one object gets each object alone', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, {
       ...minimalAgent,
@@ -194,7 +194,7 @@ describe('how a router reconnects', () => {
   };
   const setsOfMtp = (agent: TestAgent) => agent.requests.filter(({ value }) => JSON.stringify(value).includes('MTP.1.WebSocket'));
 
-  it('DEV-08-partial is set on our own row alone, and not again', async () => {
+  it('DEV-08-partial is set on our own row only, and not again', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, withMtp);
     await gateway.reconciled();
@@ -206,7 +206,7 @@ describe('how a router reconnects', () => {
     expect(setsOfMtp(again)).toEqual([]);
   });
 
-  it('DEV-08-partial a router that does not take it is set up all the same, and not asked at every connect', async () => {
+  it('DEV-08-partial a router that rejects it is set up anyway, and not configured at every connect', async () => {
     const gateway = await start();
     const answer = refusing((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
     gateway.agent(router, { ...withMtp, answer });
@@ -218,8 +218,8 @@ describe('how a router reconnects', () => {
   });
 });
 
-describe('what an agent speaks', () => {
-  it('DEV-09-partial the version of its records is that of ours', async () => {
+describe('protocol versions', () => {
+  it('DEV-09-partial our records use the version of the agent’s records', async () => {
     const gateway = await start();
     const versions: unknown[] = [];
     const agent = gateway.agent(router, { ...minimalAgent, mute: true });
@@ -229,7 +229,7 @@ describe('what an agent speaks', () => {
     await eventually(() => expect(versions).toEqual(['1.4']));
   });
 
-  it('DEV-09-partial the extension with which it names itself is answered with ours, and no other agent gets it', async () => {
+  it('DEV-09-partial the extension with which an agent names itself is answered with ours, and no other agent gets it', async () => {
     const gateway = await start();
     const handshake = async (extensions: Readonly<Record<string, string>>) => {
       const headers = {
@@ -252,7 +252,7 @@ describe('what an agent speaks', () => {
   });
 });
 
-describe('a factory reset that no Boot! tells', () => {
+describe('a factory reset without a Boot!', () => {
   const resets = async () => {
     const { rows } = await fleet.pool.query<{ subject: string }>(
       "select subject from router_events where router_id = $1 and subject = 'DEVICE_FACTORY_RESET'",
@@ -262,7 +262,7 @@ describe('a factory reset that no Boot! tells', () => {
   };
   const subscribed = () => eventually(async () => expect((await fleet.routerOf(router)).reported['subscribed']).toBe(true));
 
-  it('NTF-01-partial is seen by our subscriptions that are missing, told once, and they are made again', async () => {
+  it('NTF-01-partial is detected by our missing subscriptions, reported once, and they are created again', async () => {
     const gateway = await start();
     const first = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
@@ -276,7 +276,7 @@ describe('a factory reset that no Boot! tells', () => {
     await eventually(async () => expect(await resets()).toBe(1));
     expect([...reset.model.values()]).toContain('highline-boot');
     await subscribed();
-    // The Boot! of the same reset, from an agent that kept it until somebody subscribed.
+    // The Boot! of the same reset, from an agent that kept it until it had a subscription.
     reset.event('boot', 'Device.', 'Boot!', { Cause: 'LocalFactoryReset' });
     await reset.whenAnswered('boot');
     gateway.agent(router, { model: reset.model, tables: minimalAgent.tables });
@@ -284,7 +284,7 @@ describe('a factory reset that no Boot! tells', () => {
     expect(await resets()).toBe(1);
   });
 
-  it('NTF-01-partial is not seen at a first contact, nor where subscriptions end with each restart', async () => {
+  it('NTF-01-partial is not detected at first contact, nor where subscriptions end with each restart', async () => {
     const gateway = await start();
     const answer: AgentOptions['answer'] = (agent, { msgId, type, value }) => {
       if (type !== 'add') return false;

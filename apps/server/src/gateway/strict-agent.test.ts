@@ -6,7 +6,7 @@ import { eventually } from '../testing/eventually.ts';
 import { openGateways } from '../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../testing/routers.ts';
 
-// Agents of other makers: packages/testkit takes what TR-369 and TR-181 allow, and nothing else.
+// Agents of other makers: packages/testkit accepts only what TR-369 and TR-181 allow.
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -50,7 +50,7 @@ const subscriptions = [
 ];
 
 describe('a strict agent', () => {
-  it('DEV-09-partial takes every subscription, is asked one thing at a time, and nothing of another controller is touched', async () => {
+  it('DEV-09-partial takes every subscription, gets one request at a time, and nothing of another controller is touched', async () => {
     const { gateway, agent } = await connect();
     await gateway.reconciled();
     expect(agent.subscriptions.toSorted()).toEqual(subscriptions);
@@ -68,7 +68,7 @@ describe('a strict agent', () => {
     );
   });
 
-  it('DEV-09-partial shows a change of its network at once, and every notification is answered', async () => {
+  it('DEV-09-partial shows a change of its network at once, and every notification is acknowledged', async () => {
     const { gateway, agent } = await connect();
     await gateway.reconciled();
     agent.change('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile');
@@ -76,7 +76,7 @@ describe('a strict agent', () => {
     await eventually(() => expect(agent.unanswered).toBe(0));
   });
 
-  it('DEV-09-partial keeps reports as far as its range goes', async () => {
+  it('DEV-09-partial keeps as many reports as its range allows', async () => {
     const { gateway, agent } = await connect({ mostRetainedReports: 10 });
     await gateway.reconciled();
     await eventually(() => expect(agent.value('Device.BulkData.Profile.1.Enable')).toBe('true'));
@@ -84,7 +84,7 @@ describe('a strict agent', () => {
     expect(Number(agent.value('Device.BulkData.Profile.1.NumberOfRetainedFailedReports'))).toBeGreaterThan(0);
   });
 
-  it('DEV-09-partial without bulk data is asked for its readings, and its subscriptions are what it can have', async () => {
+  it('DEV-09-partial without bulk data its readings are polled, and its subscriptions are those it supports', async () => {
     const { gateway, agent } = await connect({ hasBulkData: false, hasTransferEvents: false });
     await gateway.reconciled();
     await eventually(async () => expect(await readingsOf(router)).toBeGreaterThan(12));
@@ -94,7 +94,7 @@ describe('a strict agent', () => {
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 0, faults: [] }));
   });
 
-  it('GRP-10-partial of two routers of a model that report no version each is known for what it can do itself', async () => {
+  it('GRP-10-partial the abilities of two routers of a model without a version are read one by one', async () => {
     const { gateway } = await connect({ firmware: '', hasFirmwareImages: false });
     await gateway.reconciled();
     join(gateway.address, other, { firmware: '' });
@@ -119,7 +119,7 @@ describe('a strict agent', () => {
     expect(agent.subscriptions).toContain('highline-boot');
   });
 
-  it('DEV-08-partial is set up again after a factory reset, which it gives no notice of', async () => {
+  it('DEV-08-partial is set up again after a factory reset without notice', async () => {
     const { gateway, agent } = await connect();
     await eventually(async () => expect((await fleet.routerOf(router)).reported['subscribed']).toBe(true));
     agent.resetToFactory();
@@ -134,7 +134,7 @@ describe('a strict agent', () => {
   });
 });
 
-/** Factory resets that a router is known to have had. */
+/** Number of factory resets recorded for a router. */
 async function resetsOf({ id }: TestRouter): Promise<number> {
   const { rowCount } = await fleet.pool.query(
     "select 1 from router_events where router_id = $1 and subject = 'DEVICE_FACTORY_RESET'",
@@ -143,7 +143,7 @@ async function resetsOf({ id }: TestRouter): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Index of the event with which the second life began. */
+/** Index of the Boot! after the restart. */
 function secondBoot(events: readonly AgentEvent[]): number {
   return events.findLastIndex(({ event }) => event === 'booted');
 }

@@ -17,8 +17,8 @@ function timed(fire: (now: number) => void = () => undefined): Timed & { fired: 
   };
 }
 
-describe('the wheel', () => {
-  it('calls each at its time, never earlier and a tick later at most, also after more than a turn', () => {
+describe('the timer wheel', () => {
+  it('fires each entry at its time, never early and at most a tick late, also after more than one revolution', () => {
     const wheel = new TimerWheel(100, silentLog);
     const delays = [0, 1, 99, 100, 101, 250, 51_200, 51_300, 200_000];
     const all = delays.map(() => timed());
@@ -33,7 +33,7 @@ describe('the wheel', () => {
     wheel.stop();
   });
 
-  it('calls nobody who was cancelled, and once who was moved', () => {
+  it('fires no cancelled entry, and a moved one once', () => {
     const wheel = new TimerWheel(100, silentLog);
     const [cancelled, moved] = [timed(), timed()];
     wheel.schedule(cancelled, 500);
@@ -45,7 +45,7 @@ describe('the wheel', () => {
     wheel.stop();
   });
 
-  it('one that schedules itself again from its call is called at every interval', () => {
+  it('an entry that schedules itself again fires at every interval', () => {
     const wheel = new TimerWheel(100, silentLog);
     const each = timed(() => wheel.schedule(each, 300));
     wheel.schedule(each, 300);
@@ -54,7 +54,7 @@ describe('the wheel', () => {
     wheel.stop();
   });
 
-  it('counts only the time in which the process could listen', () => {
+  it('counts only time in which the process could receive', () => {
     const wheel = new TimerWheel(100, silentLog);
     const each = timed();
     wheel.schedule(each, 50_000);
@@ -68,7 +68,7 @@ describe('the wheel', () => {
     wheel.stop();
   });
 
-  it('calls the others when one of them fails, and logs that', () => {
+  it('fires the others when one of them fails, and logs the error', () => {
     const logged: unknown[] = [];
     const wheel = new TimerWheel(100, { error: (fields) => void logged.push((fields as { err: unknown }).err) });
     const fault = new Error('a session failed');

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 
 /**
- * Where a request comes from, as Fastify reckons it for calls; for requests that do not pass through Fastify (sockets).
+ * Client address, computed the same way Fastify does, for requests that do not pass through Fastify (sockets).
  * @param trustedProxies addresses, networks or names of networks (setting TRUSTED_PROXIES); none: the socket's own address
  */
 export function createAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
@@ -16,8 +16,8 @@ export function createAddressReader(trustedProxies: readonly string[]): (request
 }
 
 /**
- * Some proxies (Azure) write `address:port` into X-Forwarded-For. Keep the addresses: with the port each connection would come from a
- * place of its own, and no limit would hold.
+ * Some proxies (Azure) write `address:port` into X-Forwarded-For. Keep only the address: with the port, each connection would
+ * look like another client, and no limit would work.
  */
 export function dropPorts({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const forwarded = headers['x-forwarded-for'];
@@ -25,7 +25,7 @@ export function dropPorts({ headers }: Pick<IncomingMessage, 'headers'>): void {
   headers['x-forwarded-for'] = String(forwarded).split(',').map(withoutPort).join(', ');
 }
 
-/** `192.0.2.1:443` and `[2001:db8::1]:443` without the port; every other text as it is. */
+/** `192.0.2.1:443` and `[2001:db8::1]:443` without the port; any other text is unchanged. */
 function withoutPort(text: string): string {
   const entry = text.trim();
   const end = entry.lastIndexOf(':');

@@ -1,11 +1,11 @@
-/** What an answer offers to say that it is a file. */
+/** The reply methods needed to announce a file. */
 interface Headers {
   header(name: string, value: string): unknown;
 }
 
 const LONGEST_NAME = 100;
 
-/** A name that people chose, as the name of a file on any system; `fallback` where nothing of it is left. */
+/** Turn a name chosen by a user into a file name valid on any system; `fallback` when nothing of it remains. */
 export function fileNameOf(text: string, fallback: string): string {
   const name = text
     .toWellFormed()
@@ -13,12 +13,15 @@ export function fileNameOf(text: string, fallback: string): string {
     .replaceAll(/\s+/gu, ' ')
     .slice(0, LONGEST_NAME)
     .toWellFormed()
-    // A system takes a name that begins with a dot for hidden, and cuts dots and blanks off the end.
+    // Systems hide files whose name begins with a dot, and cut trailing dots and blanks.
     .replaceAll(/^[. ]+|[. ]+$/gu, '');
   return name === '' ? fallback : name;
 }
 
-/** Say that the answer is a file to save under this name, whatever its script (RFC 6266). @param name out of `fileNameOf`, with its ending */
+/**
+ * Announce the answer as a file to save under this name, in any script (RFC 6266). @param name from `fileNameOf`, with its
+ * extension
+ */
 export function announceFile(answer: Headers, name: string, type: string): void {
   const plain = name.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll('%', '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,29 +1,32 @@
-// Its types add `cookies` to a request, wherever this file is checked.
+// Its types add `cookies` to a request, wherever this file is type-checked.
 import '@fastify/cookie';
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../failure.ts';
 import type { Actor } from '../scope.ts';
 
-/** Finds who a bearer belongs to; implemented by the accounts room. */
+/** Finds the account of a bearer; implemented by the accounts domain. */
 export interface SessionReader {
   /** Undefined when the bearer is unknown, ended or expired, or its account has no role. */
   readSession(bearerHash: Buffer, address: string): Promise<Actor | undefined>;
 }
 
 export const BEARER_COOKIE = 'vap';
-/** The same under https: a browser takes it from this very host alone, so that no other name of the domain can set it (decision 0019). */
+/**
+ * Cookie name under https: a browser accepts it from this host only, so that no other host of the domain can set it (decision
+ * 0019).
+ */
 export const HOST_BEARER_COOKIE = '__Host-vap';
 export const ACCOUNT_COOKIE = 'id';
 export const SIGNED_OUT_COOKIE = 'logout';
 
-/** A bearer and how it came: only one from a cookie needs the Origin check. */
+/** A bearer and its source: only one from a cookie needs the Origin check. */
 export interface Bearer {
   readonly text: string;
   readonly from: 'cookie' | 'header';
 }
 
-/** Bearers are stored and looked up as SHA-256; the text itself stays with its owner. */
+/** Bearers are stored and looked up as SHA-256; only the client has the text. */
 export function hashBearer(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
@@ -36,7 +39,7 @@ export function bearerOf(request: FastifyRequest): Bearer | undefined {
   return cookie ? { text: cookie, from: 'cookie' } : undefined;
 }
 
-/** Where a request comes from, '' once its caller has hung up: a closed socket knows no address. */
+/** Client address of a request, '' once its caller has disconnected: a closed socket has no address. */
 export function addressOfCaller(request: FastifyRequest): string {
   const ip: string | undefined = request.ip;
   return ip ?? '';
@@ -45,8 +48,8 @@ export function addressOfCaller(request: FastifyRequest): string {
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuse a write that a page of another site made with our cookie (same Origin required for writes, DECISIONS).
- * Browsers name the origin of every such request; one without it did not come from a page.
+ * Reject a write that a page of another site made with our cookie (same Origin required for writes, DECISIONS). Browsers send the
+ * origin with every such request; a request without one did not come from a page.
  */
 export function checkOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
   if (READING.has(request.method)) return;

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, MainScope, OrganizationScope, Scope } from '../scope.ts';
 
-/** A file that came with a multipart body, spooled to disk and gone after the call. */
+/** A file from a multipart body, spooled to disk and deleted after the call. */
 export interface UploadedFile {
   readonly path: string;
-  /** As the sender named it; hostile text. */
+  /** Name chosen by the sender; untrusted text. */
   readonly name: string;
   readonly bytes: number;
 }
@@ -23,7 +23,7 @@ type ScopeOf<S extends ScopeKind> = S extends 'organization'
 // oxlint-disable-next-line typescript/no-explicit-any -- `any` stands for "whatever schema" where variance forbids `unknown`
 export type AnyOperation = Operation<any, any, any, any, any, any>;
 
-/** One validated call: everything in it has been checked once, here at the door. */
+/** One validated call: everything in it has been checked once. */
 export interface Call<O extends AnyOperation> {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
@@ -33,11 +33,11 @@ export interface Call<O extends AnyOperation> {
   readonly file: UploadedFile | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Where the call came from, trusted proxies resolved. */
+  /** Client address, with trusted proxies resolved. */
   readonly address: string;
 }
 
-/** What a handler answers: the response's shape, or a stream that already is that shape (whole lists, files). */
+/** The result of a handler: an object of the response's shape, or a stream that already has that shape (whole lists, files). */
 export type Answer<O extends AnyOperation> = O['answer'] extends 'file'
   ? Readable
   : O['answer'] extends 'events'
@@ -46,14 +46,14 @@ export type Answer<O extends AnyOperation> = O['answer'] extends 'file'
 
 export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<Answer<O>>;
 
-/** The largest file a multipart call takes, and what it is answered with beyond it. */
+/** The largest file a multipart call accepts, and the error above it. */
 export interface UploadLimit {
   readonly maxBytes: number;
   readonly tooLarge: FailureKey;
 }
 
-/** How a room hands its calls to the server. */
+/** Registers the calls of a domain with the server. */
 export interface Routes {
-  /** @param limit of the file of a multipart call; left out, that of an ordinary one */
+  /** @param limit of the file of a multipart call; left out: the default limit */
   on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit?: UploadLimit): void;
 }

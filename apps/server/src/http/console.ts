@@ -9,7 +9,7 @@ import { eraseSession, keepSession } from './cookies.ts';
 import { answerNotFound } from './faults.ts';
 
 export interface ConsoleOptions {
-  /** The built console. */
+  /** Folder of the built console. */
   readonly folder: string;
   readonly sessions: SessionReader;
   readonly origins: ReadonlySet<string>;
@@ -17,12 +17,12 @@ export interface ConsoleOptions {
   readonly secure: boolean;
 }
 
-/** Paths of calls: what is not found below them is JSON, never the console's page. */
+/** Paths of calls: a missing one is answered with JSON, never with the console's page. */
 const callPaths = /^\/(?:dmp_aa|data_manager|vega_lite_manager|console|usp|openapi\.json|healthz|livez|metrics)(?:\/|$)/u;
 const HANDOVER_LIFETIME_MS = 120_000;
 const MAX_HANDOVERS = 1_000;
 
-/** Serve the console's files, and take in sessions handed over by address (AUTH-01). */
+/** Serve the console's files, and accept sessions handed over by address (AUTH-01). */
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   const handovers = createHandovers();
   await app.register(staticFiles, {
@@ -32,7 +32,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     wildcard: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Names under assets/ carry a hash of their content, so they may be kept for good.
+      // Names under assets/ contain a content hash, so they can be cached forever.
       reply.header(
         'cache-control',
         relative(options.folder, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -44,7 +44,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     if (!isNavigation(request)) return undefined;
     const signedOut = request.cookies[SIGNED_OUT_COOKIE] !== undefined;
     if (signedOut) eraseSession(reply, options.secure);
-    // Whatever came as `vap`, and however often, must not stay in the address bar.
+    // Remove every `vap` from the address bar, whatever its value and number.
     if ((request.query as Record<string, unknown>)['vap'] === undefined || callPaths.test(pathOf(request))) return undefined;
     await handOver(request, reply, signedOut);
     return reply;
@@ -67,11 +67,11 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     return reply.redirect(cleanAddress(request), 303);
   };
 
-  // The question has an address of its own: the one with the bearer in it would stay in the browser's history.
+  // The confirmation has its own address: the one with the bearer would stay in the browser's history.
   app.get('/console/handover', async (request, reply) => {
     const { ask } = request.query as Record<string, unknown>;
     const handover = typeof ask === 'string' ? handovers.peek(ask) : undefined;
-    // With 'no-referrer' a browser sends the answer with `Origin: null`, and it would be refused as another site's.
+    // With 'no-referrer' a browser sends the answer with `Origin: null`, and the Origin check would reject it.
     reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin');
     const current = await currentActor(request, options.sessions);
     if (typeof ask !== 'string' || handover === undefined || current?.accountId !== handover.current)
@@ -84,7 +84,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     const { nonce, answer } = (request.body ?? {}) as Record<string, unknown>;
     const handover = typeof nonce === 'string' ? handovers.take(nonce) : undefined;
     reply.header('cache-control', 'no-store');
-    // The question was put to one account's session; whoever is signed in by now must be the one who was asked.
+    // The confirmation was shown to one account's session; the same account must still be signed in.
     const current = await currentActor(request, options.sessions);
     if (handover === undefined || current?.accountId !== handover.current) return reply.redirect('/', 303);
     if (answer === 'yes') keepSession(reply, options.secure, handover.id, handover.vap);
@@ -100,7 +100,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
 
   app.get('/', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   app.addHook('onSend', async (request, reply, payload) => {
-    // The sign-in page alone stands in a frame, and only in ours.
+    // Only the sign-in page may be framed, and only by us.
     if (pathOf(request) === '/account.html') {
       const policy = reply.getHeader('content-security-policy');
       if (typeof policy === 'string')
@@ -110,7 +110,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 }
 
-/** Whether the console was built; the server says so plainly otherwise. */
+/** Whether the console was built; the server reports it otherwise. */
 export function isBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'));
 }
@@ -128,8 +128,8 @@ function isNavigation(request: FastifyRequest): boolean {
 }
 
 /**
- * Whether a page of another site led here. Signing in by its link would be its choice, not the person's (decision 0019). A browser says so
- * itself; one that does not is too old to, or a program.
+ * Whether a page of another site led here. Signing in by its link would be its choice, not the user's (decision 0019). Browsers
+ * report this; a client that does not is too old to, or is not a browser.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'cross-site';
@@ -141,8 +141,8 @@ async function currentActor(request: FastifyRequest, sessions: SessionReader): P
 }
 
 /**
- * The address of the request without `id` and `vap`, taken apart as text and not resolved: `//host`, `/\host` and `/.//host` would
- * become another site's address, and what no URL can be made of would be a fault of ours.
+ * The address of the request without `id` and `vap`, split as text and not resolved: `//host`, `/\host` and `/.//host` would
+ * become another site's address, and an invalid URL would be an error of ours.
  */
 function cleanAddress(request: FastifyRequest): string {
   // oxlint-disable-next-line no-control-regex -- browsers skip control characters, so they could hide a second slash
@@ -157,13 +157,15 @@ interface Handover {
   readonly id: string;
   readonly vap: string;
   readonly path: string;
-  /** The account that is signed in, and is asked; undefined where a page of another site led here and no one is. */
+  /**
+   * The account that is signed in and must confirm; undefined where a page of another site led here and no account is signed in.
+   */
   readonly current: string | undefined;
-  /** Of the account that was handed over. */
+  /** Address of the account that was handed over. */
   readonly email: string;
 }
 
-/** Bearers that wait for an answer stay here; the page holds a nonce only. Few, and for two minutes. */
+/** Bearers that wait for confirmation; the page contains only a nonce. Few, and for two minutes. */
 function createHandovers() {
   const waiting = new Map<string, Handover & { readonly until: number }>();
   const peek = (nonce: string): Handover | undefined => {

@@ -3,7 +3,7 @@ import { ACCOUNT_COOKIE, BEARER_COOKIE, HOST_BEARER_COOKIE, SIGNED_OUT_COOKIE } 
 
 const SEVEN_DAYS_SECONDS = 7 * 86_400;
 
-/** Keep a session in the console's cookies (DECISIONS): `id` readable, `vap` out of every script's reach. */
+/** Store a session in the console's cookies (DECISIONS): `id` readable, `vap` unreadable for scripts. */
 export function keepSession(reply: FastifyReply, secure: boolean, id: string, vap: string): void {
   const common = { path: '/', sameSite: 'lax', secure, maxAge: SEVEN_DAYS_SECONDS } as const;
   reply.setCookie(ACCOUNT_COOKIE, id, common);
@@ -11,14 +11,16 @@ export function keepSession(reply: FastifyReply, secure: boolean, id: string, va
   reply.clearCookie(SIGNED_OUT_COOKIE, { path: '/' });
 }
 
-/** What a load after /logout erases (AUTH-05). */
+/** Cookies to erase after /logout (AUTH-05). */
 export function eraseSession(reply: FastifyReply, secure: boolean): void {
   for (const name of [ACCOUNT_COOKIE, BEARER_COOKIE, SIGNED_OUT_COOKIE]) reply.clearCookie(name, { path: '/' });
-  // A browser ignores whatever is said of this one without Secure, its end as well.
+  // Browsers ignore every change of this cookie without Secure, its deletion as well.
   if (secure) reply.clearCookie(HOST_BEARER_COOKIE, { path: '/', secure });
 }
 
-/** Under https the bearer is read from the cookie that only this host can set; a `vap` that another name of the domain set is ignored. */
+/**
+ * Under https, read the bearer from the cookie that only this host can set; ignore a `vap` that another host of the domain set.
+ */
 export function readHostCookies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { [HOST_BEARER_COOKIE]: own, [BEARER_COOKIE]: _, ...others } = request.cookies;

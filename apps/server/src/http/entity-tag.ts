@@ -1,6 +1,6 @@
 /**
- * Whether a version fulfils an If-Match header (RFC 9110, 13.1.1). Without the header every version does: a program that sends
- * none is taken as it is (DECISIONS, Concurrent edits). Weak tags are taken too, since proxies weaken what they compress.
+ * Whether a version satisfies an If-Match header (RFC 9110, 13.1.1). Without the header every version does: a client that sends
+ * none is not checked (DECISIONS, Concurrent edits). Weak tags match too, since proxies weaken what they compress.
  */
 export function ifMatch(header: string | undefined): (version: number | string) => boolean {
   if (header === undefined || header.trim() === '' || header.trim() === '*') return () => true;

@@ -1,23 +1,23 @@
 import { DomainError } from '../failure.ts';
 
-/** Who a costly call is made for. */
+/** The account and tenant of an expensive call. */
 export interface Party {
   readonly account: string;
-  /** The organization of the account, or the main account for its own people. */
+  /** The organization of the account, or the main account for its own users. */
   readonly tenant: string;
 }
 
 export interface FairLimits {
   /** Calls that run at once, in the whole process. */
   readonly total: number;
-  /** The same of one tenant, and of one account. */
+  /** Calls that run at once per tenant, and per account. */
   readonly ofTenant: number;
   readonly ofAccount: number;
-  /** Calls that wait, in the whole process, of one tenant, and of one account. */
+  /** Calls that wait, in the whole process, per tenant, and per account. */
   readonly waiting: number;
   readonly waitingOfTenant: number;
   readonly waitingOfAccount: number;
-  /** How long one waits at most. */
+  /** Longest wait of a call. */
   readonly waitMs: number;
 }
 
@@ -27,7 +27,7 @@ interface Waiter {
 }
 
 /**
- * Costly calls, a few at a time. What one account or one tenant has under way limits its own calls alone: another tenant's next call
+ * Limits concurrent expensive calls. Running calls of an account or tenant limit only its own calls: another tenant's next call
  * starts before their second, however long their queue is.
  */
 export class FairQueue {
@@ -39,7 +39,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Run `work` in its turn. @throws DomainError as `enter`, and whatever `work` throws */
+  /** Run `work` when its turn comes. @throws DomainError as `enter`, and any error of `work` */
   async run<T>(party: Party, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(party);
     try {
@@ -50,10 +50,10 @@ export class FairQueue {
   }
 
   /**
-   * Wait for a turn.
-   * @returns ends the turn; further calls change nothing
-   * @throws DomainError `request.too_many` (429) where the account's or tenant's own calls are the reason, `server.busy` (503) where
-   * others are, both with the seconds after which to try again
+   * Wait for a slot.
+   * @returns releases the slot; further calls change nothing
+   * @throws DomainError `request.too_many` (429) when the account's or tenant's own calls are the reason, `server.busy` (503)
+   * when others are, both with the seconds to wait before a retry
    */
   async enter(party: Party): Promise<() => void> {
     if (!this.#mayRun(party)) await this.#wait(party);
@@ -91,7 +91,7 @@ export class FairQueue {
     });
   }
 
-  /** The first in line among those whose tenant has the fewest calls under way. */
+  /** Start the first in line among those whose tenant has the fewest running calls. */
   #startNext(): void {
     let next: Waiter | undefined;
     for (const waiter of this.#waiters) {
@@ -114,7 +114,7 @@ export class FairQueue {
   }
 }
 
-/** What runs now, by tenant and by account. */
+/** Running calls, by tenant and by account. */
 class Counts {
   total = 0;
   readonly #tenants = new Map<string, number>();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DomainError } from '../failure.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Build the envelope of DECISIONS for a failure. A `code` stays the number the parts give it (-6), else the status. */
+/** Build the envelope of DECISIONS for a failure. `code` is the number the product spec defines (-6), else the status. */
 export function envelope(error: DomainError): { status: number; body: Failure } {
   const row = failures[error.key];
   const { field, reason, detail } = error.more;
@@ -24,13 +24,13 @@ export function envelope(error: DomainError): { status: number; body: Failure } 
   };
 }
 
-/** How long a text may be that is too long: the console says it in the person's language. */
+/** Maximum length of a text that is too long: the console translates it. */
 function longest(issue: z.core.$ZodIssue): { readonly most: number } | undefined {
   if (issue.code !== 'too_big' || issue.origin !== 'string') return undefined;
   return { most: Number(issue.maximum) };
 }
 
-/** Turn a schema's complaints into one failure: what was wrong, where. */
+/** Turn validation errors into one failure with messages and paths. */
 export function invalidRequest(error: z.core.$ZodError): DomainError {
   const issues = error.issues.slice(0, 20).map((issue) => ({
     field: withoutTrigger(issue.path.join('.')),
@@ -49,7 +49,10 @@ export function invalidRequest(error: z.core.$ZodError): DomainError {
   });
 }
 
-/** No message but those of a lost session may hold the word the console signs out at (AUTH-06); ours never do, echoes might. */
+/**
+ * No message except those of a lost session may contain the word that signs the console out (AUTH-06); ours never do, echoes
+ * might.
+ */
 function withoutTrigger(message: string): string {
   return message.replaceAll(/token/giu, '…');
 }
@@ -69,7 +72,7 @@ const fastifyKeys: Record<string, FailureKey> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-/** What a thrown value means to the caller. Only what we do not know is a fault of ours, and only that is logged as one. */
+/** Map a thrown value to an error for the caller. Only unknown errors are faults of ours, and only they are logged as such. */
 function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof z.core.$ZodError) return invalidRequest(error);
@@ -83,15 +86,18 @@ function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): Dom
 
 /**
  * The error handler of every route.
- * @param isBusy tells a lost or refused database connection from a bug
+ * @param isBusy distinguishes a lost or rejected database connection from a bug
  */
 export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const known = asDomainError(error, isBusy);
     if (known === undefined)
-      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'A call failed on our side.');
+      log.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url },
+        'An API call failed with an unexpected error.',
+      );
     const { status, body } = envelope(known ?? new DomainError('server.fault'));
-    // Of a file that could not be made nothing is left to save.
+    // The file could not be produced, so there is nothing to save.
     reply.removeHeader('content-disposition');
     reply.header('cache-control', 'no-store');
     if (known?.more.retryAfter !== undefined) reply.header('retry-after', Math.ceil(known.more.retryAfter));
@@ -99,7 +105,7 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
   };
 }
 
-/** What answers an address that nothing is registered for. */
+/** Answer an unknown address. */
 export async function answerNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { status, body } = envelope(new DomainError('not_found'));
   await reply.code(status).header('cache-control', 'no-store').send(body);

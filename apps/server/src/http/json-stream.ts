@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 
 /**
- * A whole list as one JSON document that is never in memory at once: `{"result":[…],"total":n}`.
+ * Stream a whole list as one JSON document without holding it in memory: `{"result":[…],"total":n}`.
  * @param form 'data' for the data service's lists, 'account' for `{"result":{"list":[…]},…}`
  */
 export function streamList(rows: AsyncIterable<unknown>, form: 'data' | 'account' = 'data'): Readable {
   return streamPieces(wholePieces(rows), form);
 }
 
-/** A part of the JSON of one entry of a list. */
+/** A fragment of the JSON of one list entry. */
 export interface JsonPiece {
   readonly text: string;
-  /** Whether an entry begins with it. */
+  /** Whether it starts a new entry. */
   readonly begins: boolean;
 }
 
-/** The same for entries that are too long to be in memory at once: each comes in pieces, which together are its JSON. */
+/** The same for entries too large for memory: each arrives in fragments that together form its JSON. */
 export function streamPieces(pieces: AsyncIterable<JsonPiece>, form: 'data' | 'account' = 'data'): Readable {
   return Readable.from(chunks(pieces, form), { objectMode: false, highWaterMark: 65_536 });
 }

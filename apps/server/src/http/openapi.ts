@@ -6,7 +6,7 @@ import type { AnyOperation } from './call.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** OpenAPI 3.1 of every registered call, made from the very schemas that validate (DECISIONS, Envelopes). */
+/** OpenAPI 3.1 of every registered call, generated from the schemas that validate (DECISIONS, Envelopes). */
 export function describeApi(operations: readonly AnyOperation[], version: string): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -24,7 +24,10 @@ export function describeApi(operations: readonly AnyOperation[], version: string
   };
 }
 
-/** Serve the description at /openapi.json. It is made at the first request and once: it costs some hundred milliseconds of CPU. */
+/**
+ * Serve the description at /openapi.json. It is generated once, at the first request: that takes some hundred milliseconds of
+ * CPU.
+ */
 export function serveDescription(app: FastifyInstance, describe: () => JsonSchema): void {
   let made: { readonly text: string; readonly tag: string } | undefined;
   app.get('/openapi.json', async (request, reply) => {
@@ -32,7 +35,7 @@ export function serveDescription(app: FastifyInstance, describe: () => JsonSchem
       const text = JSON.stringify(describe());
       made = { text, tag: `"${hash('sha256', text).slice(0, 32)}"` };
     }
-    // Kept by caches, and asked for again before each use: it changes with the server's version.
+    // Caches may keep it but must revalidate: it changes with the server's version.
     reply.header('etag', made.tag).header('cache-control', 'public, no-cache');
     if (request.headers['if-none-match'] === made.tag) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(made.text);
@@ -40,11 +43,11 @@ export function serveDescription(app: FastifyInstance, describe: () => JsonSchem
 }
 
 const scopeWords: Record<ScopeKind, string> = {
-  public: 'Open to everybody.',
-  account: 'Works on the signed-in account.',
-  tenant: 'Works on one organization, or on all organizations of a main account.',
-  organization: 'Works on one organization; a main account names it in `org`.',
-  main: 'Works on the whole main account.',
+  public: 'No authentication required.',
+  account: 'Applies to the signed-in account.',
+  tenant: 'Applies to one organization, or to all organizations of a main account.',
+  organization: 'Applies to one organization; a main account names it in `org`.',
+  main: 'Applies to the whole main account.',
 };
 
 function describeOperation(operation: AnyOperation): JsonSchema {
@@ -110,7 +113,7 @@ function parametersOf(schema: AnyOperation['params'], place: 'path' | 'query'): 
   }));
 }
 
-/** JSON Schema of what a schema takes or gives, as the description of the API has it. */
+/** JSON Schema of the input or output of a schema, as used in the API description. */
 export function jsonSchemaOf(schema: AnyOperation['params'], io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' }) as JsonSchema;
   return rest;

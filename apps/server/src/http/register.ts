@@ -13,21 +13,21 @@ import { Spool } from './spool.ts';
 import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
 
-/** The largest file an ordinary multipart call takes: a CSV of several hundred thousand rows. */
+/** The largest file a multipart call accepts by default: a CSV of several hundred thousand rows. */
 const ORDINARY_LIMIT: UploadLimit = { maxBytes: 32 * 1_048_576, tooLarge: 'request.too_large' };
 
 export interface RegisterOptions {
   readonly sessions: SessionReader;
   readonly organizations: OrganizationFinder;
-  /** Origins that may write with the cookie, beside the address the request itself came to. */
+  /** Origins that may write with the cookie, in addition to the address of the request itself. */
   readonly origins: ReadonlySet<string>;
-  /** Check every answer against its schema: on in tests and development, where an answer that differs is a bug. */
+  /** Check every answer against its schema: enabled in tests and development, where a mismatch is a bug. */
   readonly checkAnswers: boolean;
-  /** Where files of multipart calls lie until the call is over. */
+  /** Folder for files of multipart calls until the call ends. */
   readonly spoolFolder: string;
 }
 
-/** A body up to this size is read before a refusal, so that its sender sees the answer instead of a reset. */
+/** A body up to this size is read before a rejection, so that its sender sees the answer instead of a reset. */
 const SMALL_BODY_BYTES = 1_048_576;
 
 interface Incoming {
@@ -38,7 +38,7 @@ interface Incoming {
   discard(): Promise<void>;
 }
 
-/** The table of registered operations, in order of registration: what exists, and nothing else, is reachable. */
+/** The table of registered operations, in order of registration: nothing else is reachable. */
 export class RouteTable implements Routes {
   readonly operations: AnyOperation[] = [];
   readonly #app: FastifyInstance;
@@ -59,7 +59,7 @@ export class RouteTable implements Routes {
       method: operation.method,
       url,
       ...(operation.bodyKind === 'multipart' ? { config: { bodyPatienceMs: patienceFor(limit.maxBytes) } } : {}),
-      // A HEAD of a stream would be one that nobody reads.
+      // A HEAD of an event stream would never end.
       exposeHeadRoute: operation.answer !== 'events',
       ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
       handler: (request, reply) => this.#serve(operation, handler, limit, request, reply),
@@ -75,7 +75,7 @@ export class RouteTable implements Routes {
     reply: FastifyReply,
   ): Promise<unknown> {
     const { sessions, origins } = this.#options;
-    // Answers of calls are of one moment and one person; files that may be kept say so themselves.
+    // Answers are specific to one time and one user; cacheable files override this.
     reply.header('cache-control', 'no-store');
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
@@ -93,7 +93,7 @@ export class RouteTable implements Routes {
     }
   }
 
-  /** Take a list out of the database in its turn, into memory and onto disk; its reader may then be as slow as it likes. */
+  /** Read a list from the database when its turn comes, into memory and onto disk; its reader may then be slow. */
   async #produce(source: Readable, party: Party): Promise<Readable> {
     try {
       const closed = await this.#queues.readers.enter(party);
@@ -145,7 +145,7 @@ export class RouteTable implements Routes {
     return scope;
   }
 
-  /** Run a costly call in its turn. */
+  /** Run an expensive call in its queue. */
   #inQueue<T>({ queue }: AnyOperation, actor: Actor | undefined, handle: () => Promise<T>): Promise<T> {
     if (queue === undefined || queue === 'none' || actor === undefined) return handle();
     return this.#queues[queue].run(partyOf(actor), handle);
@@ -159,22 +159,22 @@ export class RouteTable implements Routes {
       return reply.send(stream);
     }
     if (this.#options.checkAnswers) operation.response.parse(answer);
-    // We serialize by ourselves: a response serializer costs a third of the throughput and hides what is sent.
+    // Serialize here: a response serializer costs a third of the throughput and hides what is sent.
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
   }
 }
 
-/** A large body that is refused unread is cut off with the answer; of a small one Node reads the rest by itself. */
+/** Close the connection with the answer when a large body is rejected unread; Node reads the rest of a small one. */
 function refuseBody(request: FastifyRequest, reply: FastifyReply): void {
   const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
   if (!isSmall) reply.header('connection', 'close');
 }
 
-/** @throws DomainError `not_found` for a path that can name nothing, `request.invalid` for anything else */
+/** @throws DomainError `not_found` for a path that cannot name anything, `request.invalid` for anything else */
 function refuseUnstorable({ params, query, body }: Incoming): void {
   if (!isStorable(params)) throw new DomainError('not_found');
   if (isStorable(query) && isStorable(body)) return;
-  throw new DomainError('request.invalid', { message: 'The request holds characters that cannot be stored.' });
+  throw new DomainError('request.invalid', { message: 'The request contains characters that cannot be stored.' });
 }
 
 function parse(schema: AnyOperation['params'], value: unknown): unknown {
@@ -184,7 +184,7 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
 }
 
 /**
- * The organization a call names; older calls call it their project.
+ * The organization a call names; older calls name it `project`.
  * @throws DomainError `not_found` when it names two
  */
 function askedOrganization(parts: readonly unknown[]): string | undefined {

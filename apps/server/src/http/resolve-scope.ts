@@ -3,14 +3,14 @@ import { DomainError } from '../failure.ts';
 import { isId } from '../ids.ts';
 import type { Actor, MainScope, Scope } from '../scope.ts';
 
-/** Tells whether an organization is one of a main account's; implemented by the organizations room. */
+/** Checks whether an organization belongs to a main account; implemented by the organizations domain. */
 export interface OrganizationFinder {
-  /** @param deletedToo also one that was deleted */
+  /** @param deletedToo also accept a deleted one */
   ownsOrganization(scope: MainScope, organizationId: string, deletedToo: boolean): Promise<boolean>;
 }
 
 /**
- * Settle what a call may work on. Another realm or another's organization answers 404, as if it did not exist.
+ * Resolve the scope of a call. Another realm or a foreign organization answers 404, as if it did not exist.
  * @throws DomainError `not_found`, `permission.denied`, `request.org_required`
  */
 export async function resolveScope(
@@ -21,7 +21,7 @@ export async function resolveScope(
 ): Promise<Scope | undefined> {
   if (asked.realm !== undefined && asked.realm !== '' && asked.realm !== REALM) throw new DomainError('not_found');
   if (kind === 'public' || kind === 'account') return undefined;
-  // Ids are compared and hashed as texts; this is the one spelling of them.
+  // Ids are compared and hashed as texts; use one spelling.
   const org = asked.org === '' ? undefined : asked.org?.toLowerCase();
   if (actor.role !== 'main') return resolveForMember(kind, actor, org);
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };

@@ -14,16 +14,16 @@ const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
-  /** Addresses of proxies whose X-Forwarded-* headers are believed. */
+  /** Addresses of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** For TLS of our own; undefined where a proxy serves it, or nobody. */
+  /** For our own TLS; undefined when a proxy terminates TLS, or there is none. */
   readonly tls: ServerOptions | undefined;
-  /** People reach us over https, also where a proxy serves TLS. */
+  /** Users reach us over https, also when a proxy terminates TLS. */
   readonly secure: boolean;
   readonly isBusy: (error: unknown) => boolean;
 }
 
-/** The Content Security Policy of every page (STACK.md); the sign-in page alone may stand in our own frame. */
+/** The Content Security Policy of every page (STACK.md); only the sign-in page may be framed, and only by us. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -51,14 +51,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     ...(options.tls === undefined ? {} : { https: options.tls }),
     bodyLimit: 1_048_576,
     logController: new LogController({ disableRequestLogging: true }),
-    // Bodies have limits of their own; this one only ends what none of them sees.
+    // Bodies have their own limits; this one ends only requests that no other limit covers.
     requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    // What the router itself refuses (an address that cannot be decoded) would else be echoed, outside of our envelope.
+    // Requests that the router itself rejects (an address that cannot be decoded) would otherwise be echoed outside our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
-    // Long enough for two hundred ids, as a deletion of several config files names them.
+    // Long enough for two hundred ids, for example to delete several config files.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
   if (options.trustedProxies.length > 0) app.addHook('onRequest', async ({ raw }) => dropPorts(raw));
@@ -80,7 +80,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app;
 }
 
-/** Of two Host headers Node takes the first and a proxy may take the other: no one could say for whom the request is (RFC 9112, 3.2). */
+/** Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous (RFC 9112, 3.2). */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
@@ -89,7 +89,7 @@ function refuseTwoHosts(app: FastifyInstance): void {
   });
 }
 
-/** An empty body with a JSON content type is no error (DECISIONS, Envelopes); broken JSON says so in plain words. */
+/** Accept an empty body with a JSON content type (DECISIONS, Envelopes); reject broken JSON with a clear message. */
 function acceptLenientJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -103,7 +103,7 @@ function acceptLenientJson(app: FastifyInstance): void {
   });
 }
 
-/** Drop the keys by which a JSON text could reach an object's prototype. */
+/** Drop keys that could reach an object's prototype. */
 function withoutPrototype(this: unknown, key: string, value: unknown): unknown {
   return key === '__proto__' || key === 'constructor' ? undefined : value;
 }

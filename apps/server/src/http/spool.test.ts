@@ -114,6 +114,6 @@ test('a reader that takes nothing for too long is cut off, and its disk is free'
   const failed = new Promise<Error>((resolve) => kept.once('error', resolve));
   await until(() => spool.diskBytes > 1_000_000);
   kept.read(1);
-  expect((await failed).message).toBe('The reader of an answer took nothing for too long.');
+  expect((await failed).message).toBe('The reader of an answer was too slow.');
   await until(() => spool.diskBytes === 0);
 });

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 export interface SpoolLimits {
-  /** Of one answer in memory, bytes; what its reader has not taken beyond that goes to a file. */
+  /** Bytes of one answer in memory; further unread bytes go to a file. */
   readonly memoryBytes: number;
-  /** Of one answer on disk. */
+  /** Bytes of one answer on disk. */
   readonly fileBytes: number;
-  /** Of all answers on disk together. */
+  /** Bytes of all answers on disk. */
   readonly diskBytes: number;
-  /** A reader that takes nothing for so long is cut off. */
+  /** A reader that reads nothing for this long is disconnected. */
   readonly stallMs: number;
 }
 
 export const usualSpoolLimits: SpoolLimits = {
   memoryBytes: 1_048_576,
   fileBytes: 64 * 1_048_576,
-  // More than one tenant's readers may fill.
+  // More than the readers of one tenant may fill.
   diskBytes: 2_048 * 1_048_576,
   stallMs: 120_000,
 };
 
 const READ_BYTES = 65_536;
-/** How names of spooled answers begin, followed by the number of their process. */
+/** Prefix of the names of spooled answers, followed by the process id. */
 export const SPOOLED_ANSWER = 'answer-';
 
 /**
- * Keeps answers whose readers are slow, so that what produces them (a database connection, a turn in a queue) is free as soon as the
- * answer is whole. Little of an answer is in memory; the rest is in a file without a name, which is gone with the process.
+ * Buffers answers with slow readers, so that their source (a database connection, a queue slot) is free as soon as the answer is
+ * complete. A small part of an answer is in memory; the rest is in an unlinked file, which disappears with the process.
  */
 export class Spool {
   readonly #folder: string;
@@ -46,7 +46,7 @@ export class Spool {
   }
 
   /**
-   * The same bytes, read from `source` as fast as it gives them.
+   * Return the bytes of `source`, which is read at full speed.
    * @param produced called once, when `source` has ended, failed or been cut off
    */
   keep(source: Readable, produced: () => void): Readable {
@@ -58,9 +58,9 @@ export class Spool {
       },
       giveBack: (bytes) => void (this.#diskBytes -= bytes),
     });
-    const stalled = () => readable.destroy(new Error('The reader of an answer took nothing for too long.'));
+    const stalled = () => readable.destroy(new Error('The reader of an answer was too slow.'));
     const readable = Readable.from(answer.read(stalled), { objectMode: false, highWaterMark: READ_BYTES });
-    // A generator that was never begun does not learn of its end.
+    // A generator that never started is not notified of its end.
     readable.once('close', () => answer.end());
     void answer.fill().finally(produced);
     return readable;
@@ -72,7 +72,7 @@ interface Disk {
   giveBack(bytes: number): void;
 }
 
-/** One answer: the oldest bytes in memory, those after them in a file. */
+/** One answer: the oldest bytes in memory, later ones in a file. */
 class SpooledAnswer {
   readonly #source: Readable;
   readonly #folder: string;
@@ -81,7 +81,7 @@ class SpooledAnswer {
   readonly #memory: Buffer[] = [];
   #memoryBytes = 0;
   #file: Promise<FileHandle> | undefined;
-  /** Of the file: what the reader has, what is stored, what is stored or under way, and the most it ever held. */
+  /** File offsets: bytes read, bytes stored, bytes stored or being written, and the largest size so far. */
   #read = 0;
   #stored = 0;
   #written = 0;
@@ -100,7 +100,7 @@ class SpooledAnswer {
     this.#expectChange();
   }
 
-  /** Take everything the source has. Never rejects: a failure is for the reader. */
+  /** Read the whole source. Never rejects: the reader receives a failure. */
   async fill(): Promise<void> {
     try {
       for await (const chunk of this.#source as AsyncIterable<Buffer | string>) {
@@ -114,7 +114,7 @@ class SpooledAnswer {
     this.#signal();
   }
 
-  /** @param stalled called when the reader took nothing for too long */
+  /** @param stalled called when the reader was too slow */
   async *read(stalled: () => void): AsyncGenerator<Buffer> {
     try {
       for (let chunk = await this.#take(); chunk !== undefined; chunk = await this.#take()) {
@@ -127,7 +127,7 @@ class SpooledAnswer {
     }
   }
 
-  /** The reader is gone, or has everything. */
+  /** The reader disconnected, or has everything. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -137,7 +137,7 @@ class SpooledAnswer {
     void this.#closeFile();
   }
 
-  /** Resolves when more may come. @throws what the disk failed with */
+  /** Resolves when more may come. @throws the error of the disk */
   async #put(chunk: Buffer): Promise<void> {
     while (!this.#isOver) {
       const isFileRead = this.#read === this.#written;
@@ -172,7 +172,7 @@ class SpooledAnswer {
     this.#signal();
   }
 
-  /** The next bytes in order; undefined at the end. @throws what the source, or the disk, failed with */
+  /** The next bytes in order; undefined at the end. @throws the error of the source or the disk */
   async #take(): Promise<Buffer | undefined> {
     for (;;) {
       const chunk = this.#memory.shift();
@@ -194,7 +194,7 @@ class SpooledAnswer {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#read);
     if (bytesRead === 0) throw new Error('A spooled answer is shorter than what was written.');
     this.#read += bytesRead;
-    // Everything was read, and nothing is being written: what comes next is memory's, or overwrites.
+    // The file is fully read and no write is pending: continue in memory, or overwrite it from the start.
     if (this.#read === this.#written) this.#read = this.#stored = this.#written = 0;
     this.#signal();
     return buffer.subarray(0, bytesRead);
@@ -208,7 +208,7 @@ class SpooledAnswer {
     return file;
   }
 
-  /** A handle that is closed waits for what is under way. */
+  /** Closing a handle waits for pending operations. */
   async #closeFile(): Promise<void> {
     const file = await this.#file?.catch(() => undefined);
     await file?.close().catch(() => {});
@@ -221,7 +221,7 @@ class SpooledAnswer {
     });
   }
 
-  /** Resume whatever waits for a change. */
+  /** Resume all waiters. */
   #signal(): void {
     this.#changed();
     this.#expectChange();

@@ -1,9 +1,9 @@
-/** No call of ours nests deeper than a few levels; a deeper one is an attempt at our stack. */
+/** No call of ours nests deeper than a few levels; a deeper one is an attempt to overflow the stack. */
 const MAX_DEPTH = 50;
 
 /**
- * Whether every text within a value can be stored: PostgreSQL takes neither NUL nor half of a surrogate pair, and would fail in
- * the middle of a call. Keys count too, and so does nesting beyond any use.
+ * Whether every text within a value can be stored: PostgreSQL accepts neither NUL nor half of a surrogate pair, and would fail in
+ * the middle of a call. Keys count too, and so does excessive nesting.
  */
 export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();

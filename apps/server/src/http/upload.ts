@@ -7,28 +7,31 @@ import { DomainError } from '../failure.ts';
 import type { UploadedFile, UploadLimit } from './call.ts';
 import { SPOOLED_ANSWER } from './spool.ts';
 
-/** A multipart body, read to its end. */
+/** A multipart body, completely read. */
 export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: UploadedFile | undefined;
-  /** Remove what was spooled. */
+  /** Delete the spooled file. */
   discard(): Promise<void>;
 }
 
 const SPOOL_PREFIX = 'upload-';
-/** How everything in the folder is called that no process takes up again. */
+/** Name prefixes of files that no process uses again after a crash. */
 const SPOOLED = [SPOOL_PREFIX, SPOOLED_ANSWER];
 /** Longer than any upload takes. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Remove what earlier processes left in this folder; at a start, before calls are taken. One process at a time uses a data folder. */
+/**
+ * Delete files that earlier processes left in this folder; at start, before calls are accepted. One process at a time uses a data
+ * folder.
+ */
 export async function sweepAtStart(spoolFolder: string): Promise<void> {
   const names = await readdir(spoolFolder).catch(() => []);
   for (const name of names.filter((one) => SPOOLED.some((prefix) => one.startsWith(prefix))))
     await rm(join(spoolFolder, name), { recursive: true, force: true });
 }
 
-/** Remove what uploads left whose call was never over. */
+/** Delete uploads whose call never ended. */
 export async function sweepUploads(spoolFolder: string, now: Date): Promise<void> {
   const names = await readdir(spoolFolder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(SPOOL_PREFIX))) {
@@ -38,24 +41,24 @@ export async function sweepUploads(spoolFolder: string, now: Date): Promise<void
   }
 }
 
-/** What the text fields and the form's own lines may add to a file. */
+/** Allowance for text fields and form boundaries in addition to a file. */
 const FORM_BYTES = 2 * 1_048_576;
 
 /**
- * Read a multipart body: text fields into memory (64 kB each at most), one file onto disk, never into memory.
- * @param spoolFolder where the file lies until the call is over
+ * Read a multipart body: text fields into memory (at most 64 kB each), one file onto disk, never into memory.
+ * @param spoolFolder folder of the file until the call ends
  * @throws DomainError the limit's key, `request.unsupported_media_type`, `request.invalid`
  */
 export async function readUpload(request: FastifyRequest, limit: UploadLimit, spoolFolder: string): Promise<Upload> {
   if (!request.isMultipart())
-    throw new DomainError('request.unsupported_media_type', { message: 'Please send this as multipart/form-data.' });
-  // What says it is too large is not taken onto our disk first.
+    throw new DomainError('request.unsupported_media_type', { message: 'Send this as multipart/form-data.' });
+  // Reject by content length before spooling.
   if (Number(request.headers['content-length']) > limit.maxBytes + FORM_BYTES) throw tooLarge(limit);
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(spoolFolder, SPOOL_PREFIX));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
-    // Without a prototype: a field may be called anything.
+    // Without a prototype: a field may have any name.
     const fields: Record<string, string> = Object.create(null) as Record<string, string>;
     let file: UploadedFile | undefined;
     for await (const part of request.parts({
@@ -74,13 +77,11 @@ export async function readUpload(request: FastifyRequest, limit: UploadLimit, sp
   } catch (error) {
     await discard();
     if (isOverLimit(error)) throw tooLarge(limit);
-    throw isSendersFault(error)
-      ? new DomainError('request.invalid', { message: 'The form could not be read to its end.' })
-      : error;
+    throw isSendersFault(error) ? new DomainError('request.invalid', { message: 'The form is incomplete.' }) : error;
   }
 }
 
-/** Browsers write three characters of a file's name otherwise, since the name stands in quotes (HTML, multipart/form-data). */
+/** Browsers escape three characters in a file name, since it is quoted (HTML, multipart/form-data). */
 function givenName(name: string): string {
   return name.replaceAll(/%(?:22|0A|0D)/gu, (code) => decodeURIComponent(code));
 }
@@ -93,7 +94,7 @@ function isOverLimit(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 }
 
-/** The parser throws bare errors for a form that is cut short or has no boundary; a full disk names the system call it failed in. */
+/** The parser throws bare errors for a form that is cut short or has no boundary; a full disk names the failed system call. */
 function isSendersFault(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError || 'syscall' in error) return false;
   return !('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';

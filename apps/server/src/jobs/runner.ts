@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
-/** A clock-driven call into a room. Jobs are idempotent: one that was cut off simply runs again. */
+/** A scheduled call into a domain. Jobs are idempotent: an interrupted one simply runs again. */
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
@@ -9,8 +9,8 @@ export interface Job {
 }
 
 /**
- * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A job that fails is
- * logged and tried again at its next turn.
+ * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A failed job is logged and
+ * runs again at its next interval.
  */
 export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(): Promise<void> } {
   let stopping = false;
@@ -21,7 +21,7 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(
     try {
       await job.run(clock.now());
     } catch (error) {
-      log.warn({ err: error, job: job.name }, 'A job failed; it will be tried again.');
+      log.warn({ err: error, job: job.name }, 'A job failed; it will be retried.');
     }
   };
 

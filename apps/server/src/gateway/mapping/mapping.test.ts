@@ -27,7 +27,7 @@ function answersOf(values: Record<string, string>, lacking: Record<string, numbe
 
 const read = (answers: Answers) => readReported(answers, choosePrimary(answers), now);
 
-describe('what a router tells, as columns', () => {
+describe('reported values as columns', () => {
   it('DEV-09-partial model, firmware, config, carrier, SIM numbers and the start come from the router', () => {
     const [imei, iccid, imsi, eid] = [makeImei(1), makeIccid(1), makeImsi(1), makeEid(1)];
     const answers = answersOf({
@@ -69,7 +69,7 @@ describe('what a router tells, as columns', () => {
     });
   });
 
-  it('SIM-10-partial the profiles of the eUICC come with their places, hostile texts harmless, and what the agent lacks is null', () => {
+  it('SIM-10-partial the profiles of the eUICC come with their paths, hostile texts cleaned, and missing values are null', () => {
     const sim = 'Device.TrustedElements.SIM.2.';
     const { esim } = read(
       answersOf({
@@ -116,7 +116,7 @@ describe('what a router tells, as columns', () => {
     expect(read(answers)).toMatchObject({ iccid: makeIccid(2), imsi: makeImsi(2), mtn: '13125550101', eid: null });
   });
 
-  it('what the agent lacks is null; what it failed to answer is left as it was', () => {
+  it('missing values are null; unanswered values stay as they were', () => {
     const lacking = {
       'Device.Cellular.Interface.': 7026,
       'Device.TrustedElements.SIM.': 7016,
@@ -136,7 +136,7 @@ describe('what a router tells, as columns', () => {
     expect(read(answers)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
   });
 
-  it('a number that is nothing but signs nobody sees is no number', () => {
+  it('a number of invisible characters only is not a number', () => {
     expect(readNumber('imsi', '\u0000\u202e')).toEqual({ value: null, isValid: true });
   });
 
@@ -150,8 +150,8 @@ describe('what a router tells, as columns', () => {
   });
 });
 
-describe('what a router measures', () => {
-  it('is read in our units, from the modem in use, without readings that are none', () => {
+describe('measured values', () => {
+  it('are in our units, from the modem in use, without invalid readings', () => {
     const values = Object.entries({
       'Device.Cellular.Interface.1.RSSI': '-90',
       'Device.Cellular.Interface.2.RSSI': -60,
@@ -173,7 +173,7 @@ describe('what a router measures', () => {
     ]);
   });
 
-  it('a Push! of several reports gives each its own time, less what the clock is ahead', () => {
+  it('a Push! of several reports gives each its own time, corrected by the clock skew', () => {
     const seconds = now.getTime() / 1_000 + 90;
     const data = JSON.stringify({
       Report: [
@@ -189,7 +189,7 @@ describe('what a router measures', () => {
     ]);
   });
 
-  it('anything that is no report carries nothing and breaks nothing', () => {
+  it('anything that is not a report yields nothing and breaks nothing', () => {
     const junk = [
       '',
       'null',
@@ -205,7 +205,7 @@ describe('what a router measures', () => {
 });
 
 describe('a router’s clock', () => {
-  it('is compared with the middle of question and answer', () => {
+  it('is compared with the middle of request and answer', () => {
     const at = now.getTime();
     expect(readSkew('2026-11-20T12:00:05Z', at - 1_000, at + 1_000)).toBe(5_000);
     expect(readSkew('2026-11-20T07:00:05-05:00', at, at)).toBe(5_000);
@@ -215,7 +215,7 @@ describe('a router’s clock', () => {
     expect(readTime('yesterday')).toBeUndefined();
   });
 
-  it('that cannot be believed moves its reports together to now, keeping their distances', () => {
+  it('that is wrong moves its reports together to now, keeping their distances', () => {
     const at = now.getTime();
     expect(correctTimes([60_000, 120_000, 180_000], undefined, at)).toEqual([at - 120_000, at - 60_000, at]);
     expect(correctTimes([at + 9e12, at + 9e12 + 1_000], undefined, at)).toEqual([at - 1_000, at]);

@@ -26,14 +26,14 @@ const reporter = {
 };
 
 describe('the plan for bulk data', () => {
-  it('is none for an agent that cannot report by USP, or not in JSON, or has no bulk data', () => {
+  it('is undefined for an agent that cannot report by USP, or not in JSON, or has no bulk data', () => {
     expect(canReport(answersOf(reporter))).toBe(true);
     expect(canReport(answersOf({ ...reporter, 'Device.BulkData.Protocols': 'HTTP' }))).toBe(false);
     expect(canReport(answersOf({ ...reporter, 'Device.BulkData.EncodingTypes': 'CSV' }))).toBe(false);
     expect(canReport(answersOf({}))).toBe(false);
   });
 
-  it('names each instance where the agent knows no wildcards, and the extension only where it has it', () => {
+  it('names each instance where the agent lacks wildcards, and the extension only where the agent has it', () => {
     const plan = planBulkData(answersOf(reporter), 60, true);
     expect(plan).toMatchObject({ profile: undefined, interval: 60, switchOn: false });
     expect(plan.addReferences).toEqual([
@@ -44,11 +44,11 @@ describe('the plan for bulk data', () => {
     expect(planBulkData(answersOf(reporter), 60, false).addReferences).toHaveLength(2);
   });
 
-  it('keeps to the least interval of the agent', () => {
+  it('respects the minimum interval of the agent', () => {
     expect(planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), 60, false).interval).toBe(300);
   });
 
-  it('mends a profile that was left half-way, and touches no other', () => {
+  it('completes an incomplete profile, and touches no other', () => {
     const held = {
       'Device.BulkData.Profile.1.Name': 'of-somebody-else',
       'Device.BulkData.Profile.1.Parameter.1.Reference': 'Device.Other',
@@ -77,11 +77,11 @@ describe('the plan for subscriptions', () => {
   const ids = (plan: ReturnType<typeof planSubscriptions>) =>
     plan?.add.map(({ object }) => object.paramSettings.find(({ param }) => param === 'ID')?.value);
 
-  it('is none when the agent did not say which it has', () => {
+  it('is undefined when the agent did not report its subscriptions', () => {
     expect(planSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
-  it('asks for the values that there are, for a SIM’s numbers at one place only, and for reports only where there is bulk data', () => {
+  it('subscribes to values that exist, to a SIM’s numbers at one path only, and to reports only with bulk data', () => {
     const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
     expect(ids(planSubscriptions(answersOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
@@ -91,7 +91,7 @@ describe('the plan for subscriptions', () => {
     expect(ids(planSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });
 
-  it('never names the recipient, which is for the agent to fill in', () => {
+  it('never names the recipient, which the agent fills in', () => {
     const everything = answersOf({
       'Device.LocalAgent.Controller.1.EndpointID': 'self::highline',
       'Device.DeviceInfo.FirmwareImage.1.Status': 'Active',
@@ -106,7 +106,7 @@ describe('the plan for subscriptions', () => {
     for (const names of params) expect(names).toEqual(['ID', 'NotifType', 'ReferenceList', 'Enable', 'Persistent', 'NotifRetry']);
   });
 
-  it('leaves those of another controller alone, under whatever id', () => {
+  it('leaves those of another controller alone, under any id', () => {
     const other = {
       'Device.LocalAgent.Subscription.1.ID': 'highline-boot',
       'Device.LocalAgent.Subscription.1.Recipient': 'Device.LocalAgent.Controller.2',
@@ -120,7 +120,7 @@ describe('the plan for subscriptions', () => {
 });
 
 describe('the plan for subscriptions', () => {
-  it('GRP-10-partial hears the progress of a download where the agent tells it, without having it repeated', () => {
+  it('GRP-10-partial subscribes to the progress of a download where the agent reports it, without repetition', () => {
     const told = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
     const settings = told.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
     const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;

@@ -22,8 +22,8 @@ function sessionOf(routerId: string, hasDownload: boolean): Session & { question
   return session as unknown as Session & { questions: UspRequest[] };
 }
 
-describe('what a kind of router can do', () => {
-  it('is asked once per model and firmware', async () => {
+describe('the abilities of a router model', () => {
+  it('are read once per model and firmware', async () => {
     const models = new SupportedModels();
     const second = sessionOf('b', false);
     await models.find(sessionOf('a', true), 'HR-100', '1.0', false);
@@ -34,7 +34,7 @@ describe('what a kind of router can do', () => {
   it.each([
     ['firmware', 'HR-100', ''],
     ['model', '', '1.0'],
-  ])('is not shared between routers that report no %s', async (_, model, firmware) => {
+  ])('are not shared between routers that report no %s', async (_, model, firmware) => {
     const models = new SupportedModels();
     expect(await models.find(sessionOf('a', true), model, firmware, false)).toMatchObject({ firmware: true });
     expect(await models.find(sessionOf('b', false), model, firmware, false)).toMatchObject({ firmware: false });
