@@ -112,7 +112,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await settled(page);
   const columns = ['SN', 'EID', 'Activation Code', 'ICCID', 'APN1', 'APN2', 'NAME'];
   const example = await downloaded(page, 'Download the example');
-  expect([example.name, example.header]).toEqual(['eSIMs_export_example.csv', columns]);
+  expect([example.name, example.header]).toEqual([`eSIMs_export_example_=Files ${world.mark}.csv`, columns]);
   expect(example.lines.map((line) => line[2])).toContain('preload');
   await page.goto('/devices/esimsAdd');
   const refused = ['NO-SUCH-ROUTER', EID, '=cmd', '', hostile.plus, '', hostile.sum];

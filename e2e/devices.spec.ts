@@ -291,7 +291,13 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Please select an org')).toBeVisible();
-  await page.locator('select[name=org]').selectOption({ label: world.otherName });
+  // More organizations than the list offers at once: the server finds the others.
+  for (let number = 0; number < 21; number += 1) await world.seeding.organization(world.main, `0 ${world.mark} ${number}`);
+  await page.getByRole('button', { name: /^Org/u }).click();
+  await expect(page.getByText('More match: type to narrow them down.')).toBeVisible();
+  await expect(page.getByRole('option', { name: world.otherName, exact: true })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Org' }).fill(world.otherName.toLowerCase());
+  await page.getByRole('option', { name: world.otherName, exact: true }).click();
   await expect(serial).toHaveValue(third!.serial);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/orgList/u);
@@ -303,6 +309,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
 });
 
 test('DEV-06 a CSV shows its result row by row, and the list marks what was added', async ({ page, world }) => {
+  await world.routers(2);
   const [good, wrong] = await world.routers(2, { claimed: false });
   await enter(page, world.people.admin, '/devices/add');
   await page.getByRole('button', { name: 'What the file must hold' }).click();
@@ -310,7 +317,16 @@ test('DEV-06 a CSV shows its result row by row, and the list marks what was adde
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the template' }).click(),
   ]);
-  expect(template.suggestedFilename()).toBe('Devices_template.csv');
+  expect(template.suggestedFilename()).toBe(`Devices_template_${world.orgName}.csv`);
+  // Two routers that the organization has.
+  const { readFile } = await import('node:fs/promises');
+  const lines = (await readFile(await template.path(), 'utf8')).trim().split('\r\n').slice(1);
+  const { rows: known } = await world.owner.query<{ serial: string }>(
+    'select serial from devices where organization_id = $1 and archived_at is null order by serial collate "C" limit 2',
+    [world.org.organizationId],
+  );
+  expect(known).toHaveLength(2);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(known.map((one) => one.serial));
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.setInputFiles('input[type=file]', { name: 'devices.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await expect(page.getByText('file type error')).toBeVisible();

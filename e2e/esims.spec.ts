@@ -98,7 +98,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Depot spare');
   const example = await downloaded(page, 'Download the example');
-  expect(example.suggestedFilename()).toBe('eSIMs_export_example.csv');
+  expect(example.suggestedFilename()).toBe(`eSIMs_export_example_${world.orgName}.csv`);
   expect((await textOf(example)).split('\r\n')[0]).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
 
   // Nothing is told while the stream is down: a minute later the list knows.

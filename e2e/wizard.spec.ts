@@ -52,7 +52,7 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('XX:XX:XX:XX:XX:XX');
   await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText(['SN', 'MAC']);
   const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the template').click()]);
-  expect(template.suggestedFilename()).toBe('Organization_devices_template.csv');
+  expect(template.suggestedFilename()).toBe(`Organization_devices_template_${name}.csv`);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   const colons = (mac: string) => mac.replaceAll(/(..)(?=.)/gu, '$1:');
   const lines = ['SN,MAC', ...routers.map(({ serial, mac }) => `${serial},${colons(mac)}`), 'NOT-OURS,00:11:22:33:44:55'];

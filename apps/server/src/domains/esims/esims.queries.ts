@@ -19,6 +19,7 @@ import {
   type SortKey,
 } from '../../listing/index.ts';
 import type { Scope } from '../../scope.ts';
+import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, type ProfileRow } from './profile.wire.ts';
 
 type Sort = (typeof esims.profileSorts)[number];
@@ -151,4 +152,12 @@ function filtersOf({ search, field, ignoreCase, status }: esims.ProfileQuery): F
   if (search !== undefined && search !== '')
     filters.push(contains(sql.ref(`p.${fieldOf(field, fields, 'serial')}`), searchable(search, 'search'), { ignoreCase }));
   return filters;
+}
+
+/** The first two routers of an organization that reported an EID; none for the main account, whose file is about no organization. */
+export async function readExampleRouters(reader: Reader, scope: Scope): Promise<ExampleRouter[]> {
+  if (scope.kind !== 'organization') return [];
+  return reader.rows<ExampleRouter>(sql`select d.serial, d.eid from devices d
+    where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and d.eid is not null
+    order by d.serial limit 2`);
 }

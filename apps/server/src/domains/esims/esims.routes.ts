@@ -9,7 +9,7 @@ import { createMemo, limitOf, type Memo, type Reader, type RowStreams } from '..
 import type { Actor, Scope } from '../../scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
-import { findProfile, pageProfiles, streamProfiles } from './esims.queries.ts';
+import { findProfile, pageProfiles, streamProfiles, readExampleRouters } from './esims.queries.ts';
 import {
   addProfile,
   orderProfiles,
@@ -20,7 +20,7 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import { exampleColumns, exampleRows, exportColumns } from './profile.export.ts';
+import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
 import { iconOf, placeholderWire, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
 
 export interface EsimRoutesDeps extends EsimServiceDeps {
@@ -65,7 +65,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number
   routes.on(esims.exportProfiles, async ({ scope, query, reply }) => {
     if (query.layout === 'example') {
       announceCsv(reply, 'eSIMs_export_example');
-      return writeCsv(exampleColumns(), streamOf(exampleRows));
+      return writeCsv(exampleColumns(), streamOf(exampleRowsOf(await readExampleRouters(reader, scope))));
     }
     announceCsv(reply, 'eSIMs_export');
     return writeCsv(exportColumns(query.language ?? 'en-US'), streamProfiles(streams, scope, query));

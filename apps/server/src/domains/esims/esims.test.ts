@@ -277,7 +277,12 @@ describe('the list', () => {
     expect(file.text).not.toContain(ac);
     const example = await rooms.call('GET', `${ALL}/export`, { as: user, query: { layout: 'example' } });
     expect(example.headers['content-disposition']).toContain('eSIMs_export_example.csv');
-    expect(example.text.split('\r\n')[0]!.slice(1)).toBe(HEADER);
+    const [header, ...lines] = example.text.trimEnd().split('\r\n');
+    expect(header!.slice(1)).toBe(HEADER);
+    // About routers of the own organization.
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain(router.serial);
+    expect(example.text).toContain(router.eid);
   });
 });
 

@@ -30,8 +30,19 @@ export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, s
   }));
 }
 
+/** A router whose serial number and EID stand in an example. */
+export interface ExampleRouter {
+  readonly serial: string;
+  readonly eid: string;
+}
+
+/** The template's rows, about routers of the organization where it has any (two at most), so that they can be imported after an edit. */
+export function exampleRowsOf(routers: readonly ExampleRouter[]): Record<keyof typeof importColumns, string>[] {
+  return exampleRows.map((row, index) => ({ ...row, ...(routers[index] ?? routers[0]) }));
+}
+
 /** A preloaded profile and another one, with numbers that no network has. */
-export const exampleRows: readonly Record<keyof typeof importColumns, string>[] = [
+const exampleRows: readonly Record<keyof typeof importColumns, string>[] = [
   {
     serial: 'SN0001',
     eid: '89049099990000000000000000000104',

@@ -1,47 +1,74 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../../../api/highlights.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../app/session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
+import { PickField } from '../../../ui/form/PickField.tsx';
+import { OptionList } from '../../../ui/OptionList.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
-import { organizationsChoice } from './device-add.api.ts';
+import { organizationChoices } from './device-add.api.ts';
+import { organizationQuery } from '../../organizations/organizations.api.ts';
 import './device-add.css';
 import { BatchForm } from './BatchForm.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { ManualForm } from './ManualForm.tsx';
 
-/** The organization for which the main account adds (DEV-05). */
-function OrganizationPick({
-  org,
-  missing,
-  onPick,
-}: {
-  org: string | undefined;
-  missing: boolean;
-  onPick: (id: string | undefined) => void;
-}): ReactNode {
+/** The organizations that the server finds. */
+function OrganizationChoices({ label, org, onPick }: { label: string; org: string | undefined; onPick: (id: string) => void }) {
   const { t } = useTranslation();
-  const organizations = useQuery(organizationsChoice(true)).data ?? [];
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const { data, error } = useQuery(organizationChoices(useDeferredValue(text.trim())));
+  const options = (data?.options ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <OptionList label={label} options={options} selected={org} searchable onSearch={setText} onPick={onPick} />
+      {error !== null && (
+        <p className="bad pick-field__more" role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      {(data?.total ?? 0) > options.length && <p className="dim pick-field__more">{t('devices.filter.moreGroups')}</p>}
+    </>
+  );
+}
+
+interface OrganizationPickProps {
+  readonly org: string | undefined;
+  readonly missing: boolean;
+  readonly onPick: (id: string) => void;
+}
+
+/** The organization for which the main account adds (DEV-05); however many there are, the server finds them. */
+function OrganizationPick({ org, missing, onPick }: OrganizationPickProps): ReactNode {
+  const { t } = useTranslation();
+  const name = useQuery(organizationQuery(org)).data?.name;
+  const label = t('deviceForms.field.org');
   return (
     <div className="form">
-      <NativeSelect
-        name="org"
-        label={t('deviceForms.field.org')}
-        withAsterisk
-        aria-required
-        error={missing && t('deviceForms.selectOrg')}
-        value={org ?? ''}
-        data={[
-          { value: '', label: t('deviceForms.chooseOrg') },
-          ...organizations.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(event) => onPick(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-      />
+      <PickField
+        label={label}
+        shown={org === undefined ? t('deviceForms.chooseOrg') : (name ?? '')}
+        empty={org === undefined}
+        error={missing ? t('deviceForms.selectOrg') : undefined}
+        required
+      >
+        {(close) => (
+          <OrganizationChoices
+            label={label}
+            org={org}
+            onPick={(picked) => {
+              close();
+              onPick(picked);
+            }}
+          />
+        )}
+      </PickField>
     </div>
   );
 }
@@ -49,7 +76,7 @@ function OrganizationPick({
 /** /devices/add: claim routers of the inventory, one by hand, many from a CSV (DEV-05, DEV-06), or a batch from the stock (OLD-04). */
 export function DeviceAdd(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const { role, org: own } = useSession();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/devices/add' });
   const [missing, setMissing] = useState(false);
@@ -67,6 +94,7 @@ export function DeviceAdd(): ReactNode {
     if (leaving) return;
     void navigate(isMain && search.org !== undefined ? { to: back, search: { org: search.org } } : { to: back, search: {} });
   };
+  const named = useQuery(organizationQuery(isMain ? search.org : undefined)).data?.name;
   const shared = { org: isMain ? search.org : undefined, needsOrg: isMain, onMissingOrg: () => setMissing(true) };
 
   return (
@@ -99,7 +127,7 @@ export function DeviceAdd(): ReactNode {
             </label>
           ))}
         </fieldset>
-        {method === 'import' && <ImportForm {...shared} onClosed={done} />}
+        {method === 'import' && <ImportForm {...shared} orgName={isMain ? named : own?.name} onClosed={done} />}
         {method === 'manual' && <ManualForm {...shared} onAdded={done} />}
         {method === 'batch' && <BatchForm org={shared.org} onMissingOrg={shared.onMissingOrg} onAdded={done} />}
       </section>

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownFileName } from '../../../api/fileName.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { importDevices, type ImportResult } from './device-add.api.ts';
+import { fetchExampleRouters, importDevices, type ImportResult } from './device-add.api.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { type ImportOutcome, outcomeOf } from './outcome.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;
-const EXAMPLE = ['HL26A10432', '00B2D056C227', '01/01/2026', '12/31/2026'] as const;
+const DATES = ['01/01/2026', '12/31/2026'] as const;
+/** Where the organization has no routers yet. */
+const INVENTED = [{ serial: 'HL26A10432', mac: '00B2D056C227' }] as const;
 
 export interface ImportFormProps {
   readonly org: string | undefined;
+  /** In the name of the template. */
+  readonly orgName: string | undefined;
   readonly needsOrg: boolean;
   readonly onMissingOrg: () => void;
   /** After the result was read: on to the list, with what was added. */
@@ -22,10 +27,14 @@ export interface ImportFormProps {
 }
 
 /** Add devices from a CSV (DEV-05, DEV-06). */
-export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
+export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
-  const [template, setTemplate] = useState(false);
+  const [template, setTemplate] = useState<Awaited<ReturnType<typeof fetchExampleRouters>>>();
+  const prepare = useAction<void, Awaited<ReturnType<typeof fetchExampleRouters>>>({
+    run: async () => (needsOrg && org === undefined ? [] : fetchExampleRouters(org)),
+    onDone: setTemplate,
+  });
   const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
   const upload = useAction<File, ImportResult>({
     run: (picked) => importDevices({ org }, picked),
@@ -56,7 +65,7 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
         onPick={setFile}
       />
       <div>
-        <Button size="compact-sm" onClick={() => setTemplate(true)}>
+        <Button size="compact-sm" loading={prepare.busy} onClick={() => prepare.run()}>
           {t('deviceForms.template.open')}
         </Button>
       </div>
@@ -70,18 +79,18 @@ export function ImportForm({ org, needsOrg, onMissingOrg, onClosed }: ImportForm
           {t('deviceForms.import')}
         </ActionButton>
       </div>
-      {template && (
+      {template !== undefined && (
         <TemplateDialog
           columns={COLUMNS}
-          example={EXAMPLE}
-          fileName="Devices_template.csv"
+          examples={(template.length === 0 ? INVENTED : template).map(({ serial, mac }) => [serial, mac, ...DATES])}
+          fileName={ownFileName('Devices_template', orgName)}
           notes={[
             t('deviceForms.template.header'),
             t('deviceForms.template.mac'),
             t('deviceForms.template.dates'),
             t('deviceForms.template.text'),
           ]}
-          onClose={() => setTemplate(false)}
+          onClose={() => setTemplate(undefined)}
         />
       )}
       {shown !== undefined && <ImportDialog outcome={shown.outcome} reason={shown.reason} onClose={() => onClosed(shown.ids)} />}

@@ -8,14 +8,15 @@ export interface TemplateDialogProps {
   /** Where it is not the one for devices. */
   readonly title?: string;
   readonly columns: readonly string[];
-  readonly example: readonly string[];
+  /** Rows below the header. */
+  readonly examples: readonly (readonly string[])[];
   readonly notes: readonly string[];
   readonly fileName: string;
   readonly onClose: () => void;
 }
 
 /** Tells what a CSV must hold and hands out a template (DEV-05). */
-export function TemplateDialog({ title, columns, example, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
+export function TemplateDialog({ title, columns, examples, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -25,7 +26,7 @@ export function TemplateDialog({ title, columns, example, notes, fileName, onClo
       actions={
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
-          <Button variant="filled" onClick={() => saveFile(csvFile([columns, example]), fileName)}>
+          <Button variant="filled" onClick={() => saveFile(csvFile([columns, ...examples]), fileName)}>
             {t('deviceForms.template.download')}
           </Button>
         </>
@@ -48,13 +49,15 @@ export function TemplateDialog({ title, columns, example, notes, fileName, onClo
             </tr>
           </thead>
           <tbody>
-            <tr>
-              {example.map((value) => (
-                <td key={value} className="mono">
-                  {value}
-                </td>
-              ))}
-            </tr>
+            {examples.map((row) => (
+              <tr key={row[0]}>
+                {row.map((value) => (
+                  <td key={value} className="mono">
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

@@ -1,5 +1,5 @@
-import { deviceAdding, inventory, organizations } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { deviceAdding, devices, inventory, organizations } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
 export type ImportResult = deviceAdding.ImportResult;
@@ -64,16 +64,25 @@ export async function importDevices({ org, layout, dryRun = false }: ImportOptio
   return (await call(deviceAdding.importDevices, { query, body, files: { file } })).result;
 }
 
-// As many as a select can offer; a main account with more opens Add from the organization's device list.
-const MOST_ORGANIZATIONS = 200;
+/** As many as a list offers at once; the search finds the others. */
+const OFFERED = 20;
 
-/** Organizations to choose from, by name. */
-export const organizationsChoice = (enabled: boolean) =>
+/** The first organizations whose name holds a text, in upper or lower case, and how many there are. */
+export const organizationChoices = (search: string) =>
   queryOptions({
-    queryKey: ['organizations', 'choice'],
-    queryFn: async ({ signal }) =>
-      (await call(organizations.listOrganizations, { query: { limit: MOST_ORGANIZATIONS, offset: 0, sort: 'name' }, signal }))
-        .result.list,
-    enabled,
+    queryKey: ['organizations', 'offered', search],
+    queryFn: async ({ signal }) => {
+      const narrowed = search === '' ? {} : { search, field: 'name' as const, ignoreCase: 'true' as const };
+      const query = { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' } as const;
+      const answer = await call(organizations.listOrganizations, { query, signal });
+      return { options: answer.result.list, total: answer.total ?? answer.result.list.length };
+    },
+    placeholderData: keepPreviousData,
     meta: { topics: ['organizations'] },
   });
+
+/** Two routers of an organization, as an example of what a file holds; fewer where it has fewer. */
+export async function fetchExampleRouters(org: string | undefined) {
+  const answer = await call(devices.listDevices, { query: { org, limit: 2, offset: 0, sort: 'serial' } });
+  return answer.result.map(({ serial_number: serial, mac }) => ({ serial, mac }));
+}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownFileName } from '../../../api/fileName.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
@@ -32,14 +33,15 @@ function Verdict({ judged: { outcome, reason } }: { judged: Judged }): ReactNode
   );
 }
 
-function Template({ onClose }: { onClose: () => void }): ReactNode {
+/** The organization does not exist yet, so its example has its name and a router that nobody has. */
+function Template({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
     <TemplateDialog
       title={t('wizard.template.title')}
       columns={COLUMNS}
-      example={EXAMPLE}
-      fileName="Organization_devices_template.csv"
+      examples={[EXAMPLE]}
+      fileName={ownFileName('Organization_devices_template', name)}
       notes={[
         t('deviceForms.template.header'),
         t('wizard.template.mandatory'),
@@ -85,7 +87,7 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
           {file === undefined ? t('wizard.skip') : t('wizard.continue')}
         </ActionButton>
       </div>
-      {template && <Template onClose={() => setTemplate(false)} />}
+      {template && <Template name={draft.name} onClose={() => setTemplate(false)} />}
     </div>
   );
 }
