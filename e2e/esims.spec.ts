@@ -32,6 +32,8 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await add(van!.serial, '1$dp.example$E', { status: 'Out of memory' });
   await add(van!.serial, '1$dp.example$F', { status: 'Fail to activate' });
 
+  await world.owner.query('update devices set eid = $2 where serial = $1', [bus!.serial, EID]);
+
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
   await enter(page, admin, '/dashboard');
@@ -98,8 +100,11 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Depot spare');
   const example = await downloaded(page, 'Download the example');
-  expect(example.suggestedFilename()).toBe(`eSIMs_export_example_${world.orgName}.csv`);
-  expect((await textOf(example)).split('\r\n')[0]).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
+  expect(example.suggestedFilename()).toBe(`eSIMs_export_example_Sims ${world.mark}.csv`);
+  const [header, ...examples] = (await textOf(example)).trimEnd().split('\r\n');
+  expect(header).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
+  // Only one of the two routers reported its EID.
+  expect(examples.map((line) => line.split(',').slice(0, 2))).toEqual(Array(2).fill([bus!.serial, `'${EID}`]));
 
   // Nothing is told while the stream is down: a minute later the list knows.
   await page.goto('/devices/esimsList?status=out-of-memory');

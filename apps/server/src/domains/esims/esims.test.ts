@@ -275,14 +275,37 @@ describe('the list', () => {
     expect(file.text).toContain('指派中...');
     expect(file.text).toContain(`'=cmd()`);
     expect(file.text).not.toContain(ac);
-    const example = await rooms.call('GET', `${ALL}/export`, { as: user, query: { layout: 'example' } });
-    expect(example.headers['content-disposition']).toContain('eSIMs_export_example.csv');
-    const [header, ...lines] = example.text.trimEnd().split('\r\n');
-    expect(header!.slice(1)).toBe(HEADER);
-    // About routers of the own organization.
-    expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toContain(router.serial);
-    expect(example.text).toContain(router.eid);
+  });
+
+  test('SIM-02-partial the example of an import is about two routers of the own organization that reported their EIDs', async () => {
+    const fresh = await rooms.seeding.organization(main, 'Example');
+    const reader = rooms.person(fresh, 'user');
+    const example = async () => {
+      const answer = await rooms.call('GET', `${ALL}/export`, { as: reader, query: { layout: 'example' } });
+      expect(answer.headers['content-disposition']).toContain('eSIMs_export_example.csv');
+      const [header, ...lines] = answer.text.trimEnd().split('\r\n');
+      expect(header!.slice(1)).toBe(HEADER);
+      return lines.map((line) => line.split(',').slice(0, 3));
+    };
+    const report = ({ device, eid }: Router) => rooms.owner.query('update devices set eid = $2 where id = $1', [device, eid]);
+    const fixed = [
+      ['SN0001', `'89049099990000000000000000000104`, 'preload'],
+      ['SN0001', `'89049099990000000000000000000104`, '1$smdp.example.com$MATCHING-ID'],
+    ];
+    const line = ({ serial, eid }: Router, ac: string) => [serial, `'${eid}`, ac];
+
+    await newRouter(fresh);
+    await report(router);
+    // Neither a router without an EID nor one of another organization.
+    expect(await example()).toEqual(fixed);
+
+    const first = await newRouter(fresh);
+    await report(first);
+    expect(await example()).toEqual([line(first, 'preload'), line(first, fixed[1]![2]!)]);
+
+    const second = await newRouter(fresh);
+    await report(second);
+    expect(await example()).toEqual([line(first, 'preload'), line(second, fixed[1]![2]!)]);
   });
 });
 
