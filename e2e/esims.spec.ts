@@ -104,7 +104,10 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   const [header, ...examples] = (await textOf(example)).trimEnd().split('\r\n');
   expect(header).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
   // Only one of the two routers reported its EID.
-  expect(examples.map((line) => line.split(',').slice(0, 2))).toEqual(Array(2).fill([bus!.serial, `'${EID}`]));
+  expect(examples.map((line) => line.split(',').slice(0, 2))).toEqual([
+    [bus!.serial, `'${EID}`],
+    [bus!.serial, `'${EID}`],
+  ]);
 
   // Nothing is told while the stream is down: a minute later the list knows.
   await page.goto('/devices/esimsList?status=out-of-memory');
