@@ -74,7 +74,9 @@ test('AUTH-06-partial any answer that speaks of a token ends the session, no oth
   await page.route('**/dm/device', (route) => route.fulfill({ status: 400, json: { message: 'a bad token' } }), { times: 1 });
   await save.click();
   await expect(page).toHaveURL(/\/login/u);
-  await expect(page.getByText('Your session has ended. Sign in again; what you typed is kept.')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(
+    'Auth token timeout Your session has ended. Sign in again; what you typed is kept.',
+  );
   await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
   await page.getByRole('button', { name: 'Restore it' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');

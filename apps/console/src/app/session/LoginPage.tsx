@@ -58,9 +58,10 @@ export function LoginPage(): ReactNode {
   return (
     <main className="login" aria-label={t('session.signIn')}>
       <h1 className="unseen">{t('session.signIn')}</h1>
+      {/* What the refused call says (AUTH-06), and what it means. */}
       {ended !== undefined && (
         <p className="login__ended" role="status">
-          {t('session.ended')}
+          <strong>{t('errors.session_invalid')}</strong> {t('session.ended')}
         </p>
       )}
       {problem === null || problem === undefined ? (

@@ -18,7 +18,16 @@ import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { deleteUsers, DeletionError, fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
+import {
+  deleteUsers,
+  DeletionError,
+  fetchUsers,
+  fetchUsersFile,
+  namesNobody,
+  type Person,
+  type Refusal,
+  roleOf,
+} from './users.api.ts';
 import { userList } from './users.lists.ts';
 import './users.css';
 
@@ -71,7 +80,7 @@ function Tools({ list, columns }: { list: Users; columns: readonly Column<Person
   );
 }
 
-/** Deletes the picked users, and names those that stayed in one error (USR-04). */
+/** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */
 function DeleteUsers({ selection, reload }: { selection: Selection<Person>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -84,9 +93,14 @@ function DeleteUsers({ selection, reload }: { selection: Selection<Person>; relo
     run: deleteUsers,
     onError: (error, leave) => {
       if (!(error instanceof DeletionError)) return false;
+      const reasonOf = ({ error: why }: Refusal) => (namesNobody(why) ? t('users.remove.invalid') : errorText(why));
+      const byReason = Map.groupBy(error.refusals, reasonOf);
       void showMessage({
         title: t('ui.dialog.errorTitle'),
-        text: t('users.remove.failed', { reason: errorText(error.first), emails: error.emails.join(', ') }),
+        text: t('users.remove.someStayed'),
+        items: [...byReason].map(([reason, those]) =>
+          t('users.remove.failed', { reason, emails: those.map(({ email }) => email).join(', ') }),
+        ),
       });
       leave();
       return true;

@@ -91,33 +91,40 @@ export async function passwordPage(email: string): Promise<string> {
   return `${data}?change=${encodeURIComponent(email)}`;
 }
 
+/** A user that could not be deleted, and why. */
+export interface Refusal {
+  readonly email: string;
+  readonly error: unknown;
+}
+
 /** The users that could not be deleted, in one error (USR-04). */
 export class DeletionError extends Error {
-  readonly emails: readonly string[];
-  readonly first: unknown;
+  readonly refusals: readonly Refusal[];
 
-  constructor(emails: readonly string[], first: unknown) {
+  constructor(refusals: readonly Refusal[]) {
     super('Some users could not be deleted.');
     this.name = 'DeletionError';
-    this.emails = emails;
-    this.first = first;
+    this.refusals = refusals;
   }
+}
+
+/** True where the call named a user that the server does not know (any more): 'Invalid parameter' to a person (USR-04). */
+export function namesNobody(error: unknown): boolean {
+  return error instanceof ApiError && (error.key === 'account.not_found' || error.key === 'request.invalid');
 }
 
 /** Delete users one by one; one that fails does not hold up the others. @throws DeletionError */
 export async function deleteUsers(users: readonly User[]): Promise<void> {
-  const emails: string[] = [];
-  let first: unknown;
+  const refusals: Refusal[] = [];
   for (const { id, email, vendor } of users) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after another, so that the last admin is a person one can name
       await call(accounts.deleteAccount, { params: { id }, query: { vendor } });
     } catch (error) {
-      emails.push(email);
-      first ??= error;
+      refusals.push({ email, error });
     }
   }
-  if (emails.length > 0) throw new DeletionError(emails, first);
+  if (refusals.length > 0) throw new DeletionError(refusals);
 }
 
 export type OwnSession = accounts.OwnSession;

@@ -31,6 +31,8 @@ export const users = {
     question: 'Are you sure you want to delete the selected users?',
     isSelf: 'This is your own account.',
     failed: '{{reason}}: {{emails}}',
+    invalid: 'Invalid parameter',
+    someStayed: 'These users were not deleted.',
   },
   detail: {
     title: 'Edit user',

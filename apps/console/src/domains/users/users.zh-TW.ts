@@ -32,6 +32,8 @@ export const users: Translation<typeof english> = {
     question: '確定要刪除所選的使用者嗎？',
     isSelf: '這是您自己的帳號。',
     failed: '{{reason}}：{{emails}}',
+    invalid: '參數無效',
+    someStayed: '下列使用者未刪除。',
   },
   detail: {
     title: '編輯使用者',
