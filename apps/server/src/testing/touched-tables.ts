@@ -1,6 +1,10 @@
 import type { Client } from 'pg';
+import type { PresenceColumns, ReportedColumns } from '../tables.ts';
 
-/** One transaction of the database under test, by what it wrote: `verb table`, sorted. */
+/**
+ * One transaction of the database under test, by what it wrote: `verb table`, sorted. An update of columns that routers report and
+ * nothing else is `report routers` or `report devices`.
+ */
 export interface Transaction {
   /** As `xmin` shows it in the rows it wrote. */
   readonly xmin: string;
@@ -13,12 +17,42 @@ export interface TableWatch {
   take(): Promise<Transaction[]>;
 }
 
+/** Columns that presence and telemetry write whenever a router has something to report, whatever is called meanwhile. */
+const presenceColumns: Readonly<Record<keyof PresenceColumns, true>> = {
+  presence: true,
+  presence_since: true,
+  presence_reason: true,
+};
+const mirroredColumns: Readonly<Record<keyof ReportedColumns, true>> = {
+  model: true,
+  hardware_version: true,
+  firmware: true,
+  config: true,
+  config_version: true,
+  booted_at: true,
+  carrier: true,
+  technology: true,
+  imei: true,
+  imsi: true,
+  iccid: true,
+  mtn: true,
+  eid: true,
+};
+const reportedColumns: Readonly<Record<string, readonly string[]>> = {
+  routers: [...Object.keys(presenceColumns), 'reported', 'clock_skew_ms'],
+  // `up_since` is computed out of them.
+  devices: [...Object.keys({ ...presenceColumns, ...mirroredColumns }), 'up_since'],
+};
+
 /** @param owner connected as the owner of the database under test */
 export async function watchTables(owner: Client): Promise<TableWatch> {
   await owner.query(`
     create table touched (xid xid8 not null, what text not null, primary key (xid, what));
     create function touch() returns trigger language plpgsql security definer as $$ begin
-      insert into touched values (pg_current_xact_id(), tg_op || ' ' || tg_argv[0]) on conflict do nothing;
+      insert into touched values (pg_current_xact_id(), case
+        when tg_op = 'UPDATE' and to_jsonb(old) is distinct from to_jsonb(new)
+          and to_jsonb(old) - tg_argv[1]::text[] = to_jsonb(new) - tg_argv[1]::text[] then 'REPORT' else tg_op
+        end || ' ' || tg_argv[0]) on conflict do nothing;
       return null;
     end $$;`);
   // The server writes its probe every few seconds, whatever is called.
@@ -28,7 +62,7 @@ export async function watchTables(owner: Client): Promise<TableWatch> {
   // One by one, each in a transaction of its own: jobs of the server hold several tables, in an order of theirs.
   for (const { name } of rows)
     await owner.query(
-      `create trigger touch after insert or update or delete on ${name} for each row execute function touch('${name}')`,
+      `create trigger touch after insert or update or delete on ${name} for each row execute function touch('${name}', '{${(reportedColumns[name] ?? []).join()}}')`,
     );
   return {
     async take() {

@@ -254,6 +254,41 @@ describe('what goes wrong on the way', () => {
   });
 });
 
+describe('an end that is slow to be written', () => {
+  test('RMT-03-partial Cancel ends the session as its user, although the regular check comes while it is written', async () => {
+    const owned = await openRemoteWorld({ remote: { watchMs: 50 } });
+    const { owner } = owned.server;
+    const seenAt = async () => (await owner.query<{ at: string }>('select seen_at::text as at from remote_nodes')).rows[0]?.at;
+    // Another open session: only then does the check leave a trace to wait for.
+    await owned.open(await owned.scripted());
+    const device = await owned.scripted();
+    await owned.open(device);
+    // The first to write an end waits for lock 2, which this test has; others pass.
+    await owner.query(`
+      create function wait_first() returns trigger language plpgsql as $$ begin
+        if pg_try_advisory_xact_lock(1) then perform pg_advisory_xact_lock(2); end if;
+        return null;
+      end $$;
+      create trigger wait_first before update on remote_sessions for each statement execute function wait_first();
+      select pg_advisory_lock(2);`);
+    const cancelled = owned.cancel(device);
+    await until(async () => (await owner.query("select 1 from pg_locks where locktype = 'advisory' and not granted")).rows[0]);
+    // Twice: the first change may be of a check that began earlier.
+    for (let round = 0; round < 2; round += 1) {
+      const before = await seenAt();
+      await until(async () => (await seenAt()) !== before);
+    }
+    await owner.query('select pg_advisory_unlock(2)');
+    expect((await cancelled).json()).toEqual({ result: { ended: true } });
+    const log = await owner.query<{ actor_role: string }>(
+      "select actor_role from audit_entries where action like 'Ended%' and detail->>'serial' = $1",
+      [device.serial],
+    );
+    expect(log.rows).toEqual([{ actor_role: 'admin' }]);
+    await owned.close();
+  });
+});
+
 describe('a server that is not there any more', () => {
   /** A session that stands in the database alone. */
   const leave = async ({ scope, server, adminId, scripted }: RemoteWorld, node: string) => {

@@ -27,6 +27,8 @@ export interface Ends {
   endSoon(session: OpenSession, reason: remoteAccess.EndReason): void;
   /** Why a session ended that could not be written down yet. */
   reasonOf(id: string): remoteAccess.EndReason | undefined;
+  /** Whether an end of this process is being written. */
+  isEnding(id: string): boolean;
   /** Resolves when routers have heard of the ends so far, or cannot. */
   settled(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export interface Ends {
 export function createEnds({ database, clock, log, commands, held }: EndDeps): Ends {
   const unwritten = new Map<string, remoteAccess.EndReason>();
   const underWay = new Set<Promise<unknown>>();
+  const ending = new Set<string>();
 
   const follow = (work: Promise<unknown>): void => {
     underWay.add(work);
@@ -50,8 +53,7 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
     follow(commands.close(session));
   };
 
-  const end: Ends['end'] = async ({ id, scope }, reason, actor) => {
-    letGo(id, reason);
+  const write = async ({ id, scope }: OpenSession, reason: remoteAccess.EndReason, actor?: AuditActor): Promise<boolean> => {
     const now = clock.now();
     const hasEnded = await database.write(async (tx) => {
       const ended = await markEnded(tx, scope, id, reason, now);
@@ -61,6 +63,16 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
     });
     unwritten.delete(id);
     return hasEnded;
+  };
+
+  const end: Ends['end'] = async (session, reason, actor) => {
+    letGo(session.id, reason);
+    ending.add(session.id);
+    try {
+      return await write(session, reason, actor);
+    } finally {
+      ending.delete(session.id);
+    }
   };
 
   return {
@@ -74,6 +86,7 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
       });
       follow(work);
     },
+    isEnding: (id) => ending.has(id),
     reasonOf: (id) => unwritten.get(id),
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);

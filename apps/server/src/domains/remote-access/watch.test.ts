@@ -32,6 +32,7 @@ function tick(
   const ends: Ends = {
     end: () => Promise.resolve(false),
     endSoon: (_session, why) => void (reason = why),
+    isEnding: () => false,
     reasonOf: () => undefined,
     settled: () => Promise.resolve(),
   };

@@ -75,8 +75,10 @@ export function createWatch(deps: WatchDeps): Watch {
   };
 
   const endLost = async (): Promise<void> => {
+    // An end that is being written knows its actor, and must not be overtaken.
     for (const session of await listOwn(database.read, node))
-      if (!held.has(session.id)) await ends.end(session, ends.reasonOf(session.id) ?? 'server-restarted');
+      if (!held.has(session.id) && !ends.isEnding(session.id))
+        await ends.end(session, ends.reasonOf(session.id) ?? 'server-restarted');
   };
 
   return {
