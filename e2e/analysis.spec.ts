@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 test.use({ timezoneId: 'UTC' });
 
@@ -7,37 +7,37 @@ const DAY_MS = 86_400_000;
 
 test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become charts, are refused at their fields, pinned to the overview, and lead to their records', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const org = await world.seeding.organization(world.main, `Analysed ${world.mark}`);
-  const email = `analysed-${world.mark.toLowerCase()}@highline.example`;
-  const id = await world.seeding.account(org, email, 'admin');
-  const groupName = `Analysed depot ${world.mark}`;
-  const group = await world.seeding.group(org, groupName);
-  const routers = await world.routers(2, { org, group });
+  const org = await tenant.seeding.organization(tenant.main, `Analysed ${tenant.mark}`);
+  const email = `analysed-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(org, email, 'admin');
+  const groupName = `Analysed depot ${tenant.mark}`;
+  const group = await tenant.seeding.group(org, groupName);
+  const routers = await tenant.routers(2, { org, group });
   const start = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  await world.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
   for (const [index, { serial }] of routers.entries()) {
-    const { rows: stored } = await world.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
+    const { rows: stored } = await tenant.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
       serial,
     ]);
     const key = stored[0]!.router_id;
-    await world.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [key, new Date(start - DAY_MS)]);
-    await world.owner.query(
+    await tenant.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [key, new Date(start - DAY_MS)]);
+    await tenant.owner.query(
       `insert into telemetry (router_id, at, parameter, value)
        select $1, to_timestamp($2) + n * interval '10 minutes', 1, -60 - (n + $3) % 20 from generate_series(0, 143) n`,
       [key, start / 1000, index * 5],
     );
-    await world.owner.query(
+    await tenant.owner.query(
       "insert into connectivity (router_id, at, kind, reason) values ($1, $2, 'online', 'connected'), ($1, $3, 'offline', 'silence')",
       [key, new Date(start + 3_600_000), new Date(start + 7_200_000)],
     );
   }
-  const session = { id, email, bearer: await world.seeding.bearer(id) };
+  const session = { id, email, bearer: await tenant.seeding.bearer(id) };
   await enter(page, session, '/dashboard');
   await page.getByRole('navigation').getByRole('link', { name: 'Analysis' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const form = page.getByRole('group', { name: 'Question' });
   await expect(form.getByLabel('Condition')).toHaveValue('appear');
   await expect(form.getByLabel('Condition').getByRole('option')).toHaveText(['appear', 'more', 'less', 'equal']);
@@ -48,7 +48,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
     'Least, mean and greatest, or the count of each value',
   );
   const faults = form.getByText(/^Please enter|Condition Error|^An average|^A pie chart|^A run chart/u);
-  const ask = (name: string) => draw.getByRole('button', { name, exact: true }).click();
+  const drawChart = (name: string) => draw.getByRole('button', { name, exact: true }).click();
   const property = (label: string) => form.getByLabel('Property').selectOption({ label });
   const pick = async (field: 'Group' | 'Device', name: string) => {
     await form.getByRole('button', { name: new RegExp(`^${field}\\b`, 'u') }).click();
@@ -56,43 +56,43 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   };
 
   // Refused before anything is asked, at the fields, in the words of the six keys.
-  await ask('Devices');
+  await drawChart('Devices');
   await expect(faults).toHaveText(['Please enter the Group', 'Please enter the Property']);
   await expect(form.getByRole('button', { name: /^Group/u })).toBeFocused();
   await expectAccessible(page);
   await pick('Group', groupName);
   await property('Online');
   await expect(faults).toHaveCount(0);
-  await ask('Average');
+  await drawChart('Average');
   await expect(faults).toHaveText(['An average needs a property that is a number.']);
-  await ask('Run chart');
+  await drawChart('Run chart');
   await expect(faults).toHaveText([/^A run chart needs/u, /^A run chart needs/u]);
   await form.getByLabel('Condition').selectOption('more');
-  await ask('Devices');
+  await drawChart('Devices');
   await expect(faults).toHaveText(['Condition Error']);
   await form.getByLabel('Condition').selectOption('equal');
-  await ask('Devices');
+  await drawChart('Devices');
   await expect(faults).toHaveText(['Please enter the Value']);
   await form.getByLabel('Value').fill('yes');
   await expect(faults).toHaveText(['Condition Error']);
   await form.getByLabel('Value').fill('');
   await form.getByLabel('Condition').selectOption('appear');
   await property('Signal strength (RSSI) (dBm)');
-  await ask('Pie chart');
+  await drawChart('Pie chart');
   await expect(faults).toHaveText(['A pie chart needs a property that is not a number.']);
-  await ask('Records');
+  await drawChart('Records');
   await expect(faults).toHaveText(['Please enter the Value']);
-  await ask('Summary');
+  await drawChart('Summary');
   await expect(faults).toHaveText(['Please enter the Device']);
   await form.getByLabel('Condition').selectOption('less');
   await form.getByLabel('Value').fill('low');
-  await ask('Devices');
+  await drawChart('Devices');
   await expect(faults).toHaveText(['Condition Error']);
   await form.getByLabel('Value').fill('');
   await form.getByLabel('Condition').selectOption('appear');
   await pick('Device', routers[0]!.serial);
   await page.getByRole('button', { name: 'This week' }).click();
-  await ask('Run chart');
+  await drawChart('Run chart');
   await expect(faults).toHaveText(['A run chart shows a single day.']);
   await page.getByRole('button', { name: 'Today' }).click();
 
@@ -107,17 +107,17 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   ]);
   const charts = page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Remove /u }) });
   const marks = (chart: typeof charts) => chart.locator('.vega svg g[class*="mark-"] path');
-  await ask('Average');
+  await drawChart('Average');
   await expect(charts).toHaveCount(1);
   const average = page.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
   await expect(average.getByRole('img', { name: /values between -\d/u })).toBeVisible();
   await expect(marks(average).first()).toBeAttached();
   await expect(average.getByRole('heading')).toBeFocused();
-  await ask('Run chart');
+  await drawChart('Run chart');
   await expect(charts).toHaveCount(2);
-  await ask('Summary');
+  await drawChart('Summary');
   await expect(charts).toHaveCount(3);
-  await ask('Average');
+  await drawChart('Average');
   await expect(average.getByRole('heading')).toBeFocused();
   await expect(charts).toHaveCount(3);
   await expect(page).toHaveURL(/charts=average\.sumarty\.runChart/u);
@@ -141,17 +141,17 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
     expect((await readFile(await download.path())).length).toBeGreaterThan(100);
   }
   await property('Online');
-  await ask('Pie chart');
+  await drawChart('Pie chart');
   const shares = page.getByRole('region', { name: 'Shares of Online (records)' });
   await expect(shares.locator('.vega svg .mark-arc path').first()).toBeAttached();
-  await ask('Devices');
+  await drawChart('Devices');
   await expect(charts).toHaveCount(5);
   await form.getByLabel('Condition').selectOption('equal');
   await form.getByLabel('Value').fill('true');
-  await ask('Records');
+  await drawChart('Records');
   await expect(charts).toHaveCount(6);
   await page.getByRole('button', { name: 'Yesterday' }).click();
-  await ask('Pie chart');
+  await drawChart('Pie chart');
   await expect(page.getByRole('region').filter({ hasText: 'No data' })).not.toHaveCount(0);
   await expectAccessible(page);
 
@@ -159,7 +159,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await average.getByRole('button', { name: 'Pin to dashboard' }).click();
   await expect(average.getByText('Pinned', { exact: true })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const pinned = page.getByRole('group', { name: 'Pinned charts' });
   const chart = pinned.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
   await expect(marks(chart).first()).toBeAttached();

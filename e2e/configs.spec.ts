@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const pick = (page: Page, name: string, buffer: Buffer) =>
@@ -7,11 +7,11 @@ const pick = (page: Page, name: string, buffer: Buffer) =>
 
 test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, listed three a page, searched, and deleted unless a group has them', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Configs ${world.mark}`);
-  const id = await world.seeding.account(org, `configs-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const admin = { id, email: '', bearer: await world.seeding.bearer(id) };
+  const org = await tenant.seeding.organization(tenant.main, `Configs ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `configs-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const admin = { id, email: '', bearer: await tenant.seeding.bearer(id) };
   await enter(page, admin, '/groups/config');
   await expect(page.getByText('No Records.')).toBeVisible();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -39,7 +39,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await save.click();
   await expect(row(page, 'depot.cfg')).toContainText('2.0 KB');
   for (const name of ['a.cfg', 'b.cfg', '../"odd" 🚌.cfg'])
-    await world.seeding.config(org, { name: name.replace('../', ''), note: 'Other' });
+    await tenant.seeding.config(org, { name: name.replace('../', ''), note: 'Other' });
   // What was just uploaded is marked, and the list opens at its page.
   await page.goto('/groups/config');
   await expect(page).toHaveURL(/page=2/u);
@@ -57,8 +57,8 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
   // Delete mode: what is bound stays, and the refusal names the group.
-  const group = await world.seeding.group(org, `Keeps ${world.mark}`);
-  const { rows: stored } = await world.owner.query<{ id: string }>(
+  const group = await tenant.seeding.group(org, `Keeps ${tenant.mark}`);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>(
     "select id from config_files where organization_id = $1 and name = 'depot.cfg'",
     [org.organizationId],
   );
@@ -68,7 +68,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   });
   expect(bound.status()).toBe(200);
   await page.goto('/groups/config?size=10');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const remove = page.getByRole('button', { name: /^Delete\(/u });
   await expect(remove).toHaveText('Delete(0)');
@@ -80,7 +80,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('This action is permanent and cannot be undone.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog).toContainText(`Keeps ${world.mark}`);
+  await expect(dialog).toContainText(`Keeps ${tenant.mark}`);
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(row(page, 'a.cfg').first()).toBeVisible();
   await row(page, 'depot.cfg').getByRole('checkbox').uncheck();
@@ -91,27 +91,27 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expectAccessible(page);
 });
 
-test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a user', async ({ page, world }) => {
+test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a user', async ({ page, tenant }) => {
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
-  await enter(page, world.people.admin, `/groups/config?search=minute-${world.mark}`);
+  await enter(page, tenant.users.admin, `/groups/config?search=minute-${tenant.mark}`);
   await expect(page.getByText('No matched results.')).toBeVisible();
-  await world.seeding.config(world.org, { name: `minute-${world.mark}.cfg` });
+  await tenant.seeding.config(tenant.org, { name: `minute-${tenant.mark}.cfg` });
   await page.clock.fastForward(60_000);
   await expect(rows(page)).toHaveCount(1);
   await leave(page);
-  await enter(page, world.people.user, '/dashboard');
+  await enter(page, tenant.users.user, '/dashboard');
   await page.goto('/groups/config');
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
 test('CFG-03 the description of a config file is edited on a page of its own; without a selection it leads to the list', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const name = `edit-${world.mark}.cfg`;
-  const config = await world.seeding.config(world.org, { name, note: 'Before' });
-  await enter(page, world.people.admin, `/groups/config?search=${name}`);
+  const name = `edit-${tenant.mark}.cfg`;
+  const config = await tenant.seeding.config(tenant.org, { name, note: 'Before' });
+  await enter(page, tenant.users.admin, `/groups/config?search=${name}`);
   await row(page, name).click();
   await expect(page).toHaveURL(new RegExp(`/groups/configSetting\\?config=${config}$`, 'u'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
@@ -122,7 +122,7 @@ test('CFG-03 the description of a config file is edited on a page of its own; wi
   const note = page.getByLabel('Description');
   await note.fill('Mine');
   // Somebody else was quicker.
-  await world.owner.query("update config_files set note = 'Theirs', version = version + 1 where id = $1", [config]);
+  await tenant.owner.query("update config_files set note = 'Theirs', version = version + 1 where id = $1", [config]);
   await save.click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Theirs');

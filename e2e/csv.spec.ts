@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 const EID = '89049099990000000000000000000132';
 const ICCID = '8914800000001234562';
@@ -30,10 +30,10 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; h
 
 test('SHR-08 every CSV is saved under its name with the columns of its list, and nothing in it runs in a spreadsheet', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { owner, seeding, mark } = world;
-  const org = await seeding.organization(world.main, `=Files ${mark}`);
+  const { owner, seeding, mark } = tenant;
+  const org = await seeding.organization(tenant.main, `=Files ${mark}`);
   await owner.query('update organizations set phone = $2, address = $3 where id = $1', [
     org.organizationId,
     hostile.plus,
@@ -43,16 +43,16 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await owner.query('update accounts set name = $2 where id = $1', [id, hostile.sum]);
   const group = await seeding.group(org, `=1+1 ${mark}`);
   await owner.query('update groups set description = $2 where key = $1', [group, hostile.lines]);
-  const [router] = await world.routers(1, { org, group, expired: '12/31/2031' });
+  const [router] = await tenant.routers(1, { org, group, expired: '12/31/2031' });
   const { serial } = router!;
   await owner.query('update devices set vehicle_number = $2, note = $3 where serial = $1', [serial, hostile.plus, hostile.lines]);
   const esim = { serial, eid: EID, code: '1$dp.example$CSV', iccid: ICCID, apn: hostile.sum, apn2: '', name: hostile.link };
   await seeding.esim(org, esim);
-  await world.audit(org, { email: '=evil@highline.example', address: '192.0.2.7' }, hostile.link, new Date());
+  await tenant.audit(org, { email: '=evil@highline.example', address: '192.0.2.7' }, hostile.link, new Date());
 
   const file = async (path: string, name: string, header: readonly string[], cells: readonly string[]) => {
     await page.goto(path);
-    await settled(page);
+    await waitUntilLoaded(page);
     const csv = await downloaded(page, 'Download(.csv)');
     expect(csv.name).toBe(`${name}.csv`);
     expect(csv.header).toEqual(header);
@@ -109,17 +109,17 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   );
 
   await page.goto('/devices/esimsList');
-  await settled(page);
+  await waitUntilLoaded(page);
   const columns = ['SN', 'EID', 'Activation Code', 'ICCID', 'APN1', 'APN2', 'NAME'];
   const example = await downloaded(page, 'Download the example');
-  expect([example.name, example.header]).toEqual([`eSIMs_export_example_=Files ${world.mark}.csv`, columns]);
+  expect([example.name, example.header]).toEqual([`eSIMs_export_example_=Files ${tenant.mark}.csv`, columns]);
   expect(example.lines.map((line) => line[2])).toContain('preload');
   await page.goto('/devices/esimsAdd');
-  const refused = ['NO-SUCH-ROUTER', EID, '=cmd', '', hostile.plus, '', hostile.sum];
+  const rejectedRow = ['NO-SUCH-ROUTER', EID, '=cmd', '', hostile.plus, '', hostile.sum];
   await page.setInputFiles('input[type=file]', {
     name: 'esims.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`${columns.join(',')}\r\n${refused.join(',')}\r\n`),
+    buffer: Buffer.from(`${columns.join(',')}\r\n${rejectedRow.join(',')}\r\n`),
   });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Successfully added: 0 of 1. Failed to add:');
@@ -130,7 +130,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   for (const cell of ['NO-SUCH-ROUTER', "'=cmd", `'${hostile.plus}`, `'${hostile.sum}`]) expect(errors.lines[0]).toContain(cell);
 
   await leave(page);
-  await enter(page, world.people.main, '/organization');
+  await enter(page, tenant.users.main, '/organization');
   await page.goto(`/organization?search=${encodeURIComponent(`=Files ${mark}`)}`);
   await expect(rows(page)).toHaveCount(1);
   await file(

@@ -1,36 +1,36 @@
-import { enter, expect, expectAccessible, leave, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
-import { UNTIL_TOLD } from './world.ts';
+import { INDEFINITE_MS } from './tenant.ts';
 
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
 
 test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, goes offline when it dies and comes back by itself', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router, silent] = await world.routers(2);
-  await enter(page, world.people.admin, '/devices/list');
+  const [router, silent] = await tenant.routers(2);
+  await enter(page, tenant.users.admin, '/devices/list');
   await showRows(page, 20);
   await expect(row(page, router!.serial)).toContainText('Offline');
   await expect(row(page, router!.serial)).toContainText('never heard');
-  const fleet = world.fleet([router!, silent!]);
+  const fleet = tenant.fleet([router!, silent!]);
   const mine = row(page, router!.serial);
   await expect(mine).toContainText('Online');
-  for (const told of ['HL-R520 5G', '2.8.1', 'depot.cfg', 'Verizon']) await expect(mine).toContainText(told);
+  for (const reported of ['HL-R520 5G', '2.8.1', 'depot.cfg', 'Verizon']) await expect(mine).toContainText(reported);
   await expect(mine).toContainText(/\d+d \d\d:\d\d:\d\d/u);
   await page.goto(`/dashboard`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await showRows(page, 20);
   for (const number of [/\d{15}/u, /89\d{17,18}/u, /1\d{10}/u]) await expect(row(page, router!.serial)).toContainText(number);
   await page.goto('/devices/list?size=20');
-  await settled(page);
+  await waitUntilLoaded(page);
   const [plain, still] = [router!, silent!].map(({ serial }) => fleet.routers.get(serial)!);
-  plain!.powerCut(UNTIL_TOLD);
+  plain!.powerCut(INDEFINITE_MS);
   await expect(mine).toContainText('Offline');
   plain!.reboot();
   await expect(mine).toContainText('Online', { timeout: 90_000 });
   // Without a word: no close of the connection, only silence.
-  still!.lostCoverage(UNTIL_TOLD);
+  still!.lostCoverage(INDEFINITE_MS);
   await expect(row(page, silent!.serial)).toContainText('Offline', { timeout: 90_000 });
   still!.lostCoverage(0);
   await expect(row(page, silent!.serial)).toContainText('Online', { timeout: 90_000 });
@@ -38,19 +38,19 @@ test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, 
 
 test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches and a CSV of what it shows', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const group = await world.seeding.group(world.org, `Depot ${world.mark}`);
+  const group = await tenant.seeding.group(tenant.org, `Depot ${tenant.mark}`);
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10).split('-');
-  const [subscribed] = await world.routers(1, { group });
-  const [expiring] = await world.routers(1, { group, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
-  const [ended] = await world.routers(1, { group, expired: '02/01/2026' });
-  await world.owner.query("update devices set vehicle_number = 'Bus 77', note = 'Spare SIM' where serial = $1", [
+  const [subscribed] = await tenant.routers(1, { group });
+  const [expiring] = await tenant.routers(1, { group, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  const [ended] = await tenant.routers(1, { group, expired: '02/01/2026' });
+  await tenant.owner.query("update devices set vehicle_number = 'Bus 77', note = 'Spare SIM' where serial = $1", [
     subscribed!.serial,
   ]);
-  const fleet = world.fleet([subscribed!]);
+  const fleet = tenant.fleet([subscribed!]);
   await fleet.whenAllConnected();
-  await enter(page, world.people.admin, `/devices/list?group=${encodeURIComponent(group)}`);
+  await enter(page, tenant.users.admin, `/devices/list?group=${encodeURIComponent(group)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
   await expect(rows(page)).toHaveCount(3);
   const columns = page.locator('thead th');
@@ -83,7 +83,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
       .first()
       .click();
     await page.getByRole('option', { name: option, exact: true }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
   };
   await pick('Service Status', 'Expiring');
   await expect(rows(page)).toHaveCount(1);
@@ -99,8 +99,8 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(rows(page)).toHaveCount(2);
   // The same by hand: the group from its list, and each field that can be searched.
   await page.goto('/devices/list?size=50');
-  await settled(page);
-  await pick('Filter by Group', `Depot ${world.mark}`);
+  await waitUntilLoaded(page);
+  await pick('Filter by Group', `Depot ${tenant.mark}`);
   await expect(rows(page)).toHaveCount(3);
   for (const [field, text] of [
     ['Serial #', subscribed!.serial],
@@ -113,23 +113,23 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
     await expect(row(page, subscribed!.serial)).toBeVisible();
   }
   await page.getByLabel('Search in').selectOption({ label: 'Group' });
-  await page.getByRole('searchbox').fill(`Depot ${world.mark}`);
+  await page.getByRole('searchbox').fill(`Depot ${tenant.mark}`);
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=vehicle&search=Bus%2077&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
-  await page.goto(`/devices/list?field=group&search=${encodeURIComponent(`Depot ${world.mark}`)}`);
+  await page.goto(`/devices/list?field=group&search=${encodeURIComponent(`Depot ${tenant.mark}`)}`);
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
   // A group is looked for by its name; the filter by one that was deleted stays, and says so.
   await page.goto('/devices/list?group=no-such-group');
   await expect(page.getByText('Group: a group that was deleted')).toBeVisible();
-  await expect(rows(page).filter({ hasText: world.mark })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: tenant.mark })).toHaveCount(0);
   await page.getByRole('button', { name: 'Filter by Group' }).click();
-  await page.getByRole('combobox', { name: 'Group' }).fill(`Depot ${world.mark}`);
+  await page.getByRole('combobox', { name: 'Group' }).fill(`Depot ${tenant.mark}`);
   await expect(page.getByRole('option', { name: 'All groups' })).toHaveCount(0);
-  await page.getByRole('option', { name: `Depot ${world.mark}`, exact: true }).click();
-  await expect(page.getByText(`Group: Depot ${world.mark}`)).toBeVisible();
+  await page.getByRole('option', { name: `Depot ${tenant.mark}`, exact: true }).click();
+  await expect(page.getByText(`Group: Depot ${tenant.mark}`)).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
@@ -147,12 +147,12 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
 
 test('DEV-03 a click on a row opens the device for an admin; a user has a View link instead, to the read-only page; service status and group lead to their lists', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const name = `Leads ${world.mark}`;
-  const group = await world.seeding.group(world.org, name);
-  const [router] = await world.routers(1, { group });
-  await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
+  const name = `Leads ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  const [router] = await tenant.routers(1, { group });
+  await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).locator('td').nth(3).click();
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
   for (const [link, address] of [
@@ -160,22 +160,22 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
     [name, /\/groups\/list(\?|$)/u],
   ] as const) {
     await page.goto(`/devices/list?search=${router!.serial}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     await row(page, router!.serial).getByRole('link', { name: link, exact: true }).click();
     await expect(page).toHaveURL(address);
-    await settled(page);
+    await waitUntilLoaded(page);
   }
   // The group is found on its own page of the list, and marked.
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
   await leave(page);
-  await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
+  await enter(page, tenant.users.user, `/devices/list?search=${router!.serial}`);
   const mine = row(page, router!.serial);
   await mine.locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
   // Without a vehicle number the link is named by the serial number.
   const view = mine.getByRole('link', { name: `View ${router!.serial}`, exact: true });
   await expect(view).toHaveText('View');
-  await world.owner.query("update devices set vehicle_number = 'Bus 12' where serial = $1", [router!.serial]);
+  await tenant.owner.query("update devices set vehicle_number = 'Bus 12' where serial = $1", [router!.serial]);
   await page.reload();
   await expect(mine).toContainText('Bus 12');
   await expectAccessible(page);
@@ -188,12 +188,12 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
 
 test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, asks, deletes and says so; a user may not', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const routers = await world.routers(3);
-  const fleet = world.fleet([routers[0]!]);
+  const routers = await tenant.routers(3);
+  const fleet = tenant.fleet([routers[0]!]);
   await fleet.whenAllConnected();
-  await enter(page, world.people.admin, `/devices/list?search=${world.mark}&size=50&sort=-serial`);
+  await enter(page, tenant.users.admin, `/devices/list?search=${tenant.mark}&size=50&sort=-serial`);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const remove = page.getByRole('button', { name: /^Delete\(/u });
   await expect(remove).toHaveText('Delete(0)');
@@ -216,16 +216,16 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
   await expect(row(page, routers[0]!.serial)).toHaveCount(0);
   await expect(row(page, routers[2]!.serial)).toHaveCount(1);
   await leave(page);
-  await enter(page, world.people.user, '/devices/list');
+  await enter(page, tenant.users.user, '/devices/list');
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization by the main account; every refusal stands at its field', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [first, second, third] = await world.routers(3, { claimed: false });
-  await enter(page, world.people.admin, '/devices/list');
+  const [first, second, third] = await tenant.routers(3, { claimed: false });
+  await enter(page, tenant.users.admin, '/devices/list');
   await page.getByRole('link', { name: 'Add' }).click();
   await expect(page).toHaveURL(/\/devices\/add/u);
   await page.getByLabel('Add manually').check();
@@ -260,7 +260,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
   await expect(page.getByText('Device Save Success')).toBeVisible();
-  const { rows: stored } = await world.owner.query<{ mac: string; group_key: string; started_on: string }>(
+  const { rows: stored } = await tenant.owner.query<{ mac: string; group_key: string; started_on: string }>(
     'select mac, group_key, started_on::text from devices where serial = $1',
     [first!.serial],
   );
@@ -281,7 +281,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await expect(page).toHaveURL(/\/devices\/list/u);
 
   await leave(page);
-  await enter(page, world.people.main, '/devices/orgList');
+  await enter(page, tenant.users.main, '/devices/orgList');
   await page.getByRole('link', { name: 'Add', exact: true }).click();
   await page.getByLabel('Add manually').check();
   await serial.fill(third!.serial);
@@ -292,38 +292,38 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Please select an org')).toBeVisible();
   // More organizations than the list offers at once: the server finds the others.
-  for (let number = 0; number < 21; number += 1) await world.seeding.organization(world.main, `0 ${world.mark} ${number}`);
+  for (let number = 0; number < 21; number += 1) await tenant.seeding.organization(tenant.main, `0 ${tenant.mark} ${number}`);
   await page.getByRole('button', { name: /^Org/u }).click();
   await expect(page.getByText('More match: type to narrow them down.')).toBeVisible();
-  await expect(page.getByRole('option', { name: world.otherName, exact: true })).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Org' }).fill(world.otherName.toLowerCase());
-  await page.getByRole('option', { name: world.otherName, exact: true }).click();
+  await expect(page.getByRole('option', { name: tenant.otherName, exact: true })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Org' }).fill(tenant.otherName.toLowerCase());
+  await page.getByRole('option', { name: tenant.otherName, exact: true }).click();
   await expect(serial).toHaveValue(third!.serial);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/orgList/u);
   await expect(row(page, third!.serial)).toBeVisible();
 
   await leave(page);
-  await enter(page, world.people.user, '/devices/add');
+  await enter(page, tenant.users.user, '/devices/add');
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('DEV-06 a CSV shows its result row by row, and the list marks what was added', async ({ page, world }) => {
-  await world.routers(2);
-  const [good, wrong] = await world.routers(2, { claimed: false });
-  await enter(page, world.people.admin, '/devices/add');
+test('DEV-06 a CSV shows its result row by row, and the list marks what was added', async ({ page, tenant }) => {
+  await tenant.routers(2);
+  const [good, wrong] = await tenant.routers(2, { claimed: false });
+  await enter(page, tenant.users.admin, '/devices/add');
   await page.getByRole('button', { name: 'What the file must hold' }).click();
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the template' }).click(),
   ]);
-  expect(template.suggestedFilename()).toBe(`Devices_template_${world.orgName}.csv`);
+  expect(template.suggestedFilename()).toBe(`Devices_template_${tenant.orgName}.csv`);
   // Two routers that the organization has.
   const { readFile } = await import('node:fs/promises');
   const lines = (await readFile(await template.path(), 'utf8')).trim().split('\r\n').slice(1);
-  const { rows: known } = await world.owner.query<{ serial: string }>(
+  const { rows: known } = await tenant.owner.query<{ serial: string }>(
     'select serial from devices where organization_id = $1 and archived_at is null order by serial collate "C" limit 2',
-    [world.org.organizationId],
+    [tenant.org.organizationId],
   );
   expect(known).toHaveLength(2);
   expect(lines.map((line) => line.split(',')[0])).toEqual(known.map((one) => one.serial));
@@ -349,14 +349,14 @@ test('DEV-06 a CSV shows its result row by row, and the list marks what was adde
 
 test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change; Save, Reset PWD and Connect are an admin's alone", async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1);
-  const group = `Edit ${world.mark}`;
-  await world.seeding.group(world.org, group);
-  await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
+  const [router] = await tenant.routers(1);
+  const group = `Edit ${tenant.mark}`;
+  await tenant.seeding.group(tenant.org, group);
+  await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).press('Enter');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('Waiting for first contact')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -380,8 +380,8 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
   await expect(page).toHaveURL(/\/devices\/list/u);
   await expect(row(page, router!.serial)).toContainText('<img src=x onerror=alert(1)>');
   await expect(row(page, router!.serial)).toHaveAttribute('data-highlighted', /.*/u);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  for (const person of [world.people.main, world.people.user]) {
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  for (const person of [tenant.users.main, tenant.users.user]) {
     await leave(page);
     await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
     await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
@@ -398,14 +398,14 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
 
 test('two people who save one device: the second is shown what the first wrote, and nothing is lost silently', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
-  const [router] = await world.routers(1);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  await enter(page, world.people.admin, `/devices/setting?device=${stored[0]!.id}`);
+  const [router] = await tenant.routers(1);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${stored[0]!.id}`);
   await page.getByLabel('Notes').fill('mine');
-  const headers = { authorization: `Bearer ${world.people.admin.bearer}` };
+  const headers = { authorization: `Bearer ${tenant.users.admin.bearer}` };
   expect(
     (await request.patch('/data_manager/v1/dm/device', { headers, data: { device: stored[0]!.id, note: 'theirs' } })).status(),
   ).toBe(200);

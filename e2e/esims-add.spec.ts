@@ -3,10 +3,10 @@ import { enter, expect, expectAccessible, rows, test } from './fixtures.ts';
 
 test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and tells of the rest, row by row', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { org, admin } = await ownOrganization(world, 'Csv');
-  const [one, two] = await world.routers(2, { org });
+  const { org, admin } = await ownOrganization(tenant, 'Csv');
+  const [one, two] = await tenant.routers(2, { org });
   const other = '89049099990000000000000000000229';
   await enter(page, admin, '/devices/esimsList');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -81,12 +81,12 @@ test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and t
 
 test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand, filled, put in order by keyboard, pointer and buttons, and saved one by one', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { org, admin } = await ownOrganization(world, 'Cards');
-  const [router] = await world.routers(1, { org });
+  const { org, admin } = await ownOrganization(tenant, 'Cards');
+  const [router] = await tenant.routers(1, { org });
   const { serial } = router!;
-  const existing = await world.seeding.esim(org, {
+  const existing = await tenant.seeding.esim(org, {
     serial,
     eid: EID,
     code: '1$dp.example$FIRST',
@@ -101,7 +101,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   const dialog = page.getByRole('alertdialog');
   const stored = async () =>
     (
-      await world.owner.query<{ name: string; priority: number; iccid: string; apn: string }>(
+      await tenant.owner.query<{ name: string; priority: number; iccid: string; apn: string }>(
         'select name, priority, iccid, apn from esim_profiles where serial = $1 order by priority',
         [serial],
       )
@@ -167,13 +167,13 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(eidError).toHaveText('This is not an ICCID.');
   await expect(fresh).toContainText('New eSIM was not saved.');
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551119');
-  await world.owner.query("update devices set eid = '89049099990000000000000000000229' where serial = $1", [serial]);
+  await tenant.owner.query("update devices set eid = '89049099990000000000000000000229' where serial = $1", [serial]);
   await save.click();
   await expect(eidError).toHaveText('SN and EID do not match.');
-  await world.owner.query('update devices set eid = null, serial = $2 where serial = $1', [serial, `${serial}-X`]);
+  await tenant.owner.query('update devices set eid = null, serial = $2 where serial = $1', [serial, `${serial}-X`]);
   await save.click();
   await expect(eidError).toHaveText('invalid SN or EID');
-  await world.owner.query('update devices set serial = $2 where serial = $1', [`${serial}-X`, serial]);
+  await tenant.owner.query('update devices set serial = $2 where serial = $1', [`${serial}-X`, serial]);
   await expect(eidField).toHaveAttribute('readonly', '');
   await fresh.getByLabel('eSIM name').fill('Second');
   await page.getByRole('button', { name: 'Add an eSIM' }).click();
@@ -186,7 +186,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(row(page, 'Second')).toHaveAttribute('data-highlighted', /.*/u);
 
   // The same cards from the list. What is typed is asked about before it is lost, and a card that somebody else saved is not overwritten.
-  await world.owner.query(
+  await tenant.owner.query(
     "update esim_profiles set status = 'Fail to download', reason = 'iccid-mismatch' where serial = $1 and is_preloaded",
     [serial],
   );
@@ -201,7 +201,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' }).fill('8914800000007654326');
   await card('First').getByLabel('APN 2').fill('backup');
-  await world.owner.query("update esim_profiles set apn = 'theirs', version = version + 1 where id = $1", [existing]);
+  await tenant.owner.query("update esim_profiles set apn = 'theirs', version = version + 1 where id = $1", [existing]);
   await save.click();
   await expect(dialog).toContainText('APN 1 "theirs"');
   await dialog.getByRole('button', { name: 'OK' }).click();

@@ -1,26 +1,26 @@
 import { makeIccid } from '@highline/usp';
 import { EID, ownOrganization, row } from './esims.ts';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 const BORN = '8914800000001234562';
 
 test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first and changes no carrier; Use now names vehicle and carriers, the router switches; deleting the one in use says what it goes on with', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const { org, admin } = await ownOrganization(world, 'Safe');
-  const [router] = await world.routers(1, { org });
+  const { org, admin } = await ownOrganization(tenant, 'Safe');
+  const [router] = await tenant.routers(1, { org });
   const { serial } = router!;
-  await world.owner.query("update devices set vehicle_number = 'Bus 2104' where serial = $1", [serial]);
+  await tenant.owner.query("update devices set vehicle_number = 'Bus 2104' where serial = $1", [serial]);
   // Its preloaded eSIM is in use, and no one has set it up here.
-  const fleet = world.fleet([router!], { eid: EID, iccid: BORN, carrier: 'AT&T' });
+  const fleet = tenant.fleet([router!], { eid: EID, iccid: BORN, carrier: 'AT&T' });
   await fleet.whenAllConnected();
-  await expect.poll(() => world.eids([serial])).toEqual([EID]);
+  await expect.poll(() => tenant.eids([serial])).toEqual([EID]);
   const inUse = async () =>
     (
-      await world.owner.query<{ carrier: string }>(
+      await tenant.owner.query<{ carrier: string }>(
         `select p ->> 'carrier' as carrier from routers r, jsonb_array_elements(r.reported -> 'esim' -> 'profiles') p
          where r.serial = $1 and (p ->> 'active')::boolean`,
         [serial],
@@ -45,7 +45,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   await expect(check).toContainText('1 row is refused:');
   await expect(check).toContainText('Row 3, NOBODY: Invalid SN or EID');
   await expectAccessible(page);
-  const kept = await world.owner.query('select 1 from esim_profiles where serial = $1', [serial]);
+  const kept = await tenant.owner.query('select 1 from esim_profiles where serial = $1', [serial]);
   expect(kept.rowCount).toBe(0);
   await send.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -82,11 +82,11 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
 
 test('SIM-06-partial a router without an eUICC is refused in plain words; one that never connected says that it is not known yet; both in Chinese', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { org, admin } = await ownOrganization(world, 'Plain');
-  const [plain, unknown] = await world.routers(2, { org });
-  await world.owner.query(`update routers set reported = reported || '{"esim": null}' where serial = $1`, [plain!.serial]);
+  const { org, admin } = await ownOrganization(tenant, 'Plain');
+  const [plain, unknown] = await tenant.routers(2, { org });
+  await tenant.owner.query(`update routers set reported = reported || '{"esim": null}' where serial = $1`, [plain!.serial]);
   const check = async (serial: string, button: string) => {
     await page.locator('input[name=serial]').fill(serial);
     await page.locator('input[name=eid]').fill(EID);
@@ -97,7 +97,7 @@ test('SIM-06-partial a router without an eUICC is refused in plain words; one th
   await expect(page.getByText('This router has no eUICC: it reports a plain SIM, or none.')).toBeVisible();
   await check(unknown!.serial, 'Check Its SIMs');
   await expect(page.getByText('it is not known whether it can hold eSIMs')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectAccessible(page);
   await page.evaluate(() => localStorage.setItem('highline.language', 'zh-TW'));
   await page.goto('/devices/esimsAdd?method=manual');

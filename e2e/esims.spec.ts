@@ -1,13 +1,13 @@
 import { downloaded, EID, ownOrganization, row, textOf } from './esims.ts';
-import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
-import { UNTIL_TOLD } from './world.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { INDEFINITE_MS } from './tenant.ts';
 
 test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page with their states, filtered, searched and exported, every 60 s anew; a user looks only', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { org, admin, user } = await ownOrganization(world, 'Sims');
-  const [bus, van] = await world.routers(2, { org });
+  const { org, admin, user } = await ownOrganization(tenant, 'Sims');
+  const [bus, van] = await tenant.routers(2, { org });
   const add = async (
     serial: string,
     code: string,
@@ -15,8 +15,8 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
     more: { iccid?: string; apn?: string; name?: string } = {},
   ) => {
     const { iccid = '', apn = 'fleet', name = '' } = more;
-    const id = await world.seeding.esim(org, { serial, eid: EID, code, iccid, apn, apn2: '', name });
-    await world.owner.query('update esim_profiles set status = $2, carrier = $3, reason = $4 where id = $1', [
+    const id = await tenant.seeding.esim(org, { serial, eid: EID, code, iccid, apn, apn2: '', name });
+    await tenant.owner.query('update esim_profiles set status = $2, carrier = $3, reason = $4 where id = $1', [
       id,
       state.status,
       state.carrier ?? '',
@@ -32,7 +32,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await add(van!.serial, '1$dp.example$E', { status: 'Out of memory' });
   await add(van!.serial, '1$dp.example$F', { status: 'Fail to activate' });
 
-  await world.owner.query('update devices set eid = $2 where serial = $1', [bus!.serial, EID]);
+  await tenant.owner.query('update devices set eid = $2 where serial = $1', [bus!.serial, EID]);
 
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
@@ -42,7 +42,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText('1–3 of 7')).toBeVisible();
   await page.goto('/devices/esimsList?size=10');
-  await settled(page);
+  await waitUntilLoaded(page);
   for (const [status, tone] of [
     ['In Use', 'ok'],
     ['Activated', 'ok'],
@@ -80,7 +80,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
     await expect(rows(page)).toContainText(shown!);
   }
   await page.goto('/devices/esimsList?size=10');
-  await settled(page);
+  await waitUntilLoaded(page);
   for (const [field, text, found, count] of [
     ['Serial #', van!.serial, van!.serial, 3],
     ['eSIM name', 'pot sp', 'Depot spare', 1],
@@ -100,7 +100,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Depot spare');
   const example = await downloaded(page, 'Download the example');
-  expect(example.suggestedFilename()).toBe(`eSIMs_export_example_Sims ${world.mark}.csv`);
+  expect(example.suggestedFilename()).toBe(`eSIMs_export_example_Sims ${tenant.mark}.csv`);
   const [header, ...examples] = (await textOf(example)).trimEnd().split('\r\n');
   expect(header).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
   // Only one of the two routers reported its EID.
@@ -112,7 +112,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   // Nothing is told while the stream is down: a minute later the list knows.
   await page.goto('/devices/esimsList?status=out-of-memory');
   await expect(rows(page)).toHaveCount(1);
-  await world.owner.query("update esim_profiles set status = 'Out of memory' where id = $1", [failed]);
+  await tenant.owner.query("update esim_profiles set status = 'Out of memory' where id = $1", [failed]);
   await page.clock.fastForward(60_000);
   await expect(rows(page)).toHaveCount(2);
   await page.goto('/devices/esimsEdit');
@@ -140,11 +140,11 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
 
 test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded and used, what failed is tried again, what is deleted goes, and the screens say so as it happens', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const { org, admin } = await ownOrganization(world, 'Live');
-  const [router, lone] = await world.routers(2, { org });
+  const { org, admin } = await ownOrganization(tenant, 'Live');
+  const [router, lone] = await tenant.routers(2, { org });
   const { serial } = router!;
   const card = (name: string) => page.getByRole('listitem', { name, exact: true });
   const dialog = page.getByRole('alertdialog');
@@ -156,7 +156,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
     await page.goto(`/devices/esimsList?size=10&field=name&search=${encodeURIComponent(name)}`);
     await row(page, name).locator('td').nth(4).click();
     await expect(card(name)).toBeVisible();
-    await settled(page);
+    await waitUntilLoaded(page);
   };
 
   // While the router is off everything waits for it.
@@ -180,7 +180,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   expect(calls).toEqual(['POST preload', 'POST 1$dp.example$FAIL-1', 'POST 1$dp.example$SLOW-1']);
   for (const name of ['preloaded_eSIM', 'Broken', 'Alpha']) await expect(row(page, name)).toContainText('Assigning...');
 
-  const fleet = world.fleet([router!], { eid: EID, iccid: '8914800000001234562' });
+  const fleet = tenant.fleet([router!], { eid: EID, iccid: '8914800000001234562' });
   await fleet.whenAllConnected();
   await expect(row(page, 'preloaded_eSIM')).toContainText('In Use', { timeout: 90_000 });
   await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
@@ -192,7 +192,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.reload();
   await expect(row(page, 'Broken')).not.toHaveAttribute('data-highlighted', /.*/u);
   const mine = fleet.routers.get(serial)!;
-  mine.powerCut(UNTIL_TOLD);
+  mine.powerCut(INDEFINITE_MS);
   await row(page, 'Broken').getByRole('button', { name: 'Redownload' }).click();
   await expect(row(page, 'Broken')).toContainText('Assigning...');
   await expect(row(page, 'Broken')).toHaveAttribute('data-highlighted', /.*/u);
@@ -231,7 +231,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await fill('preloaded_eSIM', { 'APN 2': 'backup' });
   calls.length = 0;
-  mine.powerCut(UNTIL_TOLD);
+  mine.powerCut(INDEFINITE_MS);
   await save.click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   expect(calls).toEqual(['PATCH', 'DELETE']);
@@ -246,7 +246,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
 
   // The only one of a router.
   const only = { serial: lone!.serial, eid: EID, code: '1$dp.example$ONLY', iccid: '', apn: 'm2m', apn2: '', name: 'Only' };
-  await world.owner.query("update esim_profiles set status = 'In Use' where id = $1", [await world.seeding.esim(org, only)]);
+  await tenant.owner.query("update esim_profiles set status = 'In Use' where id = $1", [await tenant.seeding.esim(org, only)]);
   await edit('Only');
   await page.getByRole('button', { name: 'Delete Only' }).click();
   await expect(dialog).toContainText('The device will become inaccessible.');

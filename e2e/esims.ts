@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { rows } from './fixtures.ts';
-import type { World } from './world.ts';
+import type { Tenant } from './tenant.ts';
 
 /** 32 digits whose check digits are right, of no network. */
 export const EID = '89049099990000000000000000000132';
@@ -17,12 +17,12 @@ export async function downloaded(page: Page, button: string): Promise<Download> 
 }
 
 /** An organization of its own with an admin and a user. */
-export async function ownOrganization(world: World, name: string) {
-  const org = await world.seeding.organization(world.main, `${name} ${world.mark}`);
+export async function ownOrganization(tenant: Tenant, name: string) {
+  const org = await tenant.seeding.organization(tenant.main, `${name} ${tenant.mark}`);
   const person = async (role: 'admin' | 'user') => {
-    const email = `${role}-${name.toLowerCase()}-${world.mark.toLowerCase()}@highline.example`;
-    const id = await world.seeding.account(org, email, role);
-    return { id, email, bearer: await world.seeding.bearer(id) };
+    const email = `${role}-${name.toLowerCase()}-${tenant.mark.toLowerCase()}@highline.example`;
+    const id = await tenant.seeding.account(org, email, role);
+    return { id, email, bearer: await tenant.seeding.bearer(id) };
   };
   return { org, admin: await person('admin'), user: await person('user') };
 }

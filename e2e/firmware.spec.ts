@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { imageOf } from '../apps/server/src/testing/images.ts';
 import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 test('FWR-01 the firmware list shows versions, notes, sizes and dates, three a page, searched by notes, anew every 60 s', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const mark = world.mark;
+  const mark = tenant.mark;
   const long = `9.9.9-${mark}-${'x'.repeat(30)}`;
   const note = `First line ${mark}\\nsecond line ${mark}`;
-  await world.seeding.firmware(world.main, { version: long, model: 'HL-R520 5G', note, payload: randomBytes(1_500_000) });
+  await tenant.seeding.firmware(tenant.main, { version: long, model: 'HL-R520 5G', note, payload: randomBytes(1_500_000) });
   for (const minor of [1, 2, 3])
-    await world.seeding.firmware(world.main, { version: `1.${minor}.${mark}`, model: 'HL-R320', note: `Other ${mark}` });
+    await tenant.seeding.firmware(tenant.main, { version: `1.${minor}.${mark}`, model: 'HL-R320', note: `Other ${mark}` });
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
-  await enter(page, world.people.user, '/groups/firmwares');
+  await enter(page, tenant.users.user, '/groups/firmwares');
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Firmware' })).toHaveAttribute('aria-current', 'page');
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText(/1–3 of \d+/u)).toBeVisible();
@@ -37,35 +37,35 @@ test('FWR-01 the firmware list shows versions, notes, sizes and dates, three a p
   await expect(page.getByText('No matched results.')).toBeVisible();
   await page.getByRole('searchbox').fill(`Late ${mark}`);
   await expect(page.getByText('No matched results.')).toBeVisible();
-  await world.seeding.firmware(world.main, { version: `2.0.${mark}`, model: 'HL-R320', note: `Late ${mark}` });
+  await tenant.seeding.firmware(tenant.main, { version: `2.0.${mark}`, model: 'HL-R320', note: `Late ${mark}` });
   await page.clock.fastForward(60_000);
   await expect(row(page, `2.0.${mark}`)).toContainText(/ KB/u);
   await expectAccessible(page);
   await page.goto('/devices/firmware');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole('button', { name: /Upload|Delete/u })).toHaveCount(0);
 });
 
 test('FWR-02-partial the main account uploads a signed image, and every wrong one is refused in plain words', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { signer } = storesOfDemo(world.server.dataDir);
-  const version = `5.0.${world.mark}`;
+  const { signer } = storesOfDemo(tenant.server.dataDir);
+  const version = `5.0.${tenant.mark}`;
   const image = imageOf(signer, { model: 'HL-R520 5G', version });
-  await enter(page, world.people.main, '/firmware');
+  await enter(page, tenant.users.main, '/firmware');
   const dialog = page.getByRole('dialog');
   const pick = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   const open = () => page.getByRole('button', { name: 'Upload' }).click();
   const start = () => dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-  const refused = page.getByRole('alert');
+  const alert = page.getByRole('alert');
 
   await open();
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toHaveAttribute('aria-disabled', 'true');
   const odd = `../../"quoted" 🚌 ${'n'.repeat(260)}.img`;
-  for (const [name, bytes, words] of [
+  for (const [name, bytes, message] of [
     ['empty.img', Buffer.alloc(0), /The file is empty/u],
     ['cut.img', image.subarray(100), /incomplete/u],
     ['changed.img', Buffer.concat([Buffer.from([image[0]! ^ 1]), image.subarray(1)]), /not by a key that is trusted/u],
@@ -75,7 +75,7 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
     await dialog.getByLabel('Version').fill(version);
     await dialog.getByLabel('Device model').fill('HL-R520 5G');
     await start();
-    await expect(refused).toContainText(words);
+    await expect(alert).toContainText(message);
     await page.getByRole('button', { name: 'Back to the form' }).click();
     await expect(dialog.getByLabel('Version')).toHaveValue(version);
   }
@@ -91,14 +91,14 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
   await open();
   await pick('again.img', image);
   await start();
-  await expect(refused).toContainText('is in the catalogue already');
-  await refused.getByRole('button', { name: 'Close' }).click();
+  await expect(alert).toContainText('is in the catalogue already');
+  await alert.getByRole('button', { name: 'Close' }).click();
 
   // What groups have bound stays, and the refusal says who.
-  const group = await world.seeding.group(world.org, `Binds ${world.mark}`);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from firmware where version = $1', [version]);
+  const group = await tenant.seeding.group(tenant.org, `Binds ${tenant.mark}`);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from firmware where version = $1', [version]);
   await page.request.post('/data_manager/v1/binding/group/firmware', {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}`, cookie: '' },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}`, cookie: '' },
     data: { firmware: stored[0]!.id, group, schedule: 'immediate' },
   });
   const remove = async () => {
@@ -106,9 +106,9 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   };
   await remove();
-  await expect(page.getByRole('alertdialog')).toContainText(`Binds ${world.mark}`);
+  await expect(page.getByRole('alertdialog')).toContainText(`Binds ${tenant.mark}`);
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await world.owner.query('update bindings set ended_at = now() where firmware_id = $1', [stored[0]!.id]);
+  await tenant.owner.query('update bindings set ended_at = now() where firmware_id = $1', [stored[0]!.id]);
   await remove();
   await expect(page.getByText('No matched results.')).toBeVisible();
 });

@@ -8,8 +8,8 @@ import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
 import { freePort } from '../apps/server/src/testing/process.ts';
 import { createTestDatabase, type TestDatabase } from '../apps/server/src/testing.ts';
 import { node24, root } from '../scripts/toolchain.mjs';
-import { expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
-import { PASSWORD } from './world.ts';
+import { expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { PASSWORD } from './tenant.ts';
 
 // A new installation, in production's own mode, on a database that holds nobody; and then its first customer.
 
@@ -86,7 +86,7 @@ test('a new installation is set up by the printed link, once, and its first pers
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/organization/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.locator('header.header')).toContainText('Transit');
 
   await leave(page);
@@ -123,7 +123,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).not.toHaveURL(/\/login/u);
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Somebody opens the mailed invitation, sets a password and signs in, in a browser of their own. */
@@ -185,7 +185,7 @@ test('ORG-03-partial USR-02-partial OGL-04-partial the first customer: its admin
   fleet = startFleet({
     server: url.replace('http', 'ws'),
     routers: ROUTERS.map((router) => ({ ...router, secret: secrets.get(router.serial)!, model: 'HL-R520 5G' })),
-    timing: { silenceMs: 12_000, backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 } },
+    timing: { silenceMs: 12_000, backoff: { minMs: 200, maxMs: 1_000, rejectedMs: 2_000, serverRestartMs: 1_000 } },
   });
   await expect(rows(kim).filter({ hasText: 'Online' })).toHaveCount(3);
 
@@ -205,7 +205,7 @@ test('ORG-03-partial USR-02-partial OGL-04-partial the first customer: its admin
   await kim.goto(`${url}/devices/list?sort=serial`);
   await expect(rows(kim)).toHaveCount(3);
   await page.goto(`${url}/devices/orgList?sort=serial`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Transfer / Delete' }).click();
   await rows(page).filter({ hasText: ROUTERS[0]!.serial }).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Transfer(1)' }).click();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
-import { createWorld, serverUnderTest, type Person, type World } from './world.ts';
+import { createTenant, serverUnderTest, type Person, type Tenant } from './tenant.ts';
 
 /** Lines of the browser's console that are no fault: the browser's own note of an answer that a test asked for. */
 const usualNotes = [
@@ -19,27 +19,27 @@ interface Fixtures {
 }
 
 /** The world of one spec file: what another file did before it in the same worker must not show. */
-interface Worlds {
-  of(file: string): Promise<World>;
+interface Tenants {
+  of(file: string): Promise<Tenant>;
 }
 
-export const test = base.extend<Fixtures & { world: World }, { worlds: Worlds }>({
-  worlds: [
+export const test = base.extend<Fixtures & { tenant: Tenant }, { tenants: Tenants }>({
+  tenants: [
     async ({}, use) => {
-      let current: { readonly file: string; readonly world: World } | undefined;
+      let current: { readonly file: string; readonly tenant: Tenant } | undefined;
       await use({
         async of(file) {
-          if (current?.file === file) return current.world;
-          await current?.world.close();
-          current = { file, world: await createWorld() };
-          return current.world;
+          if (current?.file === file) return current.tenant;
+          await current?.tenant.close();
+          current = { file, tenant: await createTenant() };
+          return current.tenant;
         },
       });
-      await current?.world.close();
+      await current?.tenant.close();
     },
     { scope: 'worker' },
   ],
-  world: async ({ worlds }, use, { file }) => use(await worlds.of(file)),
+  tenant: async ({ tenants }, use, { file }) => use(await tenants.of(file)),
   context: async ({ context }, use) => {
     if (LATENCY > 0) await context.addInitScript(delayCalls, LATENCY);
     await use(context);
@@ -99,11 +99,11 @@ export async function enter(page: Page, person: Person, path = '/'): Promise<voi
   await close(page);
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
   await expect(page).not.toHaveURL(/vap=/u);
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Everything a screen asks for has come. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
@@ -133,5 +133,5 @@ export async function headers(page: Page): Promise<string[]> {
 /** Show more rows than the list's own default. */
 export async function showRows(page: Page, count: number): Promise<void> {
   await page.getByLabel('Rows', { exact: true }).selectOption(String(count));
-  await settled(page);
+  await waitUntilLoaded(page);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
 
 test.use({ timezoneId: 'UTC' });
 
@@ -26,7 +26,7 @@ interface Form {
   readonly change: (page: Page) => Promise<void>;
   /** The call that saves. */
   readonly call: string;
-  readonly asks: typeof LEAVE | typeof SAVE_FIRST;
+  readonly leaveQuestion: typeof LEAVE | typeof SAVE_FIRST;
   /** The failure after which OK leads to this list. */
   readonly gone?: readonly [key: string, list: string];
 }
@@ -42,21 +42,21 @@ const byHand = async (page: Page) => {
 };
 
 /** An organization with one of everything that a form can be about. */
-async function formsOf(world: World) {
-  const org = await world.seeding.organization(world.main, `Forms ${world.mark}`);
+async function formsOf(tenant: Tenant) {
+  const org = await tenant.seeding.organization(tenant.main, `Forms ${tenant.mark}`);
   const person = async (role: 'admin' | 'user', name: string) => {
-    const email = `${name}-forms-${world.mark.toLowerCase()}@highline.example`;
-    const id = await world.seeding.account(org, email, role);
-    return { id, email, bearer: await world.seeding.bearer(id) };
+    const email = `${name}-forms-${tenant.mark.toLowerCase()}@highline.example`;
+    const id = await tenant.seeding.account(org, email, role);
+    return { id, email, bearer: await tenant.seeding.bearer(id) };
   };
   const admin = await person('admin', 'ann');
   const user = await person('user', 'uma');
-  const group = await world.seeding.group(org, 'Depot');
-  const config = await world.seeding.config(org, { name: 'depot.cfg' });
-  const [router] = await world.routers(1, { org });
+  const group = await tenant.seeding.group(org, 'Depot');
+  const config = await tenant.seeding.config(org, { name: 'depot.cfg' });
+  const [router] = await tenant.routers(1, { org });
   const esim = { serial: router!.serial, eid: EID, code: '1$dp.example$FORM', iccid: '', apn: 'fleet', apn2: '', name: 'Spare' };
-  const profile = await world.seeding.esim(org, esim);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const profile = await tenant.seeding.esim(org, esim);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   const device = stored[0]!.id;
 
   // Import waits for a row that passes the check.
@@ -65,22 +65,22 @@ async function formsOf(world: World) {
     page.setInputFiles('input[type=file]', { name: 'esims.csv', mimeType: 'text/csv', buffer: Buffer.from(row) });
 
   const ofAdmin: readonly Form[] = [
-    { path: '/groups/add', save: 'Save', change: fill('Group Name', 'North'), call: '**/dm/group', asks: LEAVE },
+    { path: '/groups/add', save: 'Save', change: fill('Group Name', 'North'), call: '**/dm/group', leaveQuestion: LEAVE },
     {
       path: `/groups/detail?group=${group}`,
       save: 'Save',
       change: fill('Description', 'changed'),
       call: '**/dm/group/*',
-      asks: LEAVE,
+      leaveQuestion: LEAVE,
       gone: ['group.not_found', '/groups/list'],
     },
-    { path: '/groups/configAdd', save: 'Upload', change: pick, call: '**/dm/config', asks: SAVE_FIRST },
+    { path: '/groups/configAdd', save: 'Upload', change: pick, call: '**/dm/config', leaveQuestion: SAVE_FIRST },
     {
       path: `/groups/configSetting?config=${config}`,
       save: 'Save',
       change: fill('Description', 'changed'),
       call: '**/dm/config/*',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
       gone: ['config.not_found', '/groups/config'],
     },
     {
@@ -88,25 +88,31 @@ async function formsOf(world: World) {
       save: 'Save',
       change: fill('Notes', 'changed'),
       call: '**/dm/device',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
       gone: ['not_found', '/devices/list'],
     },
-    { path: '/devices/add?method=manual', save: 'Add', change: byHand, call: '**/dm/devices', asks: SAVE_FIRST },
-    { path: '/devices/add?method=import', save: 'Import', change: pick, call: '**/dm/devices/batch*', asks: SAVE_FIRST },
-    { path: '/devices/esimsAdd', save: 'Import', change: pickEsim, call: '**/dm/profile/batch*confirmed*', asks: SAVE_FIRST },
+    { path: '/devices/add?method=manual', save: 'Add', change: byHand, call: '**/dm/devices', leaveQuestion: SAVE_FIRST },
+    { path: '/devices/add?method=import', save: 'Import', change: pick, call: '**/dm/devices/batch*', leaveQuestion: SAVE_FIRST },
+    {
+      path: '/devices/esimsAdd',
+      save: 'Import',
+      change: pickEsim,
+      call: '**/dm/profile/batch*confirmed*',
+      leaveQuestion: SAVE_FIRST,
+    },
     {
       path: `/devices/esimsEdit?profile=${profile}`,
       save: 'Save',
       change: fill('eSIM name', 'changed'),
       call: '**/dm/profile/*',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
     },
     {
       path: '/devices/service/noitify',
       save: 'Save',
       change: fill('Email', 'new@partner.example'),
       call: '**/notify/user',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
     },
     {
       path: '/users/add',
@@ -116,14 +122,14 @@ async function formsOf(world: World) {
         await page.getByLabel('Email').fill('nora@highline.example');
       },
       call: '**/vendorAccounts/',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
     },
     {
       path: `/users/detail?user=${user.id}`,
       save: 'Save',
       change: fill('Username', 'changed'),
       call: `**/accounts/${user.id}`,
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
       gone: ['account.not_found', '/users'],
     },
   ];
@@ -133,7 +139,7 @@ async function formsOf(world: World) {
       save: 'Save',
       change: fill('Phone', '+1 312 555 0199'),
       call: '**/services/*',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
     },
     {
       path: `/organization/addUser?org=${org.organizationId}`,
@@ -143,14 +149,14 @@ async function formsOf(world: World) {
         await page.getByLabel('Email').fill('rosa@highline.example');
       },
       call: '**/vendorAccounts/',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
     },
     {
       path: `/devices/setting?device=${device}`,
       save: 'Save',
       change: fill('Expiry Date', '12/31/2033'),
       call: '**/dm/device/subscription',
-      asks: SAVE_FIRST,
+      leaveQuestion: SAVE_FIRST,
       gone: ['not_found', '/devices/orgList'],
     },
   ];
@@ -159,20 +165,20 @@ async function formsOf(world: World) {
 
 /** The next saving call fails so; reading goes on. */
 async function fails(page: Page, call: string, status: number, answer: object): Promise<void> {
-  let told = false;
+  let hasFailed = false;
   await page.route(call, (route) => {
-    if (told || route.request().method() === 'GET') return route.fallback();
-    told = true;
+    if (hasFailed || route.request().method() === 'GET') return route.fallback();
+    hasFailed = true;
     return route.fulfill({ status, json: answer });
   });
 }
 
 test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a dialog titled Error Message whose OK leads on where it has to, and leaving asks', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const { admin, group, ofAdmin, ofMain } = await formsOf(world);
+  const { admin, group, ofAdmin, ofMain } = await formsOf(tenant);
   const dialog = page.getByRole('alertdialog');
   const answer = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   const away = async () => {
@@ -181,7 +187,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   };
   for (const [person, forms] of [
     [admin, ofAdmin],
-    [world.people.main, ofMain],
+    [tenant.users.main, ofMain],
   ] as const) {
     await leave(page);
     await enter(page, person, '/');
@@ -189,7 +195,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
     for (const [index, form] of forms.entries()) {
       await test.step(form.path, async () => {
         await page.goto(form.path);
-        await settled(page);
+        await waitUntilLoaded(page);
         // The main account sees a device's other form too, to look at.
         const save = page.getByRole('button', { name: form.save, exact: true }).first();
         await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -210,8 +216,8 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
         // Organizations and contacts start over after a failure (ORG-06); everything else is still typed.
         if (form.path.startsWith('/organization/')) await form.change(page);
         await away();
-        await expect(dialog).toContainText(form.asks);
-        await expect(dialog.getByRole('button')).toHaveText(form.asks === LEAVE ? ['No', 'Yes'] : ['Discard', 'Save']);
+        await expect(dialog).toContainText(form.leaveQuestion);
+        await expect(dialog.getByRole('button')).toHaveText(form.leaveQuestion === LEAVE ? ['No', 'Yes'] : ['Discard', 'Save']);
         await page.keyboard.press('Escape');
         await expect(dialog).toHaveCount(0);
         expect(page.url()).toContain(form.path);
@@ -219,7 +225,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
 
         if (form.gone === undefined) {
           await away();
-          await answer(form.asks === LEAVE ? 'Yes' : 'Discard');
+          await answer(form.leaveQuestion === LEAVE ? 'Yes' : 'Discard');
           await expect(page).toHaveURL((url) => url.pathname === home);
           return;
         }
@@ -237,7 +243,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
 
   // The main account's dialogs wait as well, and tell of their failures in the same way.
   await page.goto('/firmware');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   const sheet = page.getByRole('dialog');
   const upload = sheet.getByRole('button', { name: 'Upload', exact: true });
@@ -245,7 +251,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await pick(page);
   await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
   await page.goto('/inventory');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Add router' }).click();
   const add = sheet.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
@@ -258,7 +264,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await answer('OK');
   await expect(sheet.getByLabel('Serial number')).toHaveValue('E2E-FORM');
   await page.goto('/colleagues');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await sheet.getByLabel('Name').fill('Kim Lee');
@@ -272,7 +278,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   // Whoever saves in order to leave goes where they wanted to, and it is saved; where it cannot be, they stay.
   await leave(page);
   await enter(page, admin, '/users/add');
-  const email = `leaver-${world.mark.toLowerCase()}@highline.example`;
+  const email = `leaver-${tenant.mark.toLowerCase()}@highline.example`;
   await page.getByLabel('Username').fill('Lea');
   await away();
   await answer('Save');
@@ -282,14 +288,14 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await away();
   await answer('Save');
   await expect(page).toHaveURL(/\/dashboard$/u);
-  expect((await world.owner.query('select name from accounts where email = $1', [email])).rows).toEqual([{ name: 'Lea' }]);
+  expect((await tenant.owner.query('select name from accounts where email = $1', [email])).rows).toEqual([{ name: 'Lea' }]);
 
   // The same without anybody in between: the group goes while its page is open.
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.goto(`/groups/detail?group=${group}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByLabel('Description').fill('too late');
-  await world.owner.query('delete from groups where key = $1', [group]);
+  await tenant.owner.query('delete from groups where key = $1', [group]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toContainText('This group does not exist.');
   await answer('OK');
@@ -297,7 +303,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
 
   // The devices of a group: Save waits until one was moved.
   await page.goto('/groups/add');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Devices Edit' }).click();
   await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
@@ -305,7 +311,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
 
   // A message has OK alone, and a confirmation Yes and No: Yes goes on, No stays.
   await page.goto('/logs');
-  await settled(page);
+  await waitUntilLoaded(page);
   await rows(page).first().getByRole('button').first().click();
   await expect(dialog.getByRole('button')).toHaveText(['OK']);
   await answer('OK');
@@ -320,27 +326,27 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('SHR-09 forms and lists speak in the generic texts, and numbers have at most 10 decimals', async ({ page, world }) => {
-  const org = await world.seeding.organization(world.main, `Texts ${world.mark}`);
-  const id = await world.seeding.account(org, `texts-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const config = await world.seeding.config(org, { name: 'depot.cfg' });
-  await world.seeding.group(org, 'Depot');
-  const [router] = await world.routers(1, { org });
-  const { rows: found } = await world.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
+test('SHR-09 forms and lists speak in the generic texts, and numbers have at most 10 decimals', async ({ page, tenant }) => {
+  const org = await tenant.seeding.organization(tenant.main, `Texts ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `texts-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const config = await tenant.seeding.config(org, { name: 'depot.cfg' });
+  await tenant.seeding.group(org, 'Depot');
+  const [router] = await tenant.routers(1, { org });
+  const { rows: found } = await tenant.owner.query<{ router_id: string }>('select router_id from devices where serial = $1', [
     router!.serial,
   ]);
-  await world.owner.query("update router_ownership set owned_from = now() - interval '2 days' where router_id = $1", [
+  await tenant.owner.query("update router_ownership set owned_from = now() - interval '2 days' where router_id = $1", [
     found[0]!.router_id,
   ]);
-  await world.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
-  await world.owner.query(
+  await tenant.owner.query("select ensure_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query(
     'insert into telemetry (router_id, at, parameter, value) values ($1, now(), 5, $2), ($1, now(), 5, $3)',
     [found[0]!.router_id, 0.1 + 0.2, 1 / 3],
   );
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const add = page.getByRole('button', { name: 'Add', exact: true });
 
-  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/devices/add?method=manual');
+  await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, '/devices/add?method=manual');
   await page.getByLabel('MAC address').fill('00B2D0');
   await add.click();
   await expect(page.getByText('Please enter the Serial number', { exact: true })).toBeVisible();
@@ -373,14 +379,14 @@ test('SHR-09 forms and lists speak in the generic texts, and numbers have at mos
   await expect(page.getByText('Delete Success', { exact: true })).toBeVisible();
 
   await page.goto('/reports/analysis?group=default%2Bgroup%2Bid&property=online&condition=more&value=1');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page
     .getByRole('group', { name: 'Draw a chart' })
     .getByRole('button', { name: /^Devices/u })
     .click();
   await expect(page.getByText('Condition Error', { exact: true })).toBeVisible();
   await page.goto('/reports/list/record?day=week&property=voltage');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).getByText('0.3', { exact: true })).toBeVisible();
   await expect(rows(page).getByText('0.3333333333', { exact: true })).toBeVisible();

@@ -1,26 +1,26 @@
-import { enter, expect, settled, test } from './fixtures.ts';
+import { enter, expect, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 
 test("GRP-06 GRP-07 a new group binds firmware and a config file at the next bootup after a half hour of the person's zone; without a file it is immediate", async ({
   page,
-  world,
+  tenant,
 }) => {
-  const version = `7.1.${world.mark}`;
-  const firmware = await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
-  const config = await world.seeding.config(world.org, { name: `bind-${world.mark}.cfg` });
-  const [router] = await world.routers(1);
-  const { rows: counted } = await world.owner.query<{ count: number }>(
+  const version = `7.1.${tenant.mark}`;
+  const firmware = await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' });
+  const config = await tenant.seeding.config(tenant.org, { name: `bind-${tenant.mark}.cfg` });
+  const [router] = await tenant.routers(1);
+  const { rows: counted } = await tenant.owner.query<{ count: number }>(
     'select count(*)::int as count from groups where organization_id = $1',
-    [world.org.organizationId],
+    [tenant.org.organizationId],
   );
-  await enter(page, world.people.admin, '/groups/add');
+  await enter(page, tenant.users.admin, '/groups/add');
   await expect(page.getByLabel('Group number')).toHaveValue(String(counted[0]!.count + 1));
   const [immediate, bootup] = [page.getByLabel('Immediate'), page.getByLabel('Up on next bootup')];
   await expect(immediate).toBeChecked();
   await expect(bootup).toBeDisabled();
   await page.getByLabel('Description').fill('evening buses');
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Group Name').fill(`Bound ${world.mark}`);
+  await page.getByLabel('Group Name').fill(`Bound ${tenant.mark}`);
   await expect(button(page, 'Save')).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Devices Edit' }).click();
   const dialog = page.getByRole('dialog');
@@ -76,20 +76,20 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await save.click();
   await expect(page.getByText('Group Save Success')).toBeVisible();
   await expect(page).toHaveURL(/\/groups\/list/u);
-  const { rows: stored } = await world.owner.query<{ key: string }>('select key from groups where name = $1', [
-    `Bound ${world.mark}`,
+  const { rows: stored } = await tenant.owner.query<{ key: string }>('select key from groups where name = $1', [
+    `Bound ${tenant.mark}`,
   ]);
   const when = { group: stored[0]!.key, schedule: 'bootup', postpone: Date.parse('2027-03-14T08:30:00Z') / 1000 };
   expect(sent).toEqual([
     ['firmware', { firmware, ...when }],
     ['config', { config, ...when }],
   ]);
-  for (const text of [version, `bind-${world.mark}`, 'Up on next bootup', '03/14/2027', 'Successful: 0/1', 'evening buses'])
-    await expect(row(page, `Bound ${world.mark}`)).toContainText(text);
+  for (const text of [version, `bind-${tenant.mark}`, 'Up on next bootup', '03/14/2027', 'Successful: 0/1', 'evening buses'])
+    await expect(row(page, `Bound ${tenant.mark}`)).toContainText(text);
 
   // Without postpone it is sent empty.
   await page.goto(`/groups/detail?group=${stored[0]!.key}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(postpone).toBeChecked();
   await expect(page.getByLabel('Date')).toHaveValue('03/14/2027');
   await postpone.uncheck();
@@ -103,21 +103,21 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
     ['config', { config, group: stored[0]!.key, schedule: 'bootup', postpone: '' }],
   ]);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(postpone).not.toBeChecked();
 });
 
 test('GRP-08 the form of a group saves any change, sends only what changed, and clearing a file removes its binding', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const version = `7.2.${world.mark}`;
-  await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
-  await world.seeding.config(world.org, { name: `edit-${world.mark}.cfg` });
-  const name = `Edited ${world.mark}`;
-  const key = await world.seeding.group(world.org, name);
-  await world.routers(2, { group: key });
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  const version = `7.2.${tenant.mark}`;
+  await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' });
+  await tenant.seeding.config(tenant.org, { name: `edit-${tenant.mark}.cfg` });
+  const name = `Edited ${tenant.mark}`;
+  const key = await tenant.seeding.group(tenant.org, name);
+  await tenant.routers(2, { group: key });
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   const save = button(page, 'Save');
   const sent: [string, string, unknown][] = [];
   page.on('request', (request) => {
@@ -151,7 +151,7 @@ test('GRP-08 the form of a group saves any change, sends only what changed, and 
   await expect(page.getByRole('heading', { name: `Rollout of firmware ${version}` })).toBeVisible();
   await expect(page.getByText('0 / 2')).toBeVisible();
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('button', { name: `Firmware ${version}` })).toBeVisible();
   await saved(() => choose(page, 'Config File', /^edit-/u));
   const waiting = await saved(() => page.getByLabel('Up on next bootup').check());
@@ -174,14 +174,14 @@ test('GRP-08 the form of a group saves any change, sends only what changed, and 
   await expect(page.getByRole('button', { name: 'Devices View' })).toBeVisible();
 });
 
-test('a save that fails in between says what was saved, keeps the rest, and sends it the next time', async ({ page, world }) => {
-  await world.seeding.firmware(world.main, { version: `7.3.${world.mark}`, model: 'HL-R520 5G' });
-  await world.seeding.config(world.org, { name: `partly-${world.mark}.cfg` });
-  const key = await world.seeding.group(world.org, `Partly ${world.mark}`);
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+test('a save that fails in between says what was saved, keeps the rest, and sends it the next time', async ({ page, tenant }) => {
+  await tenant.seeding.firmware(tenant.main, { version: `7.3.${tenant.mark}`, model: 'HL-R520 5G' });
+  await tenant.seeding.config(tenant.org, { name: `partly-${tenant.mark}.cfg` });
+  const key = await tenant.seeding.group(tenant.org, `Partly ${tenant.mark}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await page.route('**/binding/group/config', (route) => route.abort(), { times: 1 });
   await page.getByLabel('Description').fill('kept');
-  await choose(page, 'Firmware', new RegExp(`^7.3.${world.mark}`, 'u'));
+  await choose(page, 'Firmware', new RegExp(`^7.3.${tenant.mark}`, 'u'));
   await choose(page, 'Config File', /^partly-/u);
   await button(page, 'Save').click();
   await expect(question(page)).toContainText('Saved: name, description and devices, firmware. Not saved: config file.');
@@ -193,25 +193,25 @@ test('a save that fails in between says what was saved, keeps the rest, and send
   await expect(page.getByText('Edit success')).toBeVisible();
   expect(posts.filter((path) => !path.endsWith('/impact'))).toEqual(['/data_manager/v1/binding/group/config']);
   await page.goto('/groups/list');
-  await expect(row(page, `Partly ${world.mark}`)).toContainText('kept');
-  await expect(row(page, `Partly ${world.mark}`)).toContainText('partly-');
+  await expect(row(page, `Partly ${tenant.mark}`)).toContainText('kept');
+  await expect(row(page, `Partly ${tenant.mark}`)).toContainText('partly-');
 });
 
-test('firmware for another model is marked, and refused with words before anything is saved', async ({ page, world }) => {
-  const key = await world.seeding.group(world.org, `Models ${world.mark}`);
-  const routers = await world.routers(2, { group: key });
-  await world.fleet(routers).whenAllConnected();
-  const [right, wrong] = [`7.4.${world.mark}`, `7.5.${world.mark}`];
-  await world.seeding.firmware(world.main, { version: right, model: 'HL-R520 5G' });
-  await world.seeding.firmware(world.main, { version: wrong, model: 'HL-R300' });
+test('firmware for another model is marked, and refused with words before anything is saved', async ({ page, tenant }) => {
+  const key = await tenant.seeding.group(tenant.org, `Models ${tenant.mark}`);
+  const routers = await tenant.routers(2, { group: key });
+  await tenant.fleet(routers).whenAllConnected();
+  const [right, wrong] = [`7.4.${tenant.mark}`, `7.5.${tenant.mark}`];
+  await tenant.seeding.firmware(tenant.main, { version: right, model: 'HL-R520 5G' });
+  await tenant.seeding.firmware(tenant.main, { version: wrong, model: 'HL-R300' });
   await expect
     .poll(
-      async () => (await world.owner.query('select 1 from devices where group_key = $1 and model is not null', [key])).rowCount,
+      async () => (await tenant.owner.query('select 1 from devices where group_key = $1 and model is not null', [key])).rowCount,
     )
     .toBe(2);
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await page.getByRole('button', { name: /^Firmware /u }).click();
-  await page.getByRole('combobox', { name: 'Firmware' }).fill(world.mark);
+  await page.getByRole('combobox', { name: 'Firmware' }).fill(tenant.mark);
   await expect(page.getByRole('option', { name: new RegExp(`^${wrong}.*other model`, 'u') })).toBeVisible();
   await expect(page.getByRole('option', { name: new RegExp(`^${right}`, 'u') })).not.toContainText('other model');
   await page.getByRole('option', { name: new RegExp(`^${wrong}`, 'u') }).click();

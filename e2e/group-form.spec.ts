@@ -1,15 +1,15 @@
-import { enter, expect, expectAccessible, leave, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, waitUntilLoaded, test } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
 test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; what is not subscribed stays, and one left empty asks to be deleted', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Moves ${world.mark}`);
-  const account = await world.seeding.account(org, `moves-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const routers = await world.routers(12, { org });
-  const [ended] = await world.routers(1, { org, expired: '02/01/2026' });
-  await enter(page, { id: account, email: '', bearer: await world.seeding.bearer(account) }, '/groups/add');
+  const org = await tenant.seeding.organization(tenant.main, `Moves ${tenant.mark}`);
+  const account = await tenant.seeding.account(org, `moves-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const routers = await tenant.routers(12, { org });
+  const [ended] = await tenant.routers(1, { org, expired: '02/01/2026' });
+  await enter(page, { id: account, email: '', bearer: await tenant.seeding.bearer(account) }, '/groups/add');
   const save = button(page, 'Save');
   await expect(page.getByLabel('Group number')).toHaveValue('2');
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -17,7 +17,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await save.hover();
   await expect(page.getByRole('tooltip', { name: 'Enter a group name first.' })).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Group Name').fill(`North ${world.mark}`);
+  await page.getByLabel('Group Name').fill(`North ${tenant.mark}`);
   await expect(save).not.toHaveAttribute('aria-disabled', 'true');
 
   await page.getByRole('button', { name: 'Devices Edit' }).click();
@@ -25,7 +25,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   const pool = dialog.getByRole('group', { name: 'Default group' });
   const mine = dialog.getByRole('group', { name: 'In this group' });
   const into = button(dialog, 'Move into group');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(into).toHaveAttribute('aria-disabled', 'true');
   await expect(button(dialog, 'Save')).toHaveAttribute('aria-disabled', 'true');
   // Checks survive paging, by keyboard.
@@ -68,18 +68,18 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await save.click();
   await expect(page.getByText('Group Save Success')).toBeVisible();
   await expect(page).toHaveURL(/\/groups\/list/u);
-  const added = row(page, `North ${world.mark}`);
+  const added = row(page, `North ${tenant.mark}`);
   await expect(added).toHaveAttribute('data-highlighted', /.*/u);
   await expect(added).toContainText('Successful: 0/2');
   await expect(added).toContainText('two plows');
 
   // One comes in, the others go: saved as additions and removals.
   await added.click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const number = page.getByLabel('Group number');
   await expect(number).toHaveValue('2');
   await page.getByRole('button', { name: 'Devices Edit' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await row(pool, routers[5]!.serial).getByRole('checkbox').check();
   await into.click();
   for (const index of [0, 1]) await row(mine, routers[index]!.serial).getByRole('checkbox').check();
@@ -96,7 +96,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   // The last one goes: No keeps the group, Delete deletes it.
   const empty = async () => {
     await page.getByRole('button', { name: 'Devices Edit' }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await row(mine, routers[5]!.serial).getByRole('checkbox').check();
     await button(dialog, 'Move to default').click();
     await button(dialog, 'Save').click();
@@ -105,7 +105,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await empty();
   await button(question(page), 'No').click();
   await page.getByRole('button', { name: 'Devices Edit' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await row(pool, routers[5]!.serial).getByRole('checkbox').check();
   await into.click();
   await button(dialog, 'Save').click();
@@ -114,18 +114,18 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await button(question(page), 'Delete').click();
   await expect(page.getByText('Group delete success!')).toBeVisible();
   await expect(page).toHaveURL(/\/groups\/list/u);
-  await expect(row(page, `North ${world.mark}`)).toHaveCount(0);
+  await expect(row(page, `North ${tenant.mark}`)).toHaveCount(0);
   // The default group's devices are viewed, not edited.
   await row(page, 'default').click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Group Name')).toHaveAttribute('readonly', '');
   await page.getByRole('button', { name: 'Devices View' }).click();
   await expect(dialog.getByText('1–10 of 13')).toBeVisible();
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   // A user looks at the same from the list.
-  const user = await world.seeding.account(org, `looks-${world.mark.toLowerCase()}@highline.example`, 'user');
+  const user = await tenant.seeding.account(org, `looks-${tenant.mark.toLowerCase()}@highline.example`, 'user');
   await leave(page);
-  await enter(page, { id: user, email: '', bearer: await world.seeding.bearer(user) }, '/groups/list');
+  await enter(page, { id: user, email: '', bearer: await tenant.seeding.bearer(user) }, '/groups/list');
   await row(page, 'default').click();
   await expect(dialog.getByText('1–10 of 13')).toBeVisible();
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
@@ -134,14 +134,14 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
 
 test('two admins who save one group: the second is shown what the first wrote, keeps what was typed, and nothing is lost silently', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const name = `Both ${world.mark}`;
-  const key = await world.seeding.group(world.org, name);
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  const name = `Both ${tenant.mark}`;
+  const key = await tenant.seeding.group(tenant.org, name);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await page.getByLabel('Description').fill('mine');
   const answer = await page.request.patch(`/data_manager/v1/dm/group/${key}`, {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}` },
     data: { name: `${name} theirs` },
   });
   expect(answer.status()).toBe(200);
@@ -152,42 +152,42 @@ test('two admins who save one group: the second is shown what the first wrote, k
   await expect(page.getByLabel('Description')).toHaveValue('mine');
   await button(page, 'Save').click();
   await expect(page.getByText('Edit success')).toBeVisible();
-  const { rows: stored } = await world.owner.query('select description from groups where key = $1', [key]);
+  const { rows: stored } = await tenant.owner.query('select description from groups where key = $1', [key]);
   expect(stored).toEqual([{ description: 'mine' }]);
 });
 
-test('what was typed for a group is offered again after the page was closed', async ({ page, world }) => {
-  const key = await world.seeding.group(world.org, `Draft ${world.mark}`);
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+test('what was typed for a group is offered again after the page was closed', async ({ page, tenant }) => {
+  const key = await tenant.seeding.group(tenant.org, `Draft ${tenant.mark}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await page.getByLabel('Description').fill('typed for long');
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Description')).toHaveValue('');
   await button(page, 'Restore it').click();
   await expect(page.getByLabel('Description')).toHaveValue('typed for long');
   await button(page, 'Save').click();
   await expect(page.getByText('Edit success')).toBeVisible();
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(button(page, 'Restore it')).toHaveCount(0);
 });
 
 test('RPT-03 tags are chips in the forms of a group and an organization; what is tagged BD begins with windows of an hour', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Tags ${world.mark}`);
-  const account = await world.seeding.account(org, `tags-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const admin = { id: account, email: '', bearer: await world.seeding.bearer(account) };
-  const [tagged, plain] = [await world.seeding.group(org, 'Tagged'), await world.seeding.group(org, 'Plain')];
+  const org = await tenant.seeding.organization(tenant.main, `Tags ${tenant.mark}`);
+  const account = await tenant.seeding.account(org, `tags-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const admin = { id: account, email: '', bearer: await tenant.seeding.bearer(account) };
+  const [tagged, plain] = [await tenant.seeding.group(org, 'Tagged'), await tenant.seeding.group(org, 'Plain')];
   const day = (ago: number) => {
     const [year, month, date] = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).split('-');
     return `${month}/${date}/${year}`;
   };
   const expectWindow = async (group: string, window: string) => {
-    const asked = new URLSearchParams({ day: 'custom', from: day(20), until: day(0), property: 'rssi', group });
-    await page.goto(`/reports/analysis?${asked.toString()}`);
+    const query = new URLSearchParams({ day: 'custom', from: day(20), until: day(0), property: 'rssi', group });
+    await page.goto(`/reports/analysis?${query.toString()}`);
     await expect(page.getByLabel('Window').locator('option').first()).toHaveText(`Automatic (${window})`);
   };
   const tags = page.getByRole('combobox', { name: 'Tags' });
@@ -211,7 +211,7 @@ test('RPT-03 tags are chips in the forms of a group and an organization; what is
   await expectWindow(plain, '1 day');
 
   await leave(page);
-  await enter(page, world.people.main, `/organization/setting?org=${org.organizationId}`);
+  await enter(page, tenant.users.main, `/organization/setting?org=${org.organizationId}`);
   await tags.fill('BD');
   await tags.press('Enter');
   await expect(chips).toHaveText(['BD']);

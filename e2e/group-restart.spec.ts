@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, row } from './groups.ts';
-import type { World } from './world.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Binds firmware to a group at once, as its administrator. */
-async function bind(page: Page, world: World, group: string, firmware: string): Promise<void> {
+async function bind(page: Page, tenant: Tenant, group: string, firmware: string): Promise<void> {
   const bound = await page.request.post('/data_manager/v1/binding/group/firmware', {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}`, cookie: '' },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}`, cookie: '' },
     data: { firmware, group, schedule: 'immediate' },
   });
   expect(bound.status()).toBe(200);
@@ -14,23 +14,26 @@ async function bind(page: Page, world: World, group: string, firmware: string): 
 
 test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted and named before Save, and so are those that a deleted group sends back', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const name = `Restart ${world.mark}`;
-  const group = await world.seeding.group(world.org, name);
-  const routers = await world.routers(3, { group });
+  const name = `Restart ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  const routers = await tenant.routers(3, { group });
   for (const [index, { serial }] of routers.entries())
-    await world.owner.query('update devices set vehicle_number = $2 where serial = $1', [serial, `Bus ${index + 1}`]);
-  const fleet = world.fleet(routers.slice(0, 2));
+    await tenant.owner.query('update devices set vehicle_number = $2 where serial = $1', [serial, `Bus ${index + 1}`]);
+  const fleet = tenant.fleet(routers.slice(0, 2));
   await fleet.whenAllConnected();
-  const version = `31.1.${world.mark}`;
-  await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
+  const version = `31.1.${tenant.mark}`;
+  await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' });
   const ready = async () =>
-    (await world.owner.query("select 1 from devices where group_key = $1 and model is not null and presence = 'online'", [group]))
-      .rowCount;
+    (
+      await tenant.owner.query("select 1 from devices where group_key = $1 and model is not null and presence = 'online'", [
+        group,
+      ])
+    ).rowCount;
   await expect.poll(ready).toBe(2);
-  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await expect(page.getByText('3 routers: 3 will change, 1 offline will follow')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -42,7 +45,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expect(question).toContainText('1 offline router follows when it connects.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
-  const bound = await world.owner.query('select 1 from bindings where group_key = $1', [group]);
+  const bound = await tenant.owner.query('select 1 from bindings where group_key = $1', [group]);
   expect(bound.rowCount).toBe(0);
   await save.first().click();
   await question.getByRole('button', { name: 'Save', exact: true }).click();
@@ -51,11 +54,16 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expect(panel).toContainText('2 / 3', { timeout: 90_000 });
 
   // Deleted: its devices come back to the default group, where another firmware is bound.
-  const next = `31.2.${world.mark}`;
-  await bind(page, world, 'default+group+id', await world.seeding.firmware(world.main, { version: next, model: 'HL-R520 5G' }));
+  const next = `31.2.${tenant.mark}`;
+  await bind(
+    page,
+    tenant,
+    'default+group+id',
+    await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' }),
+  );
   await expect.poll(ready).toBe(2);
   await page.goto('/groups/list');
-  await settled(page);
+  await waitUntilLoaded(page);
   await button(page, 'Delete').click();
   await row(page, name).getByRole('checkbox').check();
   await button(page, 'Delete(1)').click();
@@ -63,34 +71,34 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expectAccessible(page);
   await button(question, 'Delete').click();
   await expect(page.getByText('Group delete success!')).toBeVisible();
-  const running = async () => (await world.owner.query('select 1 from devices where firmware = $1', [next])).rowCount;
+  const running = async () => (await tenant.owner.query('select 1 from devices where firmware = $1', [next])).rowCount;
   await expect.poll(running, { timeout: 90_000 }).toBe(2);
 });
 
 test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page or leaves it in the group form is named with what is bound there, before Save', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const name = `Target ${world.mark}`;
-  const group = await world.seeding.group(world.org, name);
-  const [router] = await world.routers(1);
-  await world.owner.query("update devices set vehicle_number = 'Bus 9' where serial = $1", [router!.serial]);
-  const fleet = world.fleet([router!]);
+  const name = `Target ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  const [router] = await tenant.routers(1);
+  await tenant.owner.query("update devices set vehicle_number = 'Bus 9' where serial = $1", [router!.serial]);
+  const fleet = tenant.fleet([router!]);
   await fleet.whenAllConnected();
   const now = async () =>
     (
-      await world.owner.query<{ id: string; group_key: string; firmware: string; ready: boolean }>(
+      await tenant.owner.query<{ id: string; group_key: string; firmware: string; ready: boolean }>(
         "select id, group_key, firmware, model is not null and presence = 'online' as ready from devices where serial = $1",
         [router!.serial],
       )
     ).rows[0]!;
   await expect.poll(async () => (await now()).ready).toBe(true);
-  const version = `32.1.${world.mark}`;
-  await bind(page, world, group, await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' }));
+  const version = `32.1.${tenant.mark}`;
+  await bind(page, tenant, group, await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' }));
   const question = page.getByRole('alertdialog');
   const { id, group_key: home } = await now();
-  await enter(page, world.people.admin, `/devices/setting?device=${id}`);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${id}`);
   await button(page, 'Group default').click();
   await page.getByRole('combobox', { name: 'Group' }).fill(name);
   await page.getByRole('option', { name, exact: true }).click();
@@ -107,14 +115,14 @@ test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect.poll(async () => (await now()).firmware, { timeout: 90_000 }).toBe(version);
 
-  const next = `32.2.${world.mark}`;
-  await bind(page, world, home, await world.seeding.firmware(world.main, { version: next, model: 'HL-R520 5G' }));
-  const [other] = await world.routers(1, { group });
+  const next = `32.2.${tenant.mark}`;
+  await bind(page, tenant, home, await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' }));
+  const [other] = await tenant.routers(1, { group });
   await expect.poll(async () => (await now()).ready, { timeout: 90_000 }).toBe(true);
   await page.goto(`/groups/detail?group=${group}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await button(page, 'Devices Edit').click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const dialog = page.getByRole('dialog');
   await expect(row(dialog, other!.serial)).toBeVisible();
   await row(dialog, router!.serial).getByRole('checkbox').check();

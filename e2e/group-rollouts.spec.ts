@@ -1,33 +1,33 @@
 import { UpdatingRouter } from '../apps/server/src/testing/updating-router.ts';
-import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 
 test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, goes on, tries exactly the failed again and is cancelled', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const key = await world.seeding.group(world.org, `Rollout ${world.mark}`);
-  const routers = await world.routers(6, { group: key });
-  const version = `7.6.${world.mark}`;
-  await world.seeding.firmware(world.main, { version, model: 'HL-R520 5G' });
-  await enter(page, world.people.admin, `/groups/detail?group=${key}`);
+  const key = await tenant.seeding.group(tenant.org, `Rollout ${tenant.mark}`);
+  const routers = await tenant.routers(6, { group: key });
+  const version = `7.6.${tenant.mark}`;
+  await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' });
+  await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await button(page, 'Save').click();
   const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
   await expect(panel).toContainText('0 / 6');
   await expect(panel.getByRole('button', { name: '6 Waiting' })).toBeVisible();
   await expect(row(panel, routers[0]!.serial)).toContainText('until it connects');
-  const place = (serial: string, state: string, reason: string | null) =>
-    world.owner.query(
+  const setTargetState = (serial: string, state: string, reason: string | null) =>
+    tenant.owner.query(
       'update rollout_targets set state = $2, reason = $3 where device_id = (select id from devices where serial = $1)',
       [serial, state, reason],
     );
-  await place(routers[0]!.serial, 'failed', 'download-failed');
-  await place(routers[1]!.serial, 'failed', 'flash says <b>no</b>');
-  await place(routers[2]!.serial, 'rolled-back', 'did-not-call-home');
-  await place(routers[3]!.serial, 'successful', null);
+  await setTargetState(routers[0]!.serial, 'failed', 'download-failed');
+  await setTargetState(routers[1]!.serial, 'failed', 'flash says <b>no</b>');
+  await setTargetState(routers[2]!.serial, 'rolled-back', 'did-not-call-home');
+  await setTargetState(routers[3]!.serial, 'successful', null);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(panel).toContainText('1 / 6');
   await expect(row(panel, routers[0]!.serial)).toContainText('it could not download the file');
   await expect(row(panel, routers[1]!.serial)).toContainText('flash says <b>no</b>');
@@ -51,7 +51,7 @@ test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, 
   await button(question(page), 'Retry 3 failed').click();
   await expect(panel.getByRole('button', { name: '5 Waiting' })).toBeVisible();
   await expect(panel.getByRole('button', { name: '1 Successful' })).toBeVisible();
-  await world.owner.query(
+  await tenant.owner.query(
     "update bindings set state = 'paused', paused_reason = 'threshold' where group_key = $1 and ended_at is null",
     [key],
   );
@@ -68,22 +68,22 @@ test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, 
 test('GRP-10-partial the group page and the list follow the routers live: a download, one that runs it, one that failed', async ({
   page,
   context,
-  world,
+  tenant,
 }) => {
   const model = 'HL-R320';
-  const version = `7.7.${world.mark}`;
-  await world.seeding.firmware(world.main, { version, model });
-  const name = `Live ${world.mark}`;
-  const group = await world.seeding.group(world.org, name);
-  const wanted = [1, 2].map((number) => ({ serial: `LIVE-${world.mark}-${number}`, mac: `0AB2D${number}${world.mark}` }));
-  const registered = await world.seeding.routers(world.main, wanted);
-  await world.seeding.devices(
-    world.org,
-    wanted.map((router) => ({ ...router, group })),
+  const version = `7.7.${tenant.mark}`;
+  await tenant.seeding.firmware(tenant.main, { version, model });
+  const name = `Live ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  const inputs = [1, 2].map((number) => ({ serial: `LIVE-${tenant.mark}-${number}`, mac: `0AB2D${number}${tenant.mark}` }));
+  const registered = await tenant.seeding.routers(tenant.main, inputs);
+  await tenant.seeding.devices(
+    tenant.org,
+    inputs.map((router) => ({ ...router, group })),
   );
-  const server = world.server.url.replace('http', 'ws');
+  const server = tenant.server.url.replace('http', 'ws');
   const [first, second] = registered.map(({ secret, endpointId }) => new UpdatingRouter({ server, secret, endpointId, model }));
-  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   const list = await context.newPage();
   await list.goto(`/groups/list?search=${encodeURIComponent(name)}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
@@ -94,19 +94,19 @@ test('GRP-10-partial the group page and the list follow the routers live: a down
   await first!.connect();
   await second!.connect();
   await expect(panel.getByRole('button', { name: '2 Downloading' })).toBeVisible();
-  await expect(row(panel, wanted[0]!.serial)).toContainText('Downloading 0 %');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('Downloading 0 %');
   await first!.complete(first!.operations[0]!);
-  await expect(row(panel, wanted[0]!.serial)).toContainText('Rebooting');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('Rebooting');
   await first!.boot(version);
-  await expect(row(panel, wanted[0]!.serial)).toContainText('Successful');
-  await expect(row(panel, wanted[0]!.serial)).toContainText('checked by SHA-256 only');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('Successful');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('checked by SHA-256 only');
   await expect(panel).toContainText('1 / 2');
   await list.bringToFront();
   await expect(row(list, name)).toContainText('Successful: 1/2');
   await page.bringToFront();
   await second!.complete(second!.operations[0]!, { message: 'The flash is worn out' });
   await expect(button(panel, '1 Failed')).toBeVisible();
-  await expect(row(panel, wanted[1]!.serial)).toContainText('Failed');
+  await expect(row(panel, inputs[1]!.serial)).toContainText('Failed');
   await button(panel, 'Retry 1 failed').click();
   await button(question(page), 'Retry 1 failed').click();
   await expect.poll(() => second!.operations.length).toBe(2);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
-import { enter, expect, expectAccessible, headers, leave, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
 /** Fill the search panel and apply it. */
@@ -10,37 +10,37 @@ async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, th
   const panel = page.getByRole('dialog');
   await fill(panel);
   await button(panel, then).click();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
   page,
-  world,
+  tenant,
 }) => {
   const keys: string[] = [];
   for (let number = 1; number <= 12; number += 1)
-    keys.push(await world.seeding.group(world.org, `List ${String(number).padStart(2, '0')} ${world.mark}`));
+    keys.push(await tenant.seeding.group(tenant.org, `List ${String(number).padStart(2, '0')} ${tenant.mark}`));
   const [bound, immediate] = [keys[4]!, keys[5]!];
-  const [router] = await world.routers(2, { group: bound });
-  const [firmware, config] = [`9.1.${world.mark}`, `yard-${world.mark}.cfg`];
+  const [router] = await tenant.routers(2, { group: bound });
+  const [firmware, config] = [`9.1.${tenant.mark}`, `yard-${tenant.mark}.cfg`];
   // An evening in Chicago is the next day in UTC: the date must be the one of the header's zone.
-  await placeBinding(world.owner, world.org, {
+  await placeBinding(tenant.owner, tenant.org, {
     group: bound,
     kind: 'firmware',
     label: firmware,
     schedule: 'bootup',
     postpone: '2027-03-16T02:30:00Z',
   });
-  await placeBinding(world.owner, world.org, { group: immediate, kind: 'config', label: config });
-  await world.owner.query(
+  await placeBinding(tenant.owner, tenant.org, { group: immediate, kind: 'config', label: config });
+  await tenant.owner.query(
     "update rollout_targets set state = 'successful' where device_id = (select id from devices where serial = $1)",
     [router!.serial],
   );
-  await world.owner.query(
+  await tenant.owner.query(
     "update groups set description = 'yard A, plows', created_at = '2026-02-03T12:00:00Z' where name = $1",
-    [`List 03 ${world.mark}`],
+    [`List 03 ${tenant.mark}`],
   );
-  await enter(page, world.people.admin, '/dashboard');
+  await enter(page, tenant.users.admin, '/dashboard');
   await page.getByRole('link', { name: 'Open groups' }).click();
   await expect(page).toHaveURL(/\/groups\/list/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Groups');
@@ -58,16 +58,16 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   await expect.poll(() => headers(page)).toEqual(columns);
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText('default');
-  await expect(row(page, `List 01 ${world.mark}`)).toContainText('Successful: 0/0');
+  await expect(row(page, `List 01 ${tenant.mark}`)).toContainText('Successful: 0/0');
   for (const text of [firmware, 'Up on next bootup', '03/15/2027', 'Successful: 1/2'])
-    await expect(row(page, `List 05 ${world.mark}`)).toContainText(text);
+    await expect(row(page, `List 05 ${tenant.mark}`)).toContainText(text);
   for (const text of [config, 'Immediate', 'Successful: 0/0'])
-    await expect(row(page, `List 06 ${world.mark}`)).toContainText(text);
+    await expect(row(page, `List 06 ${tenant.mark}`)).toContainText(text);
 
-  await search(page, (panel) => panel.getByLabel('Text').fill(`List 03 ${world.mark}`));
+  await search(page, (panel) => panel.getByLabel('Text').fill(`List 03 ${tenant.mark}`));
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText(`Group: List 03 ${world.mark}`)).toBeVisible();
-  await search(page, (panel) => panel.getByLabel('Text').fill(`list 03 ${world.mark}`));
+  await expect(page.getByText(`Group: List 03 ${tenant.mark}`)).toBeVisible();
+  await search(page, (panel) => panel.getByLabel('Text').fill(`list 03 ${tenant.mark}`));
   await expect(page.getByText('No matched results.')).toBeVisible();
   await search(page, async (panel) => {
     await button(panel, 'Clear').click();
@@ -80,7 +80,7 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   expect(download.suggestedFilename()).toBe('Groups_export.csv');
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`List 03 ${world.mark}`);
+  expect(lines[1]).toContain(`List 03 ${tenant.mark}`);
   // Cancel changes nothing; Reset settings shows everything again.
   await search(page, (panel) => panel.getByLabel('Text').fill('nothing like it'), 'Cancel');
   await expect(rows(page)).toHaveCount(1);
@@ -107,18 +107,18 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('Created: 02/03/2026 – 02/03/2026')).toBeVisible();
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: /Remove filter Created/u }).click();
   await expect(rows(page)).toHaveCount(10);
   await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Up on next bootup'));
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText(`List 05 ${world.mark}`);
+  await expect(rows(page).first()).toContainText(`List 05 ${tenant.mark}`);
   // A group with nothing bound is immediate, as its form says.
   await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Immediate'));
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Immediate' })).toHaveCount(10);
-  await expect(row(page, `List 05 ${world.mark}`)).toHaveCount(0);
+  await expect(row(page, `List 05 ${tenant.mark}`)).toHaveCount(0);
   await search(page, (panel) => panel.getByLabel('Schedule').selectOption('All schedules'));
   await expect(rows(page)).toHaveCount(10);
   for (const [field, text, name] of [
@@ -130,7 +130,7 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
       await panel.getByLabel('Text').fill(text);
     });
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page).first()).toContainText(`${name} ${world.mark}`);
+    await expect(rows(page).first()).toContainText(`${name} ${tenant.mark}`);
   }
   await button(page, 'Clear').click();
   await expect(rows(page)).toHaveCount(10);
@@ -138,13 +138,13 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
 
 test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user looks at its devices, and the page without a group leads to the list', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const name = `Roles ${world.mark}`;
-  const key = await world.seeding.group(world.org, name);
-  const [router] = await world.routers(1, { group: key });
+  const name = `Roles ${tenant.mark}`;
+  const key = await tenant.seeding.group(tenant.org, name);
+  const [router] = await tenant.routers(1, { group: key });
   const list = `/groups/list?search=${encodeURIComponent(name)}`;
-  await enter(page, world.people.admin, list);
+  await enter(page, tenant.users.admin, list);
   await row(page, name).press('Enter');
   await expect(page).toHaveURL(/\/groups\/detail\?group=/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
@@ -157,7 +157,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await expect(page).toHaveURL(/\/groups\/add$/u);
 
   await leave(page);
-  await enter(page, world.people.user, list);
+  await enter(page, tenant.users.user, list);
   for (const denied of ['Add', 'Delete']) await expect(button(page, denied)).toHaveAttribute('aria-disabled', 'true');
   await button(page, 'Add').hover();
   await expect(page.getByRole('tooltip', { name: 'Only an administrator of the organization can add groups.' })).toBeVisible();
@@ -176,18 +176,18 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
     await expect(page).toHaveURL(/\/dashboard$/u);
   }
   await leave(page);
-  await enter(page, world.people.main, '/groups/list');
+  await enter(page, tenant.users.main, '/groups/list');
   await expect(page).toHaveURL(/\/organization$/u);
 });
 
 test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the exact words, and the devices return to the default group', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const names = ['Gone', 'Kept'].map((word) => `${word} ${world.mark}`);
-  const keys = await Promise.all(names.map((name) => world.seeding.group(world.org, name)));
-  const [router] = await world.routers(1, { group: keys[0]! });
-  await enter(page, world.people.admin, '/groups/list?size=50');
+  const names = ['Gone', 'Kept'].map((word) => `${word} ${tenant.mark}`);
+  const keys = await Promise.all(names.map((name) => tenant.seeding.group(tenant.org, name)));
+  const [router] = await tenant.routers(1, { group: keys[0]! });
+  await enter(page, tenant.users.admin, '/groups/list?size=50');
   await button(page, 'Delete').click();
   const remove = page.getByRole('button', { name: /^Delete\(/u });
   await expect(remove).toHaveText('Delete(0)');
@@ -217,18 +217,18 @@ test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the ex
   await expect(page).toHaveURL(/\/groups\/list/u);
   await expect(row(page, names[0]!)).toHaveCount(0);
   await expect(row(page, names[1]!)).toHaveCount(1);
-  const { rows: stored } = await world.owner.query('select group_key from devices where serial = $1', [router!.serial]);
+  const { rows: stored } = await tenant.owner.query('select group_key from devices where serial = $1', [router!.serial]);
   expect(stored).toEqual([{ group_key: 'default+group+id' }]);
 });
 
 test('DEV-03-partial SHR-04-partial a group in the list of devices leads to the groups, where its row is marked and its page open', async ({
   page,
-  world,
+  tenant,
 }) => {
-  for (let number = 1; number <= 11; number += 1) await world.seeding.group(world.org, `Aa ${number} ${world.mark}`);
-  const name = `Zz ${world.mark}`;
-  const [router] = await world.routers(1, { group: await world.seeding.group(world.org, name) });
-  await enter(page, world.people.user, `/devices/list?search=${router!.serial}`);
+  for (let number = 1; number <= 11; number += 1) await tenant.seeding.group(tenant.org, `Aa ${number} ${tenant.mark}`);
+  const name = `Zz ${tenant.mark}`;
+  const [router] = await tenant.routers(1, { group: await tenant.seeding.group(tenant.org, name) });
+  await enter(page, tenant.users.user, `/devices/list?search=${router!.serial}`);
   await page.getByRole('link', { name }).click();
   await expect(page).toHaveURL(/\/groups\/list\?page=\d/u);
   await expect(row(page, name)).toHaveAttribute('data-highlighted', /.*/u);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { COMMITTED, enter, expect, leave, rows, settled, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 // What comes from outside: messages of other windows, addresses, names and files that somebody made to do harm.
 
@@ -22,8 +22,8 @@ async function expectInert(page: Page): Promise<void> {
   expect(scrollWidth).toBe(clientWidth);
 }
 
-test('AUTH-03-partial of all login messages only the one of the frame, from its origin, signs in', async ({ page, world }) => {
-  const { admin } = world.people;
+test('AUTH-03-partial of all login messages only the one of the frame, from its origin, signs in', async ({ page, tenant }) => {
+  const { admin } = tenant.users;
   const sessions: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/console/session')) sessions.push(request.postData() ?? '');
@@ -66,7 +66,7 @@ test('AUTH-03-partial of all login messages only the one of the frame, from its 
 
   await post(ours, 'frame', message);
   await expect(page).toHaveURL(/\/dashboard$/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   // The whole app was loaded anew, and one message alone was taken.
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
   expect(sessions).toHaveLength(1);
@@ -74,13 +74,13 @@ test('AUTH-03-partial of all login messages only the one of the frame, from its 
 
 test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves nothing in the address', async ({
   page,
-  world,
+  tenant,
   context,
 }) => {
   for (const query of [
     `id=${encodeURIComponent(script)}&vap=${encodeURIComponent(script)}`,
-    `id=${world.people.user.id}&vap=${world.people.admin.bearer}`,
-    `id=${world.people.admin.id}&vap=`,
+    `id=${tenant.users.user.id}&vap=${tenant.users.admin.bearer}`,
+    `id=${tenant.users.admin.id}&vap=`,
   ]) {
     await page.goto(`/devices/list?${query}`, COMMITTED);
     await expect(page).toHaveURL(/\/login/u);
@@ -100,49 +100,49 @@ test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves
             data,
           }),
         ),
-      { type: 'login', id: world.people.admin.id, vap: world.people.admin.bearer },
+      { type: 'login', id: tenant.users.admin.id, vap: tenant.users.admin.bearer },
     );
-    await expect(page).toHaveURL(new RegExp(`^${world.server.url}/dashboard$`, 'u'));
+    await expect(page).toHaveURL(new RegExp(`^${tenant.server.url}/dashboard$`, 'u'));
     await leave(page);
   }
 });
 
-test('somebody signed in is asked before another account handed over takes its place', async ({ page, world }) => {
-  await enter(page, world.people.admin, '/dashboard');
-  const { user } = world.people;
+test('somebody signed in is asked before another account handed over takes its place', async ({ page, tenant }) => {
+  await enter(page, tenant.users.admin, '/dashboard');
+  const { user } = tenant.users;
   await page.goto(`/devices/list?id=${user.id}&vap=${user.bearer}`);
-  await expect(page.getByText(`Continue as ${user.email} instead of ${world.people.admin.email}?`)).toBeVisible();
+  await expect(page.getByText(`Continue as ${user.email} instead of ${tenant.users.admin.email}?`)).toBeVisible();
   expect(page.url()).not.toContain(user.bearer);
   await page.getByRole('button', { name: 'No' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Account' }).click();
-  await expect(page.getByText(world.people.admin.email)).toBeVisible();
+  await expect(page.getByText(tenant.users.admin.email)).toBeVisible();
   await page.goto(`/devices/list?id=${user.id}&vap=${user.bearer}`);
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/devices\/list$/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Account' }).click();
   await expect(page.getByText(user.email)).toBeVisible();
 });
 
 test('names that are script, formula, turned around or emoji stand as they were written, on every screen and in the CSV', async ({
   page,
-  world,
+  tenant,
 }) => {
   const names = [script, formula, backwards, emoji];
-  const org = await world.seeding.organization(world.main, `${script} ${world.mark}`);
-  for (const name of names) await world.seeding.group(org, name);
-  const account = await world.seeding.account(org, `hostile-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const admin = { id: account, email: '', bearer: await world.seeding.bearer(account) };
-  const routers = await world.routers(names.length, { org });
+  const org = await tenant.seeding.organization(tenant.main, `${script} ${tenant.mark}`);
+  for (const name of names) await tenant.seeding.group(org, name);
+  const account = await tenant.seeding.account(org, `hostile-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const admin = { id: account, email: '', bearer: await tenant.seeding.bearer(account) };
+  const routers = await tenant.routers(names.length, { org });
   for (const [index, name] of names.entries())
-    await world.owner.query('update devices set vehicle_number = $1, note = $2 where serial = $3', [
+    await tenant.owner.query('update devices set vehicle_number = $1, note = $2 where serial = $3', [
       name,
       name,
       routers[index]!.serial,
     ]);
   // A router may say anything about itself.
-  const fleet = world.fleet(routers.slice(0, 1), { model: 'M'.repeat(64), carrier: script.slice(0, 64), config: formula });
+  const fleet = tenant.fleet(routers.slice(0, 1), { model: 'M'.repeat(64), carrier: script.slice(0, 64), config: formula });
   await fleet.whenAllConnected();
 
   await enter(page, admin, '/devices/list?size=10&sort=serial');
@@ -157,29 +157,29 @@ test('names that are script, formula, turned around or emoji stand as they were 
   await page.getByRole('button', { name: 'Filter by Group' }).click();
   for (const name of names) await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
   await page.getByRole('option', { name: script, exact: true }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectInert(page);
   await page.goto('/devices/list?sort=serial');
-  await settled(page);
+  await waitUntilLoaded(page);
   const text = await downloaded(page);
   // Nothing that a spreadsheet would run: every such cell begins with an apostrophe.
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
   expect(text).not.toMatch(/(?:^|,)"?=/mu);
   expect(text).toContain(emoji.trim());
   await page.goto('/dashboard');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('button', { name: new RegExp(`^${script.slice(0, 8)}`, 'u') })).toBeVisible();
   await expectInert(page);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [
     routers[0]!.serial,
   ]);
   await page.goto(`/devices/setting?device=${stored[0]!.id}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Vehicle#')).toHaveValue(script);
   await expectInert(page);
 
   await leave(page);
-  await enter(page, world.people.main, `/organization?search=${encodeURIComponent(script)}`);
+  await enter(page, tenant.users.main, `/organization?search=${encodeURIComponent(script)}`);
   await expect(rows(page).first()).toContainText(script);
   await expectInert(page);
   await rows(page).first().getByRole('link').last().click();
@@ -187,10 +187,10 @@ test('names that are script, formula, turned around or emoji stand as they were 
   await expectInert(page);
 });
 
-test('10,000 characters are refused in plain words, and stay in the form', async ({ page, world }) => {
-  const [router] = await world.routers(1);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  await enter(page, world.people.admin, `/devices/setting?device=${stored[0]!.id}`);
+test('10,000 characters are refused in plain words, and stay in the form', async ({ page, tenant }) => {
+  const [router] = await tenant.routers(1);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${stored[0]!.id}`);
   const endless = 'x'.repeat(10_000);
   await page.getByLabel('Vehicle#').evaluate((input) => input.removeAttribute('maxlength'));
   await page.getByLabel('Vehicle#').fill(endless);
@@ -201,12 +201,12 @@ test('10,000 characters are refused in plain words, and stay in the form', async
   await expect(page.getByLabel('Vehicle#')).toHaveValue(endless);
   await expectInert(page);
   await page.goto(`/devices/list?search=${endless.slice(0, 5_000)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectInert(page);
 });
 
-test('an address that was made to do harm shows a list, and nothing else', async ({ page, world }) => {
-  await enter(page, world.people.admin, '/dashboard');
+test('an address that was made to do harm shows a list, and nothing else', async ({ page, tenant }) => {
+  await enter(page, tenant.users.admin, '/dashboard');
   for (const query of [
     `search=${encodeURIComponent(script)}`,
     `group=${encodeURIComponent(script)}&carrier=${encodeURIComponent(script)}`,
@@ -214,27 +214,27 @@ test('an address that was made to do harm shows a list, and nothing else', async
     'page=999999999',
   ]) {
     await page.goto(`/devices/list?${query}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
     await expectInert(page);
   }
   await page.goto(`/devices/setting?device=${encodeURIComponent(`' or 1=1 --${script}`)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('This device does not exist any more.')).toBeVisible();
   await expectInert(page);
 });
 
 test('a CSV that is none, has another header, holds nothing or 50,000 wrong rows ends in plain words', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  await enter(page, world.people.admin, '/devices/add?method=import');
+  await enter(page, tenant.users.admin, '/devices/add?method=import');
   const give = async (buffer: Buffer) => {
     await page.setInputFiles('input[type=file]', { name: 'devices.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
   };
-  const refused = async (text: RegExp) => {
+  const expectRejected = async (text: RegExp) => {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await expect(dialog).toContainText(text);
     await dialog.getByRole('button', { name: /Close|OK/u }).click();
@@ -243,12 +243,12 @@ test('a CSV that is none, has another header, holds nothing or 50,000 wrong rows
   };
   const header = 'SN,MAC,Start Date,Expiry Date';
   await give(Buffer.from('Name,Colour\r\nx,red\r\n'));
-  await refused(/column|header|SN/iu);
+  await expectRejected(/column|header|SN/iu);
   await give(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 0xff, 0xfe, 0, 0]));
-  await refused(/file|column|header|CSV/iu);
+  await expectRejected(/file|column|header|CSV/iu);
   await give(Buffer.from(`${header}\r\n`));
-  await refused(/row|empty|file/iu);
-  const [reversed] = await world.routers(1, { claimed: false });
+  await expectRejected(/row|empty|file/iu);
+  const [reversed] = await tenant.routers(1, { claimed: false });
   await give(
     Buffer.from(
       `${header}\r\n${reversed!.serial},${reversed!.mac},12/31/2027,01/01/2026\r\n${reversed!.serial},${reversed!.mac},02/30/2026,01/01/2027\r\n`,
@@ -272,9 +272,9 @@ test('a CSV that is none, has another header, holds nothing or 50,000 wrong rows
   expect(report).not.toMatch(/(?:^|,)"?=/mu);
 });
 
-test('a day that does not exist, or an end before its beginning, is refused at its field', async ({ page, world }) => {
-  const [router] = await world.routers(1, { claimed: false });
-  await enter(page, world.people.admin, '/devices/add?method=manual');
+test('a day that does not exist, or an end before its beginning, is refused at its field', async ({ page, tenant }) => {
+  const [router] = await tenant.routers(1, { claimed: false });
+  await enter(page, tenant.users.admin, '/devices/add?method=manual');
   const fill = async (started: string, expired: string) => {
     await page.getByLabel('Serial number').fill(router!.serial);
     await page.getByLabel('MAC address').fill(router!.mac);
@@ -291,7 +291,7 @@ test('a day that does not exist, or an end before its beginning, is refused at i
   await expect(page.getByText(/(Please enter the|Invalid) Expiry Date/u)).toBeVisible();
   await fill('12/31/2026', '01/01/2026');
   await expect(page.getByText('The expiry date must not be before the start date.')).toBeVisible();
-  const { rows: stored } = await world.owner.query('select 1 from devices where serial = $1', [router!.serial]);
+  const { rows: stored } = await tenant.owner.query('select 1 from devices where serial = $1', [router!.serial]);
   expect(stored).toEqual([]);
 });
 

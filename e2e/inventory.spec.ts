@@ -3,14 +3,14 @@ import { enter, expect, expectAccessible, leave, rows, test } from './fixtures.t
 
 test('DEV-05-partial the endpoint id of a router is entered, refused where it is none, changed, and searched for', async ({
   page,
-  world,
+  tenant,
 }) => {
-  await enter(page, world.people.main, '/inventory');
+  await enter(page, tenant.users.main, '/inventory');
   await page.getByRole('button', { name: 'Add router' }).click();
   const dialog = page.getByRole('dialog');
-  const [serial, first, second] = [`EID-${world.mark}`, `ops::ACDE48-RX-${world.mark}`, `user::bus-${world.mark}`];
+  const [serial, first, second] = [`EID-${tenant.mark}`, `ops::ACDE48-RX-${tenant.mark}`, `user::bus-${tenant.mark}`];
   await dialog.getByLabel('Serial number').fill(serial);
-  await dialog.getByLabel('MAC address').fill(`00B2D0${world.mark}`);
+  await dialog.getByLabel('MAC address').fill(`00B2D0${tenant.mark}`);
   await dialog.getByLabel('Endpoint ID').fill('ops:x:1');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toContainText('This is not an endpoint ID.');
@@ -33,24 +33,24 @@ test('DEV-05-partial the endpoint id of a router is entered, refused where it is
 
 test('DEV-08-partial a rejected router shows why and what to do, until it connects; its settings are six fields to copy', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1);
+  const [router] = await tenant.routers(1);
   const { serial, secret } = router!;
-  const { rows: stored } = await world.owner.query<{ id: string; device_id: string; endpoint_id: string }>(
+  const { rows: stored } = await tenant.owner.query<{ id: string; device_id: string; endpoint_id: string }>(
     'select id, device_id, endpoint_id from routers where serial = $1',
     [serial],
   );
   const { id, device_id: device, endpoint_id: endpointId } = stored[0]!;
-  await enter(page, world.people.main, `/inventory/router?router=${id}`);
-  const url = new URL(world.server.url);
+  await enter(page, tenant.users.main, `/inventory/router?router=${id}`);
+  const url = new URL(tenant.server.url);
   for (const value of [url.hostname, url.port, '/usp/<secret>', 'false', endpointId, 'self::highline'])
     await expect(page.locator('.facts code', { hasText: value }).first()).toBeVisible();
   await expect(
     page.getByRole('button', { name: /^Copy (Host|Port|Path|EnableEncryption|EndpointID|Controller EndpointID)$/u }),
   ).toHaveCount(6);
 
-  const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/usp/${secret}?eid=ops%3A%3AACDE48-RX-1`, 'v1.usp');
+  const socket = new WebSocket(`${tenant.server.url.replace('http', 'ws')}/usp/${secret}?eid=ops%3A%3AACDE48-RX-1`, 'v1.usp');
   await new Promise((resolve) => socket.once('error', resolve));
   const note = page.getByRole('status').filter({ hasText: 'was rejected' });
   await expect(note).toContainText(`It identified itself as ops::ACDE48-RX-1. The inventory expects ${endpointId}.`);
@@ -61,20 +61,20 @@ test('DEV-08-partial a rejected router shows why and what to do, until it connec
   await expect(note).toBeVisible();
 
   await leave(page);
-  await enter(page, world.people.admin, `/devices/setting?device=${device}`);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${device}`);
   await expect(note).toContainText('ops::ACDE48-RX-1');
   await expectAccessible(page);
-  world.fleet([router!]);
+  tenant.fleet([router!]);
   await expect(note).toHaveCount(0);
 });
 
 test('DEV-05-partial a certificate is issued once, replaced and revoked, and a router is not locked out by a setting', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from routers where serial = $1', [router!.serial]);
-  await enter(page, world.people.main, `/inventory/router?router=${stored[0]!.id}`);
+  const [router] = await tenant.routers(1);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from routers where serial = $1', [router!.serial]);
+  await enter(page, tenant.users.main, `/inventory/router?router=${stored[0]!.id}`);
   const panel = page.getByRole('region', { name: 'Authentication and client certificates' });
   await expect(panel).toContainText('This server does not serve TLS itself');
   await panel.getByRole('combobox').selectOption('certificate');
@@ -108,7 +108,7 @@ test('DEV-05-partial a certificate is issued once, replaced and revoked, and a r
     .click();
   await message.getByRole('button', { name: 'Revoke' }).click();
   await expect(panel.getByRole('listitem').nth(1)).toContainText('Revoked');
-  await world.owner.query("update router_certificates set expires_at = now() + interval '10 days' where router_id = $1", [
+  await tenant.owner.query("update router_certificates set expires_at = now() + interval '10 days' where router_id = $1", [
     stored[0]!.id,
   ]);
   await page.reload();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
 import { startServerProcess, until, type ServerProcess } from '../apps/server/src/testing/process.ts';
-import { expect, rows, settled, test } from './fixtures.ts';
-import { UNTIL_TOLD } from './world.ts';
+import { expect, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { INDEFINITE_MS } from './tenant.ts';
 
 // A server of this file's own, on its own PostgreSQL, with routers in this process and a person who watches and writes.
 
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   server = await startServerProcess(folder, 10);
   admin = await signIn('admin@highline.demo');
   const secrets = await enterRouters((await signIn('main@highline.demo')).vap);
-  await ask('POST', '/data_manager/v1/dm/devices', admin.vap, {
+  await request('POST', '/data_manager/v1/dm/devices', admin.vap, {
     devices: serials.map((serial, index) => ({
       serial_number: serial,
       mac: macs[index],
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   fleet = startFleet({
     server: server.url.replace('http', 'ws'),
     routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
-    timing: { silenceMs: 12_000, backoff: { minMs: 200, maxMs: 1_500, refusedMs: 2_000, comeBackMs: 1_000 } },
+    timing: { silenceMs: 12_000, backoff: { minMs: 200, maxMs: 1_500, rejectedMs: 2_000, serverRestartMs: 1_000 } },
   });
   await fleet.whenAllConnected();
 });
@@ -49,7 +49,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask<T>(method: string, path: string, bearer: string | undefined, body: unknown): Promise<T> {
+async function request<T>(method: string, path: string, bearer: string | undefined, body: unknown): Promise<T> {
   const isForm = body instanceof FormData;
   const response = await fetch(`${server.url}${path}`, {
     method,
@@ -65,7 +65,7 @@ async function ask<T>(method: string, path: string, bearer: string | undefined, 
 
 async function signIn(email: string): Promise<{ id: string; vap: string }> {
   const path = '/dmp_aa/api/v1/auth/token';
-  return (await ask<{ result: { id: string; vap: string } }>('POST', path, undefined, { email, password: 'highline-demo' }))
+  return (await request<{ result: { id: string; vap: string } }>('POST', path, undefined, { email, password: 'highline-demo' }))
     .result;
 }
 
@@ -74,7 +74,7 @@ async function enterRouters(main: string): Promise<Map<string, string>> {
   const lines = serials.map((serial, index) => `${serial},${macs[index]}`);
   form.append('file', new Blob([`SN,MAC\n${lines.join('\n')}\n`]), 'routers.csv');
   const path = '/data_manager/v1/dm/inventory/batch';
-  const { result } = await ask<{ result: { minted: { serial: string; secret: string }[] } }>('POST', path, main, form);
+  const { result } = await request<{ result: { minted: { serial: string; secret: string }[] } }>('POST', path, main, form);
   return new Map(result.minted.map(({ serial, secret }) => [serial, secret]));
 }
 
@@ -95,14 +95,14 @@ async function save(page: Page): Promise<void> {
 /** Open a device from the list, write a note and save it. */
 async function writeNote(page: Page, serial: string, note: string): Promise<void> {
   await row(page, serial).press('Enter');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByLabel('Notes').fill(note);
   await save(page);
 }
 
 async function watchList(page: Page): Promise<void> {
   await page.goto(`${server.url}/devices/list?search=CRASH&size=10&sort=serial&id=${admin.id}&vap=${admin.vap}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(online(page)).toHaveCount(ROUTERS);
   await expect(page.getByText(/ · live/u)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
@@ -130,7 +130,7 @@ test('kill -9 of the server: the console comes back to life by itself, what was 
   await dialog.getByRole('button', { name: 'OK' }).click();
   // This one lost its power too, so nobody knows about it before its window is over.
   const dark = fleet.routers.get(serials[4]!)!;
-  dark.powerCut(UNTIL_TOLD);
+  dark.powerCut(INDEFINITE_MS);
   await server.start();
   await expect(page.getByLabel('Notes')).toHaveValue('written while it was down');
   await save(page);
@@ -150,7 +150,7 @@ test('kill -9 of the server: a router that has not come back yet is unknown at f
   await server.kill();
   await expect(page.getByText(/ · reconnecting/u)).toBeVisible();
   const dark = fleet.routers.get(serials[3]!)!;
-  dark.powerCut(UNTIL_TOLD);
+  dark.powerCut(INDEFINITE_MS);
   await server.start();
   await page.reload();
   await expect(row(page, serials[3]!)).toContainText('Unknown');
@@ -172,7 +172,7 @@ test('kill -9 of PostgreSQL: it is started again, what was saved is there, the c
   await expect(online(page)).toHaveCount(ROUTERS, { timeout: 90_000 });
   // Changes arrive by themselves again.
   const router = fleet.routers.get(serials[2]!)!;
-  router.powerCut(UNTIL_TOLD);
+  router.powerCut(INDEFINITE_MS);
   await expect(row(page, serials[2]!)).toContainText('Offline', { timeout: 90_000 });
   router.reboot();
   await expect(row(page, serials[2]!)).toContainText('Online', { timeout: 90_000 });

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { enter, expect, expectAccessible, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 
 test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text and days, and is a CSV', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Logged ${world.mark}`);
-  const email = `logged-${world.mark.toLowerCase()}@highline.example`;
-  const id = await world.seeding.account(org, email, 'admin');
-  const [router] = await world.routers(1, { org });
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const org = await tenant.seeding.organization(tenant.main, `Logged ${tenant.mark}`);
+  const email = `logged-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(org, email, 'admin');
+  const [router] = await tenant.routers(1, { org });
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   await page.clock.install();
-  await enter(page, { id, email, bearer: await world.seeding.bearer(id) }, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(page, { id, email, bearer: await tenant.seeding.bearer(id) }, `/devices/setting?device=${stored[0]!.id}`);
   await page.getByLabel('Vehicle#').fill('Bus 7');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
 
   await page.goto('/dashboard');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('region', { name: 'Logs', exact: true }).getByRole('link').click();
   await expect(page).toHaveURL(/\/logs$/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Logs' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('columnheader')).toHaveText([/#/u, /Date\/Time/u, /Cloud User/u, /IP Address/u, /Action/u]);
   const saved = rows(page).filter({ hasText: 'vehicle' });
@@ -33,7 +33,7 @@ test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text a
 
   // What happens while the page is open: an action of 200 characters, written as the server writes it, and told after 60 s.
   const long = `Changed ${'x'.repeat(192)}`;
-  await world.audit(org, { email: 'kim@highline.example', address: '192.0.2.77' }, long, new Date('2025-01-06T10:00:00Z'));
+  await tenant.audit(org, { email: 'kim@highline.example', address: '192.0.2.77' }, long, new Date('2025-01-06T10:00:00Z'));
   await page.clock.fastForward(60_000);
   const cut = rows(page).filter({ hasText: 'kim@highline.example' });
   await expect(cut).toContainText(`${long.slice(0, 118)}…`);
@@ -54,7 +54,7 @@ test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text a
   const span = async (name: string) => {
     await page.getByRole('button', { name: 'Filter by Date' }).click();
     await page.getByRole('option', { name, exact: true }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
   };
   for (const name of ['Today', 'This week', 'This month']) {
     await span(name);

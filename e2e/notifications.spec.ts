@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
 
 const SAVED = '/data_manager/v1/notify/user';
 
 /** What an address is told of, as the server keeps it. */
-async function kept(world: World, mail: string) {
-  const { rows: found } = await world.owner.query<{ events: string[]; group_keys: string[] | null; zone: string | null }>(
+async function kept(tenant: Tenant, mail: string) {
+  const { rows: found } = await tenant.owner.query<{ events: string[]; group_keys: string[] | null; zone: string | null }>(
     'select events, group_keys, zone from notification_subscriptions where organization_id = $1 and mail = $2',
-    [world.org.organizationId, mail],
+    [tenant.org.organizationId, mail],
   );
   return found[0];
 }
@@ -17,12 +17,12 @@ async function kept(world: World, mail: string) {
 const recipients = (page: Page) => page.getByRole('region', { name: 'Recipients' });
 const recipient = (page: Page, mail: string) => recipients(page).locator('tbody tr').filter({ hasText: mail });
 
-test('SVC-02 an admin says who is told of what, changes it and ends it; a user looks', async ({ page, world }) => {
-  const group = await world.seeding.group(world.org, `North depot ${world.mark}`);
-  const mail = `fleet-${world.mark.toLowerCase()}@partner.example`;
-  await enter(page, world.people.admin, '/devices/service/notify');
+test('SVC-02 an admin says who is told of what, changes it and ends it; a user looks', async ({ page, tenant }) => {
+  const group = await tenant.seeding.group(tenant.org, `North depot ${tenant.mark}`);
+  const mail = `fleet-${tenant.mark.toLowerCase()}@partner.example`;
+  await enter(page, tenant.users.admin, '/devices/service/notify');
   await expect(page).toHaveURL(/\/devices\/service\/noitify$/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('link', { name: 'Service Status' }).first()).toHaveAttribute('href', '/devices/service');
   const form = page.getByRole('form', { name: 'Add a recipient' });
   const save = form.getByRole('button', { name: 'Save' });
@@ -44,15 +44,15 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await form.getByLabel('Email').fill(mail.toUpperCase());
   await form.getByLabel('The battery is low', { exact: true }).check();
   await form.getByRole('button', { name: 'Choose groups' }).click();
-  await page.getByRole('combobox', { name: 'Groups' }).fill(world.mark);
-  await page.getByRole('option', { name: `North depot ${world.mark}` }).click();
-  await expect(form.getByRole('button', { name: `Remove North depot ${world.mark}` })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Groups' }).fill(tenant.mark);
+  await page.getByRole('option', { name: `North depot ${tenant.mark}` }).click();
+  await expect(form.getByRole('button', { name: `Remove North depot ${tenant.mark}` })).toBeVisible();
 
   // 'Working...' stands while the call is under way.
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**${SAVED}`, async (route) => {
-    if (route.request().method() === 'POST') await held;
+    if (route.request().method() === 'POST') await released;
     await route.continue();
   });
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(SAVED));
@@ -71,7 +71,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await expect(form.getByText('Working...')).toHaveCount(0);
   await expect(form.getByLabel('Email')).toHaveValue('');
   await page.unroute(`**${SAVED}`);
-  expect(await kept(world, mail)).toEqual({
+  expect(await kept(tenant, mail)).toEqual({
     events: ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
     group_keys: [group],
     zone: 'America/Chicago',
@@ -79,11 +79,11 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
 
   // What was saved is there after a reload, and is changed where it stands.
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(recipient(page, mail)).toContainText('This week');
   await expect(recipient(page, mail)).toContainText('Kim Lee');
   await expect(recipient(page, mail)).toContainText('The battery is low');
-  await expect(recipient(page, mail)).toContainText(`North depot ${world.mark}`);
+  await expect(recipient(page, mail)).toContainText(`North depot ${tenant.mark}`);
   await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill(mail);
   await expect(page.getByText('Saving replaces it.')).toBeVisible();
   await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill('');
@@ -95,10 +95,10 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await expect(edit.getByLabel('Recipient')).toHaveValue('Kim Lee');
   await expect(edit.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await edit.getByLabel('Today').check();
-  await edit.getByRole('button', { name: `Remove North depot ${world.mark}` }).click();
+  await edit.getByRole('button', { name: `Remove North depot ${tenant.mark}` }).click();
   await expectAccessible(page);
   // Somebody else saved first: told, and nothing that was chosen is lost.
-  await world.owner.query("update notification_subscriptions set events = '{DEVICE_ADDED}' where mail = $1", [mail]);
+  await tenant.owner.query("update notification_subscriptions set events = '{DEVICE_ADDED}' where mail = $1", [mail]);
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Somebody else changed what this address is told of');
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
@@ -106,14 +106,14 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(recipient(page, mail)).toContainText('Today, This week');
   await expect(recipient(page, mail)).toContainText('All groups');
-  expect(await kept(world, mail)).toEqual({
+  expect(await kept(tenant, mail)).toEqual({
     events: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'],
     group_keys: null,
     zone: 'America/Chicago',
   });
 
   await leave(page);
-  await enter(page, world.people.user, '/devices/service/noitify');
+  await enter(page, tenant.users.user, '/devices/service/noitify');
   await expect(recipient(page, mail)).toContainText('Today, This week');
   await expect(page.getByText('Only an admin changes who is told of what.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
@@ -121,26 +121,26 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await expect(page.getByText('Undelivered mails')).toHaveCount(0);
 
   await leave(page);
-  await enter(page, world.people.admin, '/devices/service/noitify');
+  await enter(page, tenant.users.admin, '/devices/service/noitify');
   await recipient(page, mail)
     .getByRole('button', { name: `Remove ${mail}` })
     .click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(recipient(page, mail)).toHaveCount(0);
-  await expect.poll(() => kept(world, mail)).toBeUndefined();
+  await expect.poll(() => kept(tenant, mail)).toBeUndefined();
 });
 
 test('USR-05 the notification switch of an admin has a service-expire box and three periods, on add and on detail; a user has none', async ({
   page,
-  world,
+  tenant,
 }) => {
   const periods = ['Today', 'This week', 'This month'];
   const every = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'];
   const notify = page.getByRole('switch', { name: 'Notify this person by mail' });
   const box = page.getByLabel('Service expiry');
-  const email = `chief-${world.mark.toLowerCase()}@highline.example`;
-  await enter(page, world.people.admin, '/users/add');
-  await page.getByLabel('Username').fill(`Chief ${world.mark}`);
+  const email = `chief-${tenant.mark.toLowerCase()}@highline.example`;
+  await enter(page, tenant.users.admin, '/users/add');
+  await page.getByLabel('Username').fill(`Chief ${tenant.mark}`);
   await page.getByLabel('Email').fill(email);
   await expect(notify).toHaveCount(0);
   await page.getByLabel('Role').selectOption('admin');
@@ -157,12 +157,12 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await box.check();
   await add.click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);
-  expect(await kept(world, email)).toMatchObject({ events: every, group_keys: null });
+  expect(await kept(tenant, email)).toMatchObject({ events: every, group_keys: null });
 
   // An admin of before, who was told nothing: off, and all three periods once it is on.
-  const person = await world.person('admin');
+  const person = await tenant.person('admin');
   await page.goto(`/users/detail?user=${person.id}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   const save = page.getByRole('button', { name: 'Save' });
   await expect(notify).not.toBeChecked();
   await notify.check();
@@ -174,45 +174,45 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await save.click();
   await expect(page.getByText('Edit success')).toBeVisible();
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(notify).toBeChecked();
   await expect(page.getByLabel('Today')).not.toBeChecked();
   await expect(page.getByLabel('This month')).toBeChecked();
-  expect((await kept(world, person.email))?.events).toEqual(['MONTH_NOTIFY_SUBSCRIPTION']);
+  expect((await kept(tenant, person.email))?.events).toEqual(['MONTH_NOTIFY_SUBSCRIPTION']);
 
   // What the notification screen says besides stays, also without mails about ending subscriptions.
-  await world.owner.query("update notification_subscriptions set events = events || '{BATTERY_LOW}' where mail = $1", [
+  await tenant.owner.query("update notification_subscriptions set events = events || '{BATTERY_LOW}' where mail = $1", [
     person.email,
   ]);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('Also told of: The battery is low.')).toBeVisible();
   await box.uncheck();
   await save.click();
-  await expect.poll(async () => (await kept(world, person.email))?.events).toEqual(['BATTERY_LOW']);
+  await expect.poll(async () => (await kept(tenant, person.email))?.events).toEqual(['BATTERY_LOW']);
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await notify.uncheck();
   await save.click();
-  await expect.poll(() => kept(world, person.email)).toBeUndefined();
+  await expect.poll(() => kept(tenant, person.email)).toBeUndefined();
 
-  await page.goto(`/users/detail?user=${world.people.user.id}`);
-  await settled(page);
+  await page.goto(`/users/detail?user=${tenant.users.user.id}`);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Role')).toHaveValue('user');
   await expect(notify).toHaveCount(0);
 });
 
-test('an admin sees which mails were refused, and why, and sends one again', async ({ page, world }) => {
+test('an admin sees which mails were refused, and why, and sends one again', async ({ page, tenant }) => {
   const refuse = async (recipientMail: string, reason: string) => {
-    await world.owner.query(
+    await tenant.owner.query(
       `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
        values ($1, $2, $3, 'Low battery', 'Low battery', '', 1, $4, null, null)`,
-      [randomUUID(), world.org.organizationId, recipientMail, reason],
+      [randomUUID(), tenant.org.organizationId, recipientMail, reason],
     );
   };
-  const [gone, full] = [`gone-${world.mark.toLowerCase()}@partner.example`, `full-${world.mark.toLowerCase()}@partner.example`];
+  const [gone, full] = [`gone-${tenant.mark.toLowerCase()}@partner.example`, `full-${tenant.mark.toLowerCase()}@partner.example`];
   await refuse(gone, '550 5.1.1 no such user');
   await refuse(full, '552 mailbox full');
-  await enter(page, world.people.admin, '/devices/service/noitify');
+  await enter(page, tenant.users.admin, '/devices/service/noitify');
   const list = page.getByRole('region', { name: 'Undelivered mails' });
   await expect(rows(page).filter({ hasText: gone })).toContainText('550 5.1.1 no such user');
   await expectAccessible(page);
@@ -223,7 +223,7 @@ test('an admin sees which mails were refused, and why, and sends one again', asy
   // The demo delivers what it is given: the mail is gone for good.
   await expect
     .poll(async () => {
-      const { rows: found } = await world.owner.query<{ sent: boolean }>(
+      const { rows: found } = await tenant.owner.query<{ sent: boolean }>(
         'select sent_at is not null as sent from mails where recipient = $1',
         [gone],
       );

@@ -1,26 +1,26 @@
-import { enter, expect, expectAccessible, leave, settled, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { enter, expect, expectAccessible, leave, waitUntilLoaded, test } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
 
 test('OLD-04 a batch number creates that many devices of one model from the stock, named name + number: all of them or none', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [first, second, third] = await world.routers(3, { claimed: false });
-  const [taken] = await world.routers(1, { org: world.other });
-  await world.owner.query("update devices set vehicle_number = 'Tram 010' where serial = $1", [taken!.serial]);
+  const [first, second, third] = await tenant.routers(3, { claimed: false });
+  const [taken] = await tenant.routers(1, { org: tenant.other });
+  await tenant.owner.query("update devices set vehicle_number = 'Tram 010' where serial = $1", [taken!.serial]);
   const devices = async () => {
-    const { rows } = await world.owner.query<{ vehicle_number: string; serial: string; expires_on: string }>(
+    const { rows } = await tenant.owner.query<{ vehicle_number: string; serial: string; expires_on: string }>(
       'select vehicle_number, serial, expires_on::text from devices where serial = any ($1) order by serial',
       [[first!.serial, second!.serial, third!.serial]],
     );
     return rows.map((row) => [row.vehicle_number, row.serial, row.expires_on]);
   };
-  await enter(page, world.people.admin, '/devices/add');
+  await enter(page, tenant.users.admin, '/devices/add');
   await expect(page.getByLabel('Add manually')).toBeVisible();
   await expect(page.getByLabel('Batch from stock')).toHaveCount(0);
 
   await leave(page);
-  await enter(page, world.people.main, '/devices/add');
+  await enter(page, tenant.users.main, '/devices/add');
   await page.getByLabel('Batch from stock').check();
   const check = page.getByRole('button', { name: 'Check', exact: true });
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -29,8 +29,8 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   await check.click();
   await expect(page.getByText('Please select an org')).toBeVisible();
   await page.getByRole('button', { name: /^Org/u }).click();
-  await page.getByRole('combobox', { name: 'Org' }).fill(world.otherName.toLowerCase());
-  await page.getByRole('option', { name: world.otherName, exact: true }).click();
+  await page.getByRole('combobox', { name: 'Org' }).fill(tenant.otherName.toLowerCase());
+  await page.getByRole('option', { name: tenant.otherName, exact: true }).click();
   await check.click();
   await expect(page.getByText('Please enter the Batch number')).toBeVisible();
   await expect(page.getByText('Please enter the Expiry Date')).toBeVisible();
@@ -69,7 +69,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   expect(await devices()).toEqual([]);
   await dialog.getByRole('button', { name: 'Create 3 devices' }).click();
   await expect(page).toHaveURL(/\/devices\/orgList/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('row', { name: new RegExp(third!.serial, 'u') })).toHaveAttribute('data-highlighted', /.*/u);
   expect(await devices()).toEqual([
     ['Bus 008', first!.serial, '2027-12-31'],
@@ -80,12 +80,12 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
 
 test('OLD-03 custom commands out of a fixed set: an admin names them, pins two at most, runs them with a question, and reads what the router answers', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
-  const [bus, dark] = await world.routers(2);
-  world.fleet([bus!]);
-  const { rows: devices } = await world.owner.query<{ id: string; serial: string }>(
+  const [bus, dark] = await tenant.routers(2);
+  tenant.fleet([bus!]);
+  const { rows: devices } = await tenant.owner.query<{ id: string; serial: string }>(
     'select id, serial from devices where serial = any ($1) order by serial',
     [[bus!.serial, dark!.serial]],
   );
@@ -95,7 +95,7 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   const question = page.getByRole('alertdialog');
   const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
 
-  await enter(page, world.people.admin, pageOf(bus!.serial));
+  await enter(page, tenant.users.admin, pageOf(bus!.serial));
   await expect(panel).toContainText('No commands yet.');
   await expect(page.getByText('Online', { exact: true }).first()).toBeVisible();
   const define = async (name: string, kind: string, fill: () => Promise<void> = async () => {}) => {
@@ -140,12 +140,12 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   // Somebody else is faster: what was typed stays, and goes in when it is saved again.
   await panel.getByRole('button', { name: 'Edit Find it' }).click();
   await dialog.getByRole('textbox', { name: 'Seconds' }).fill('30');
-  const { rows: found } = await world.owner.query<{ id: string }>(
+  const { rows: found } = await tenant.owner.query<{ id: string }>(
     "select id from custom_commands where organization_id = $1 and name = 'Find it'",
-    [world.org.organizationId],
+    [tenant.org.organizationId],
   );
   const faster = await request.patch(`/data_manager/v1/dm/commands/${found[0]!.id}`, {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}` },
     data: { argument: '90' },
   });
   expect(faster.status()).toBe(200);
@@ -159,7 +159,7 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expect(dialog).toHaveCount(0);
 
   await page.goto(pageOf(dark!.serial));
-  await settled(page);
+  await waitUntilLoaded(page);
   await head.getByRole('button', { name: 'Start again' }).click();
   await expect(question).toContainText('The router is offline for a moment while it starts again.');
   await question.getByRole('button', { name: 'Run' }).click();
@@ -172,7 +172,7 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expect(panel.getByRole('listitem')).toHaveCount(2);
 
   await leave(page);
-  await enter(page, world.people.user, pageOf(bus!.serial));
+  await enter(page, tenant.users.user, pageOf(bus!.serial));
   await expect(panel.getByRole('listitem')).toHaveCount(2);
   await expect(panel.getByRole('button', { name: 'New command' })).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Run Find it' })).toHaveAttribute('aria-disabled', 'true');
@@ -181,39 +181,39 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
 
 test('OLD-01 an organization tells its full-control and read-only accounts; on a group an admin gives a user Full Control, and takes it to Only Read', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
-  const name = `Controlled ${world.mark}`;
-  const group = await world.seeding.group(world.org, name);
-  const [bus] = await world.routers(1);
-  const { email } = world.people.user;
+  const name = `Controlled ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  const [bus] = await tenant.routers(1);
+  const { email } = tenant.users.user;
   const organizations = await request.get('/dmp_aa/api/v1/services/', {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}` },
   });
   const { list } = (await organizations.json()).result as { list: { fullControl: string[]; onlyRead: string[] }[] };
-  expect(list[0]!.fullControl).toContain(world.people.admin.email);
+  expect(list[0]!.fullControl).toContain(tenant.users.admin.email);
   expect(list[0]!.onlyRead).toContain(email);
   const dialog = page.getByRole('dialog');
   const inList = () => page.getByRole('row', { name: new RegExp(name, 'u') });
 
-  await enter(page, world.people.user, '/groups/list?search=Controlled');
+  await enter(page, tenant.users.user, '/groups/list?search=Controlled');
   await inList().click();
   await expect(dialog).toContainText(`Devices of ${name}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(dialog.getByRole('button', { name: 'Edit group' })).toHaveCount(0);
 
   await leave(page);
-  await enter(page, world.people.admin, `/groups/detail?group=${group}`);
+  await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   const permission = page.getByLabel(`Permission of ${email}`);
   await expect(permission).toHaveValue('read');
   await permission.selectOption({ label: 'Full Control' });
-  await expect.poll(async () => (await controls(world, group)).length).toBe(1);
+  await expect.poll(async () => (await controls(tenant, group)).length).toBe(1);
   await expect(permission).toHaveValue('full');
   await expectAccessible(page);
 
   await leave(page);
-  await enter(page, world.people.user, '/groups/list?search=Controlled');
+  await enter(page, tenant.users.user, '/groups/list?search=Controlled');
   await inList().click();
   await dialog.getByRole('button', { name: 'Edit group' }).click();
   await expect(dialog).toContainText('Firmware, config file and schedule stay with the administrators.');
@@ -232,7 +232,7 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(inList()).toContainText('night buses');
-  const { rows: moved } = await world.owner.query('select group_key from devices where serial = $1', [bus!.serial]);
+  const { rows: moved } = await tenant.owner.query('select group_key from devices where serial = $1', [bus!.serial]);
   expect(moved).toEqual([{ group_key: group }]);
 
   // Taken while the user has the form open: the very next save is refused.
@@ -240,34 +240,34 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
   await dialog.getByRole('button', { name: 'Edit group' }).click();
   await dialog.getByRole('textbox', { name: 'Description' }).fill('day buses');
   const taken = await request.patch(`/data_manager/v1/dm/group/${group}/accounts`, {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
-    data: { account: world.people.user.id, control: 'read' },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}` },
+    data: { account: tenant.users.user.id, control: 'read' },
   });
   expect(taken.status()).toBe(200);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Permission denied')).toBeVisible();
-  const { rows: kept } = await world.owner.query('select description from groups where key = $1', [group]);
+  const { rows: kept } = await tenant.owner.query('select description from groups where key = $1', [group]);
   expect(kept).toEqual([{ description: 'night buses' }]);
 });
 
-async function controls({ owner }: World, group: string) {
+async function controls({ owner }: Tenant, group: string) {
   return (await owner.query('select account_id from group_controls where group_key = $1', [group])).rows;
 }
 
 test('OLD-02 properties are bool, number, string or picture: adding one asks first and has no way back, an admin sets them, a user reads them', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
-  const [bus] = await world.routers(1);
-  const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [bus!.serial]);
+  const [bus] = await tenant.routers(1);
+  const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [bus!.serial]);
   const path = `/devices/setting?device=${rows[0]!.id}`;
   const panel = page.getByRole('region', { name: 'Properties', exact: true });
   const dialog = page.getByRole('dialog');
   const question = page.getByRole('alertdialog');
   const line = (name: string) => panel.locator('.property').filter({ has: page.getByText(name, { exact: true }) });
 
-  await enter(page, world.people.admin, path);
+  await enter(page, tenant.users.admin, path);
   await expect(panel).toContainText('No properties yet.');
   const save = dialog.getByRole('button', { name: 'Save' });
   const fill = async (name: string, type: string, unit = '') => {
@@ -287,7 +287,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await question.getByRole('button', { name: 'No', exact: true }).click();
   await expect(question).toHaveCount(0);
   const properties = 'select name from custom_properties where organization_id = $1';
-  expect((await world.owner.query(properties, [world.org.organizationId])).rows).toEqual([]);
+  expect((await tenant.owner.query(properties, [tenant.org.organizationId])).rows).toEqual([]);
   await save.click();
   await question.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(line('Mileage')).toContainText('Not set');
@@ -324,7 +324,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await edit('Colour').click();
   await dialog.getByRole('textbox', { name: 'Colour' }).fill('Green');
   const faster = await request.patch(`/data_manager/v1/dm/properties/colour/${rows[0]!.id}`, {
-    headers: { authorization: `Bearer ${world.people.admin.bearer}` },
+    headers: { authorization: `Bearer ${tenant.users.admin.bearer}` },
     data: { value: 'Blue' },
   });
   expect(faster.status()).toBe(200);
@@ -346,8 +346,8 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
     await floor.selectOption({ label: word });
     await expect(floor).toHaveValue(value);
   }
-  const told = 'select detail from audit_entries where action = $1 order by seq';
-  const { rows: entries } = await world.owner.query<{ detail: { before: unknown; after: unknown } }>(told, [
+  const auditQuery = 'select detail from audit_entries where action = $1 order by seq';
+  const { rows: entries } = await tenant.owner.query<{ detail: { before: unknown; after: unknown } }>(auditQuery, [
     `Set Low floor of device ${bus!.serial}`,
   ]);
   expect(entries.map(({ detail }) => [detail.before, detail.after])).toEqual([
@@ -376,7 +376,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await expectAccessible(page);
 
   await leave(page);
-  await enter(page, world.people.user, path);
+  await enter(page, tenant.users.user, path);
   await expect(line('Mileage')).toContainText('12,000.5 km');
   await expect(line('Low floor')).toContainText('Yes');
   await expect.poll(width).toBe(page.viewportSize()!.width);
@@ -385,7 +385,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await expectAccessible(page);
 
   await leave(page);
-  await enter(page, world.people.admin, path);
+  await enter(page, tenant.users.admin, path);
   await edit('Photo').click();
   await dialog.getByRole('button', { name: 'Remove the picture' }).click();
   await question.getByRole('button', { name: 'Yes', exact: true }).click();

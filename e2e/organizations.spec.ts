@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, headers, rows, settled, test } from './fixtures.ts';
-import { PASSWORD } from './world.ts';
+import { enter, expect, expectAccessible, headers, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { PASSWORD } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 test('ORG-01 the list shows name, contact, phone, address and ratio, searches them, has ten rows to a page and three to pick from, and opens one', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const mark = `List ${world.mark}`;
+  const mark = `List ${tenant.mark}`;
   const orgs = [];
   for (let count = 0; count < 11; count += 1)
-    orgs.push(await world.seeding.organization(world.main, `${mark} ${String(count).padStart(2, '0')}`));
+    orgs.push(await tenant.seeding.organization(tenant.main, `${mark} ${String(count).padStart(2, '0')}`));
   const first = orgs[0]!;
-  const email = `contact-${world.mark.toLowerCase()}@highline.example`;
-  const id = await world.seeding.account(first, email, 'admin');
-  await world.owner.query('update accounts set is_contact = true where id = $1', [id]);
+  const email = `contact-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(first, email, 'admin');
+  await tenant.owner.query('update accounts set is_contact = true where id = $1', [id]);
   // Somebody with the main account's role is no contact of an organization, even where the account is marked as one.
-  const chief = await world.seeding.account(first, `a-chief-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  await world.owner.query("update accounts set is_contact = true, roles = '{r.kmpService.vendor.super}' where id = $1", [chief]);
-  await world.owner.query("update organizations set phone = '+886 2 5550', address = '7 Depot Road' where id = $1", [
+  const chief = await tenant.seeding.account(first, `a-chief-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  await tenant.owner.query("update accounts set is_contact = true, roles = '{r.kmpService.vendor.super}' where id = $1", [chief]);
+  await tenant.owner.query("update organizations set phone = '+886 2 5550', address = '7 Depot Road' where id = $1", [
     first.organizationId,
   ]);
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
-  await world.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
-  await world.routers(2, { org: first });
-  await enter(page, world.people.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
+  await tenant.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  await tenant.routers(2, { org: first });
+  await enter(page, tenant.users.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
   await expect.poll(() => headers(page)).toEqual(['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
   await expect(rows(page)).toHaveCount(10);
   for (const text of [email, '+886 2 5550', '7 Depot Road', '1/3']) await expect(row(page, `${mark} 00`)).toContainText(text);
@@ -44,12 +44,12 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
     ['address', 'Depot Road'],
   ] as const) {
     await page.goto(`/organization?field=${field}&search=${encodeURIComponent(text)}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(row(page, `${mark} 00`)).toHaveCount(1);
   }
   // The search is live; Clear is there from the start, and disabled while the input is empty.
   await page.goto('/organization');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Org name', 'Email', 'Phone', 'Address']);
   const clear = page.getByRole('button', { name: 'Clear', exact: true });
   const input = page.getByRole('searchbox');
@@ -63,11 +63,11 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await expect(clear).toBeDisabled();
   await expect(page).not.toHaveURL(/search=/u);
   await page.goto(`/organization?search=${encodeURIComponent(mark)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('link', { name: /1\/3/u }).first().click();
   await expect(page).toHaveURL(new RegExp(`/devices/orgList\\?org=${first.organizationId}`, 'u'));
   await page.goto(`/organization?search=${encodeURIComponent(`${mark} 00`)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByText(`${mark} 00`).click();
   await expect(page).toHaveURL(new RegExp(`/organization/setting\\?org=${first.organizationId}`, 'u'));
 });
@@ -75,17 +75,17 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
 test('ORG-02 organizations are picked, confirmed, and deleted one by one once DELETE ORG is typed exactly; a result tells of each', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const names = ['A', 'B', 'C', 'D'].map((letter) => `Ending ${world.mark} ${letter}`);
-  const [first, second] = await Promise.all(names.map((name) => world.seeding.organization(world.main, name)));
-  await world.routers(2, { org: first! });
-  const person = await world.seeding.account(first!, `ending-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const theirs = await browser.newContext({ baseURL: world.server.url });
+  const names = ['A', 'B', 'C', 'D'].map((letter) => `Ending ${tenant.mark} ${letter}`);
+  const [first, second] = await Promise.all(names.map((name) => tenant.seeding.organization(tenant.main, name)));
+  await tenant.routers(2, { org: first! });
+  const person = await tenant.seeding.account(first!, `ending-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const theirs = await browser.newContext({ baseURL: tenant.server.url });
   const their = await theirs.newPage();
-  await enter(their, { id: person, email: '', bearer: await world.seeding.bearer(person) }, '/devices/list');
+  await enter(their, { id: person, email: '', bearer: await tenant.seeding.bearer(person) }, '/devices/list');
 
-  await enter(page, world.people.main, `/organization?search=${encodeURIComponent(`Ending ${world.mark}`)}&sort=name`);
+  await enter(page, tenant.users.main, `/organization?search=${encodeURIComponent(`Ending ${tenant.mark}`)}&sort=name`);
   await expect(rows(page)).toHaveCount(4);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
@@ -113,7 +113,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
     if (request.method() === 'DELETE') calls.push(request.postData() ?? '');
   });
   // One of the two is gone already when its turn comes: the other is deleted all the same, and both are told.
-  await world.owner.query('update organizations set deleted_at = now() where id = $1', [second!.organizationId]);
+  await tenant.owner.query('update organizations set deleted_at = now() where id = $1', [second!.organizationId]);
   await dialog.getByRole('textbox').fill('DELETE ORG');
   await remove.click();
   await expect(dialog).toContainText('1 organization was deleted.');
@@ -128,19 +128,19 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
 
 test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edited and gets a contact; errors stand in an alert, and the screen starts over', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const name = `Edited ${world.mark}`;
-  const org = await world.seeding.organization(world.main, name);
-  await world.routers(1, { org });
+  const name = `Edited ${tenant.mark}`;
+  const org = await tenant.seeding.organization(tenant.main, name);
+  await tenant.routers(1, { org });
   const [year, month, day] = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
-  await world.routers(1, { org, expired: `${month}/${day}/${year}` });
+  await tenant.routers(1, { org, expired: `${month}/${day}/${year}` });
   for (const path of ['/organization/setting', '/organization/addUser']) {
-    await enter(page, world.people.main, path);
+    await enter(page, tenant.users.main, path);
     await expect(page).toHaveURL(/\/organization(\?|$)/u);
   }
   await page.goto(`/organization?search=${encodeURIComponent(name)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await row(page, name).getByText(name).click();
   await expect(page).toHaveURL(/\/organization\/setting\?org=/u);
 
@@ -155,12 +155,12 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Address')).toHaveValue('12 Canal Street');
 
   // Somebody else saved first: told, and nothing typed is lost.
   await page.getByLabel('Phone').fill('+1 312 555 0100');
-  await world.owner.query(`update organizations set address = 'Elsewhere', version = version + 1 where id = $1`, [
+  await tenant.owner.query(`update organizations set address = 'Elsewhere', version = version + 1 where id = $1`, [
     org.organizationId,
   ]);
   await save.click();
@@ -184,18 +184,18 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(dialog.getByRole('button', { name: 'Discard' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/organization\/addUser\?org=/u);
-  expect((await world.owner.query('select phone from organizations where id = $1', [org.organizationId])).rows).toEqual([
+  expect((await tenant.owner.query('select phone from organizations where id = $1', [org.organizationId])).rows).toEqual([
     { phone: '+1 312 555 0100' },
   ]);
 
   // An admin who lost telephone and recovery codes is let in again.
-  const lost = await world.seeding.account(org, `lost-${world.mark.toLowerCase()}@highline.example`, 'admin', PASSWORD);
-  await world.owner.query(
+  const lost = await tenant.seeding.account(org, `lost-${tenant.mark.toLowerCase()}@highline.example`, 'admin', PASSWORD);
+  await tenant.owner.query(
     'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
     [lost, Buffer.from('nobody signs in with it')],
   );
   await page.goto(`/organization/setting?org=${org.organizationId}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   const admins = page.getByRole('region', { name: 'Admins' });
   await expect(admins).toContainText('Second factor on');
   await admins.getByRole('button', { name: 'Reset the second factor' }).click();
@@ -211,12 +211,12 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await page.getByLabel('Email').fill('not an address');
   await add.click();
   await expect(page.getByText('Invalid Email')).toBeVisible();
-  await page.getByLabel('Email').fill(world.people.admin.email);
+  await page.getByLabel('Email').fill(tenant.users.admin.email);
   await add.click();
   await expect(dialog).toContainText('Error Message');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByLabel('Username')).toHaveValue('');
-  const email = `Rosa-${world.mark}@Highline.example`;
+  const email = `Rosa-${tenant.mark}@Highline.example`;
   await page.getByLabel('Username').fill('Rosa Lind');
   await page.getByLabel('Email').fill(email);
   await expectAccessible(page);
@@ -227,12 +227,12 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(contact).toContainText('not accepted yet');
   // The mail was lost: another one goes out.
   const mails = 'select id from mails where recipient = $1 order by created_at desc limit 1';
-  const newest = async () => (await world.owner.query<{ id: string }>(mails, [email.toLowerCase()])).rows[0]?.id;
+  const newest = async () => (await tenant.owner.query<{ id: string }>(mails, [email.toLowerCase()])).rows[0]?.id;
   const first = await newest();
   expect(first).toBeDefined();
   await contact.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(newest).not.toBe(first);
-  const { rows: made } = await world.owner.query('select roles, is_contact from accounts where email = $1', [
+  const { rows: made } = await tenant.owner.query('select roles, is_contact from accounts where email = $1', [
     email.toLowerCase(),
   ]);
   expect(made).toEqual([{ roles: [`r.${org.organizationId}.vendor`], is_contact: true }]);
@@ -242,18 +242,18 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/organization(\?|$)/u);
   await page.goto(address);
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByLabel('Org name').fill('Never saved');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(/\/organization(\?|$)/u);
   await page.goto(address);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Org name')).toHaveValue(name);
 
   // A save that the server refuses since there is no such organization any more: an alert, then the list.
   await page.getByLabel('Org name').fill('Never saved');
-  await world.owner.query('update organizations set deleted_at = now() where id = $1', [org.organizationId]);
+  await tenant.owner.query('update organizations set deleted_at = now() where id = $1', [org.organizationId]);
   await save.click();
   await expect(dialog).toContainText('Error Message');
   await dialog.getByRole('button', { name: 'OK' }).click();

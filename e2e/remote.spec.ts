@@ -6,18 +6,18 @@ import type { OperationOutcome } from '@highline/usp';
 import { isPortClosed, openRemoteWorld } from '../apps/server/src/testing/remote-world.ts';
 import { findSsh } from '../scripts/machine.mjs';
 import { root } from '../scripts/toolchain.mjs';
-import { enter, expect, expectAccessible, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
 import { watchInbound } from './inbound.ts';
 import { type SshCredentials, visitBySsh } from './stock-ssh.ts';
-import type { World, WorldRouter } from './world.ts';
+import type { Tenant, TenantRouter } from './tenant.ts';
 
 // A router that refuses is a fault behind us; the dialog tells of it.
 test.use({ expectedNotes: [/Failed to load resource: the server responded with a status of 502/u] });
 
 const EXISTS = 'A remote connection exists. Cancel the connection to build a new connection.';
 
-async function deviceOf(world: World, { serial }: WorldRouter): Promise<string> {
-  const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
+async function deviceOf(tenant: Tenant, { serial }: TenantRouter): Promise<string> {
+  const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
   return rows[0]!.id;
 }
 
@@ -33,15 +33,15 @@ async function connect(page: Page, way: 'SSH' | 'Web GUI (HTTPS)'): Promise<void
 }
 
 /** A value that the dialog shows. */
-const told = (dialog: Locator, name: string) =>
+const shownValue = (dialog: Locator, name: string) =>
   dialog.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd').locator('code').innerText();
 
 async function credentialsIn(dialog: Locator): Promise<SshCredentials> {
   return {
-    host: await told(dialog, 'IP'),
-    port: await told(dialog, 'Port'),
-    username: await told(dialog, 'Username'),
-    password: await told(dialog, 'Password'),
+    host: await shownValue(dialog, 'IP'),
+    port: await shownValue(dialog, 'Port'),
+    username: await shownValue(dialog, 'Username'),
+    password: await shownValue(dialog, 'Password'),
   };
 }
 
@@ -55,21 +55,21 @@ async function expectError(page: Page, title: string, text: string): Promise<voi
 test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by credentials that are shown once; one connection at a time', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
   test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
   const inbound = watchInbound();
-  const [router] = await world.routers(1);
-  await world.fleet([router!]).whenAllConnected();
-  const address = `/devices/setting?device=${await deviceOf(world, router!)}`;
-  await enter(page, world.people.admin, address);
+  const [router] = await tenant.routers(1);
+  await tenant.fleet([router!]).whenAllConnected();
+  const address = `/devices/setting?device=${await deviceOf(tenant, router!)}`;
+  await enter(page, tenant.users.admin, address);
   await connect(page, 'SSH');
   const shell = page.getByRole('dialog', { name: `SSH to ${router!.serial}` });
   await expect(shell.getByRole('timer')).toHaveText(/^0[45]:\d\d$/u);
   const credentials = await credentialsIn(shell);
   await expect(shell).toContainText(`ssh -p ${credentials.port} ${credentials.username}@${credentials.host}`);
   await expectAccessible(page);
-  const kept = await page.evaluate(() => [location.href, localStorage, sessionStorage].map((place) => JSON.stringify(place)));
+  const kept = await page.evaluate(() => [location.href, localStorage, sessionStorage].map((storage) => JSON.stringify(storage)));
   expect(kept.join(' ')).not.toContain(credentials.password);
   const visit = await visitBySsh(credentials);
   await expect.poll(visit.output).toContain(`${router!.serial}# `);
@@ -93,20 +93,20 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   }
 
   // A colleague sees who is connected and cannot connect; one whose page did not know yet is told, and may end it.
-  const colleague = await (await browser.newContext({ baseURL: world.server.url, reducedMotion: 'reduce' })).newPage();
-  await enter(colleague, await world.person('admin'), address);
-  await expect(active(colleague)).toContainText(`SSH · opened by ${world.people.admin.email}`);
+  const colleague = await (await browser.newContext({ baseURL: tenant.server.url, reducedMotion: 'reduce' })).newPage();
+  await enter(colleague, await tenant.person('admin'), address);
+  await expect(active(colleague)).toContainText(`SSH · opened by ${tenant.users.admin.email}`);
   await expect(connectButton(colleague)).toHaveAttribute('aria-disabled', 'true');
   await expect(connectButton(colleague)).toHaveAccessibleDescription(/A remote connection is active/u);
   await colleague.route('**/dm/device/connection?*', (route) => route.fulfill({ json: { result: null } }));
   await colleague.reload();
-  await settled(colleague);
+  await waitUntilLoaded(colleague);
   await connectButton(colleague).click();
   await colleague.unroute('**/dm/device/connection?*');
   await dialogOf(colleague).getByRole('button', { name: 'Next' }).click();
   const exists = colleague.getByRole('alertdialog', { name: 'Connection Exists' });
   await expect(exists).toContainText(EXISTS);
-  await expect(exists).toContainText(world.people.admin.email);
+  await expect(exists).toContainText(tenant.users.admin.email);
   await exists.getByRole('button', { name: 'Cancel Connection' }).click();
   expect(await visit.ended).not.toBe(0);
   await expect(shell).toContainText('The connection has ended.');
@@ -124,17 +124,17 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await expect(gui.locator('dt')).toHaveText(['Username', 'Password']);
   expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
   await expect(gui.getByRole('link', { name: 'Open web page' })).toHaveAttribute('href', tab.url().replace(/[^/]*$/u, ''));
-  await tab.getByLabel('Username').fill(await told(gui, 'Username'));
-  await tab.getByLabel('Password').fill(await told(gui, 'Password'));
+  await tab.getByLabel('Username').fill(await shownValue(gui, 'Username'));
+  await tab.getByLabel('Password').fill(await shownValue(gui, 'Password'));
   await tab.getByRole('button', { name: 'Sign in' }).click();
   await expect(tab.getByRole('status')).toHaveText('Live');
   await expect(tab.getByText(router!.serial).first()).toBeVisible();
   await tab.getByRole('link', { name: 'Settings' }).click();
-  await tab.getByLabel('Vehicle name').fill(`Bus ${world.mark}`);
+  await tab.getByLabel('Vehicle name').fill(`Bus ${tenant.mark}`);
   await tab.getByRole('button', { name: 'Save' }).click();
   await expect(tab.getByRole('status')).toBeVisible();
   await tab.reload();
-  await expect(tab.getByLabel('Vehicle name')).toHaveValue(`Bus ${world.mark}`);
+  await expect(tab.getByLabel('Vehicle name')).toHaveValue(`Bus ${tenant.mark}`);
 
   // Whoever closes the dialog all the same keeps the connection, until it is cancelled.
   await gui.getByRole('button', { name: 'Done' }).click();
@@ -171,7 +171,7 @@ function command(inputs: readonly string[], run: () => OperationOutcome): Comman
 
 test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a password is reset, or the dialog says that it failed', async ({
   page,
-  world,
+  tenant,
 }) => {
   const refuse = (...inputs: string[]) =>
     command(inputs, () => ({ type: 'cmd_failure', errCode: 7022, errMsg: 'Locked by the depot.' }));
@@ -184,16 +184,16 @@ test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a
     resets += 1;
     return { type: 'req_output_args', outputArgs: new Map() };
   });
-  const [offline, good, locked] = await world.routers(3);
-  const [expired] = await world.routers(1, { expired: '02/01/2026' });
+  const [offline, good, locked] = await tenant.routers(3);
+  const [expired] = await tenant.routers(1, { expired: '02/01/2026' });
   await Promise.all([
-    world.fleet([good!, expired!], {}, { model: modelWith({ 'PasswordReset()': counted }) }).whenAllConnected(),
-    world.fleet([locked!], {}, { model: refusing }).whenAllConnected(),
+    tenant.fleet([good!, expired!], {}, { model: modelWith({ 'PasswordReset()': counted }) }).whenAllConnected(),
+    tenant.fleet([locked!], {}, { model: refusing }).whenAllConnected(),
   ]);
-  await enter(page, world.people.admin);
-  const open = async (router: WorldRouter | undefined) => {
-    await page.goto(`/devices/setting?device=${await deviceOf(world, router!)}`);
-    await settled(page);
+  await enter(page, tenant.users.admin);
+  const open = async (router: TenantRouter | undefined) => {
+    await page.goto(`/devices/setting?device=${await deviceOf(tenant, router!)}`);
+    await waitUntilLoaded(page);
   };
   const reset = async () => {
     await page.getByRole('button', { name: 'Reset PWD' }).click();
@@ -232,16 +232,16 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
   // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
   const credentialMs = 20_000;
   const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
-  const world = await openRemoteWorld({
+  const tenant = await openRemoteWorld({
     clock: { now: () => new Date(Date.now() + ahead) },
     consoleFolder: join(root, 'apps/console/dist'),
     remote: { credentialMs },
   });
   try {
-    const { id, serial } = await world.device();
+    const { id, serial } = await tenant.device();
     await page.clock.install();
-    const admin = { id: world.adminId, email: '', bearer: world.bearer };
-    await enter(page, admin, `${world.server.url}/devices/setting?device=${id}`);
+    const admin = { id: tenant.adminId, email: '', bearer: tenant.bearer };
+    await enter(page, admin, `${tenant.server.url}/devices/setting?device=${id}`);
     await connect(page, 'SSH');
     const shell = page.getByRole('dialog', { name: `SSH to ${serial}` });
     const left = shell.getByRole('timer');
@@ -268,9 +268,9 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
     await expect(shell.locator('code')).toHaveCount(0);
 
     await expect.poll(() => isPortClosed(Number(credentials.port)), { timeout: 90_000 }).toBe(true);
-    const late = await visitBySsh(credentials);
-    expect(await late.ended).not.toBe(0);
-    expect(late.output()).toContain('Connection refused');
+    const lateClient = await visitBySsh(credentials);
+    expect(await lateClient.ended).not.toBe(0);
+    expect(lateClient.output()).toContain('Connection refused');
     // Whoever is in stays in, and reads there what the router did.
     visit.type('show log\n');
     await expect.poll(visit.output).toMatch(/the credentials (?:have expired|were withdrawn)/u);
@@ -281,6 +281,6 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
     await expect(connectButton(page)).not.toHaveAttribute('aria-disabled', 'true');
   } finally {
     await page.goto('about:blank');
-    await world.close();
+    await tenant.close();
   }
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
-import type { World, WorldRouter } from './world.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
+import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use({ timezoneId: 'UTC' });
 
@@ -10,23 +10,23 @@ const columns = ['Device name', 'Type', 'Group name', 'UDID', 'Property', 'Date'
 const startOfToday = () => Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 /** The device of a router, owned since two days ago, so that yesterday's records are its organization's too. */
-async function deviceOf(world: World, { serial }: WorldRouter): Promise<{ device: string; router: string }> {
-  const { rows: found } = await world.owner.query<{ id: string; router_id: string }>(
+async function deviceOf(tenant: Tenant, { serial }: TenantRouter): Promise<{ device: string; router: string }> {
+  const { rows: found } = await tenant.owner.query<{ id: string; router_id: string }>(
     'select id, router_id from devices where serial = $1',
     [serial],
   );
   const [{ id: device, router_id: router }] = found as [{ id: string; router_id: string }];
-  await world.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [
+  await tenant.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [
     router,
     new Date(startOfToday() - 2 * DAY_MS),
   ]);
-  await world.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
   return { device, router };
 }
 
 /** Values of a parameter, one a second from an instant on. 1 is RSSI, 4 the temperature, 6 the bytes sent. */
-async function told(world: World, router: string, parameter: number, from: number, count: number): Promise<void> {
-  await world.owner.query(
+async function insertReadings(tenant: Tenant, router: string, parameter: number, from: number, count: number): Promise<void> {
+  await tenant.owner.query(
     `insert into telemetry (router_id, at, parameter, value)
      select $1, to_timestamp($3) + n * interval '1 second', $2, -60 - n % 20 from generate_series(0, $4 - 1) n`,
     [router, parameter, from / 1000, count],
@@ -40,25 +40,25 @@ async function saved(page: Page, name: string) {
 
 test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, property and value, paged, exported, and saved as a report', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Reported ${world.mark}`);
-  const email = `reported-${world.mark.toLowerCase()}@highline.example`;
-  const id = await world.seeding.account(org, email, 'user');
-  const groupName = `Reported depot ${world.mark}`;
-  const group = await world.seeding.group(org, groupName);
-  const [inGroup] = await world.routers(1, { org, group });
-  const [elsewhere] = await world.routers(1, { org });
-  const one = await deviceOf(world, inGroup!);
-  const other = await deviceOf(world, elsewhere!);
-  await told(world, one.router, 1, startOfToday(), 75);
-  await told(world, other.router, 4, startOfToday(), 3);
-  await told(world, one.router, 4, startOfToday() - DAY_MS + 3_600_000, 2);
+  const org = await tenant.seeding.organization(tenant.main, `Reported ${tenant.mark}`);
+  const email = `reported-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(org, email, 'user');
+  const groupName = `Reported depot ${tenant.mark}`;
+  const group = await tenant.seeding.group(org, groupName);
+  const [inGroup] = await tenant.routers(1, { org, group });
+  const [elsewhere] = await tenant.routers(1, { org });
+  const one = await deviceOf(tenant, inGroup!);
+  const other = await deviceOf(tenant, elsewhere!);
+  await insertReadings(tenant, one.router, 1, startOfToday(), 75);
+  await insertReadings(tenant, other.router, 4, startOfToday(), 3);
+  await insertReadings(tenant, one.router, 4, startOfToday() - DAY_MS + 3_600_000, 2);
 
-  await enter(page, { id, email, bearer: await world.seeding.bearer(id) }, '/dashboard');
+  await enter(page, { id, email, bearer: await tenant.seeding.bearer(id) }, '/dashboard');
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
   await expect(page).toHaveURL(/\/reports\/list\/record$/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page');
   const form = page.getByRole('form', { name: 'Question of the report' });
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
@@ -70,7 +70,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   // Ten rows, newest first; eight pages are too many to show them all.
   const search = async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
   };
   await form.getByLabel('Property').selectOption({ label: 'Signal strength (RSSI) (dBm)' });
   await search();
@@ -163,7 +163,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await search();
   await expect(temperatures).toHaveCount(2);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(temperatures).toHaveCount(2);
   await page.getByRole('button', { name: 'This month' }).click();
   await search();
@@ -175,19 +175,19 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
 
 test('RPT-02 a chart leads to its records, page by page as far as they are counted, and then on from page to page', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Counted ${world.mark}`);
-  const id = await world.seeding.account(org, `counted-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  for (const router of await world.routers(2, { org })) {
-    const { router: key } = await deviceOf(world, router);
-    await told(world, key, 6, startOfToday() - DAY_MS, 50_100);
+  const org = await tenant.seeding.organization(tenant.main, `Counted ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `counted-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  for (const router of await tenant.routers(2, { org })) {
+    const { router: key } = await deviceOf(tenant, router);
+    await insertReadings(tenant, key, 6, startOfToday() - DAY_MS, 50_100);
   }
   // PostgreSQL's own housekeeping would have looked at so many rows by the time that somebody asks.
-  await world.owner.query('analyze telemetry');
+  await tenant.owner.query('analyze telemetry');
   await enter(
     page,
-    { id, email: '', bearer: await world.seeding.bearer(id) },
+    { id, email: '', bearer: await tenant.seeding.bearer(id) },
     '/reports/analysis?group=default%2Bgroup%2Bid&day=yesterday&property=bytes_sent&charts=device',
   );
   await page.getByRole('link', { name: 'Show records' }).click();

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { placeBinding } from '../apps/server/src/testing/bindings.ts';
-import { enter, expect, expectAccessible, headers, leave, rows, settled, showRows, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
 
 // One load of a screen is looked at twice, wide and narrow, light and dark: the console follows its window as it changes.
 const looks = [
@@ -37,9 +37,9 @@ async function expectStill(page: Page): Promise<void> {
 }
 
 /** A signal strength each ten minutes of the last day, so that there is a chart to look at. */
-async function measured(world: World, serial: string): Promise<void> {
-  await world.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
-  await world.owner.query(
+async function measured(tenant: Tenant, serial: string): Promise<void> {
+  await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query(
     `with router as (
        update router_ownership set owned_from = now() - interval '1 day'
        where router_id = (select router_id from devices where serial = $1) returning router_id
@@ -54,25 +54,25 @@ for (const { language, views } of looks) {
   const look = language.slice(0, 2);
   test(`every screen in ${views.map(({ name }) => name).join(' and ')}: accessible, within its width, and photographed`, async ({
     browser,
-    world,
+    tenant,
   }) => {
     test.setTimeout(400_000);
-    const group = await world.seeding.group(world.org, `North depot ${look}`);
-    const [router] = await world.routers(1, { group });
-    const fleet = world.fleet([router!]);
+    const group = await tenant.seeding.group(tenant.org, `North depot ${look}`);
+    const [router] = await tenant.routers(1, { group });
+    const fleet = tenant.fleet([router!]);
     await fleet.whenAllConnected();
-    await placeBinding(world.owner, world.org, { group, kind: 'firmware', label: `8.0.${look}`, schedule: 'bootup' });
-    await world.seeding.firmware(world.main, {
+    await placeBinding(tenant.owner, tenant.org, { group, kind: 'firmware', label: `8.0.${look}`, schedule: 'bootup' });
+    await tenant.seeding.firmware(tenant.main, {
       version: `8.1.${look}`,
       model: 'HL-R520 5G',
       note: 'Faster start.\\nFewer drops.',
     });
-    const config = await world.seeding.config(world.org, { name: `depot-${look}.cfg`, note: 'Evening buses' });
+    const config = await tenant.seeding.config(tenant.org, { name: `depot-${look}.cfg`, note: 'Evening buses' });
     await mkdir('test-results/screens', { recursive: true });
-    const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [
+    const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [
       router!.serial,
     ]);
-    const context = await browser.newContext({ baseURL: world.server.url, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ baseURL: tenant.server.url, reducedMotion: 'reduce' });
     await context.addInitScript((chosen) => localStorage.setItem('highline.language', chosen), language);
     const page = await context.newPage();
     const order = [...views];
@@ -92,23 +92,23 @@ for (const { language, views } of looks) {
     };
     const visit = async (path: string, name: string) => {
       await page.goto(path);
-      await settled(page);
+      await waitUntilLoaded(page);
       await photograph(name);
     };
     const press = (name: RegExp) => page.getByRole('button', { name }).click();
-    const doors = {
+    const signInPages = {
       'sign-in': '',
       invitation: '?invitation=x',
       'change-password': '?change=ann@highline.example',
       'set-up': '?setup=x',
     };
-    for (const [name, query] of Object.entries(doors)) {
+    for (const [name, query] of Object.entries(signInPages)) {
       await page.goto(`/account.html${query}`);
       await expect(page.locator('input[type=password]').first()).toBeVisible();
       await photograph(name);
     }
-    await measured(world, router!.serial);
-    await enter(page, world.people.admin, '/logs');
+    await measured(tenant, router!.serial);
+    await enter(page, tenant.users.admin, '/logs');
     await visit('/logs', 'logs');
     await visit('/reports/list/record', 'reports');
     await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
@@ -121,7 +121,7 @@ for (const { language, views } of looks) {
     await expect(page.getByText(/^(?:Pinned|已釘選)$/u)).toBeVisible();
     await page.goto('/dashboard');
     await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
-    await settled(page);
+    await waitUntilLoaded(page);
     await photograph('dashboard');
     await visit('/devices/list?size=10', 'devices');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
@@ -145,9 +145,9 @@ for (const { language, views } of looks) {
     await expect(page.getByRole('button', { name: /^(?:Cancel Connection|取消連線)$/u })).toHaveCount(0);
     await visit('/devices/add?method=manual', 'device-add');
     await visit('/devices/add?method=import', 'device-import');
-    const [eid] = await world.eids([router!.serial]);
+    const [eid] = await tenant.eids([router!.serial]);
     const esim = { serial: router!.serial, eid: eid!, iccid: '', apn: 'fleet.example', apn2: '' };
-    const profile = await world.seeding.esim(world.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
+    const profile = await tenant.seeding.esim(tenant.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
     await visit('/devices/esimsList?size=10', 'esims');
     await visit(`/devices/esimsEdit?profile=${profile}`, 'esim-cards');
     await press(/^(?:Delete|刪除) Spare$/u);
@@ -169,20 +169,20 @@ for (const { language, views } of looks) {
     await visit('/groups/add', 'group-add');
     await visit(`/groups/detail?group=${group}`, 'group');
     await page.locator('.devices-field button').click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await photograph('group-devices');
     await visit('/devices/service', 'service');
     await visit('/devices/service/noitify', 'notifications');
     await visit('/users?size=10', 'users');
     await visit('/users/add', 'user-add');
-    await visit(`/users/detail?user=${world.people.user.id}`, 'user-detail');
+    await visit(`/users/detail?user=${tenant.users.user.id}`, 'user-detail');
     await visit('/profile', 'profile');
     await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis-empty');
     await leave(page);
-    await enter(page, world.people.main, '/organization');
+    await enter(page, tenant.users.main, '/organization');
     await visit('/organization', 'organizations');
-    await visit(`/organization/setting?org=${world.org.organizationId}`, 'organization-setting');
-    await visit(`/organization/addUser?org=${world.org.organizationId}`, 'organization-contact');
+    await visit(`/organization/setting?org=${tenant.org.organizationId}`, 'organization-setting');
+    await visit(`/organization/addUser?org=${tenant.org.organizationId}`, 'organization-contact');
     await visit('/organization/add', 'organization-add');
     await visit('/devices/orgList?size=10', 'org-devices');
     await visit(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
@@ -199,20 +199,20 @@ for (const { language, views } of looks) {
 
 test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial the overview counts, charts and lists the fleet, live', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Overview ${world.mark}`);
-  const account = await world.seeding.account(org, `overview-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const org = await tenant.seeding.organization(tenant.main, `Overview ${tenant.mark}`);
+  const account = await tenant.seeding.account(org, `overview-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-');
   const routers = [
-    ...(await world.routers(3, { org })),
-    ...(await world.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` })),
+    ...(await tenant.routers(3, { org })),
+    ...(await tenant.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` })),
   ];
-  await enter(page, { id: account, email: '', bearer: await world.seeding.bearer(account) }, '/dashboard');
+  await enter(page, { id: account, email: '', bearer: await tenant.seeding.bearer(account) }, '/dashboard');
   await expect(page.getByText('0 online').first()).toBeVisible();
   await expect(page.getByText('1 expiring')).toBeVisible();
-  const fleet = world.fleet(routers.slice(0, 2), { carrier: 'Verizon Wireless' });
-  world.fleet(routers.slice(2), { carrier: 'AT&T' });
+  const fleet = tenant.fleet(routers.slice(0, 2), { carrier: 'Verizon Wireless' });
+  tenant.fleet(routers.slice(2), { carrier: 'AT&T' });
   await expect(page.getByText('4 online')).toBeVisible();
   // Names are cut to 8 characters; a click on a bar selects its carrier and shows how many are online.
   const bar = page.getByRole('button', { name: /^Verizon/u }).first();
@@ -236,15 +236,15 @@ test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial t
 
 test('OGL-02 OGL-03 ORG-01-partial the main account sees its organizations and the devices of all or of one', async ({
   page,
-  world,
+  tenant,
 }) => {
   const soon = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10).split('-');
-  const name = `Ratio ${world.mark}`;
-  const org = await world.seeding.organization(world.main, name);
-  await world.routers(2, { org });
-  const [expiring] = await world.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
-  const [elsewhere] = await world.routers(1);
-  await enter(page, world.people.main, `/organization?search=${encodeURIComponent(name)}`);
+  const name = `Ratio ${tenant.mark}`;
+  const org = await tenant.seeding.organization(tenant.main, name);
+  await tenant.routers(2, { org });
+  const [expiring] = await tenant.routers(1, { org, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
+  const [elsewhere] = await tenant.routers(1);
+  await enter(page, tenant.users.main, `/organization?search=${encodeURIComponent(name)}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText('1/3');
   await page.getByRole('link', { name: /1\/3/u }).click();
@@ -280,11 +280,11 @@ test('OGL-02 OGL-03 ORG-01-partial the main account sees its organizations and t
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the inventory takes a router, shows its secret once, and that secret opens the door', async ({ page, world }) => {
-  await enter(page, world.people.main, '/inventory');
+test('the inventory takes a router, shows its secret once, and that secret opens the door', async ({ page, tenant }) => {
+  await enter(page, tenant.users.main, '/inventory');
   await page.getByRole('button', { name: 'Add router' }).click();
-  const serial = `INV-${world.mark}`;
-  const mac = `00B2D0${world.mark}`;
+  const serial = `INV-${tenant.mark}`;
+  const mac = `00B2D0${tenant.mark}`;
   await page.getByRole('dialog').getByLabel('Serial number').fill(serial);
   await page.getByRole('dialog').getByLabel('MAC address').fill(mac);
   await expectAccessible(page);
@@ -295,7 +295,7 @@ test('the inventory takes a router, shows its secret once, and that secret opens
   await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.goto(`/inventory?search=${serial}`);
   await expect(rows(page).first()).toContainText('Offline');
-  world.fleet([{ serial, mac, secret }]);
+  tenant.fleet([{ serial, mac, secret }]);
   await expect(rows(page).first()).toContainText('Online');
   await expect(page.locator('body')).not.toContainText(secret);
   await showRows(page, 5);

@@ -51,11 +51,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
-  let said = '';
-  server.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  server.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const deadline = Date.now() + 150_000;
   for (;;) {
-    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start: ${said}`);
+    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start: ${output}`);
     const ready = await fetch(`${url}/healthz`).then(
       (response) => response.ok,
       () => false,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 /** MM/DD/YYYY of UTC, so many days from now. */
 function day(offset: number): string {
@@ -9,26 +9,26 @@ function day(offset: number): string {
 
 test('SVC-01 subscriptions are listed, filtered and downloaded, a serial number leads to its device, a link to the notifications', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const group = await world.seeding.group(world.org, `Service ${world.mark}`);
-  const [running] = await world.routers(1, { group });
-  const [ended] = await world.routers(1, { group, expired: '02/01/2026' });
-  await enter(page, world.people.user, '/devices/service');
+  const group = await tenant.seeding.group(tenant.org, `Service ${tenant.mark}`);
+  const [running] = await tenant.routers(1, { group });
+  const [ended] = await tenant.routers(1, { group, expired: '02/01/2026' });
+  await enter(page, tenant.users.user, '/devices/service');
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page).toHaveURL(/\/devices\/service\/noitify$/u);
   await page.goto(`/devices/service?group=${encodeURIComponent(group)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(2);
   await page.goto(`/devices/service?group=${encodeURIComponent(group)}&service=not-subscribed`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(ended!.serial);
   await page.goto(`/devices/service?group=${encodeURIComponent(group)}&expiration=today`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('No matched results.')).toBeVisible();
   await page.goto(`/devices/service?group=${encodeURIComponent(group)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download(.csv)' }).click();
   const file = await download;
@@ -39,7 +39,7 @@ test('SVC-01 subscriptions are listed, filtered and downloaded, a serial number 
   expect(lines).toHaveLength(2);
   await page.getByRole('link', { name: `Show ${running!.serial} in Devices` }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page).filter({ hasText: running!.serial })).toBeVisible();
   const { expires } = (await page.context().cookies()).find(({ name }) => name === 'highlineD')!;
   expect(expires - Date.now() / 1000).toBeLessThanOrEqual(60);
@@ -50,17 +50,17 @@ test('SVC-01 subscriptions are listed, filtered and downloaded, a serial number 
 test('the main account extends a subscription on the device page, and the open service status of its admin follows', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const group = await world.seeding.group(world.org, `Extended ${world.mark}`);
-  const [router] = await world.routers(1, { group, expired: '02/01/2026' });
-  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
-  await enter(theirs, world.people.admin, `/devices/service?group=${encodeURIComponent(group)}&service=expiring`);
+  const group = await tenant.seeding.group(tenant.org, `Extended ${tenant.mark}`);
+  const [router] = await tenant.routers(1, { group, expired: '02/01/2026' });
+  const theirs = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
+  await enter(theirs, tenant.users.admin, `/devices/service?group=${encodeURIComponent(group)}&service=expiring`);
   await expect(theirs.getByText('No matched results.')).toBeVisible();
-  await enter(page, world.people.main, `/devices/orgList?field=serial&search=${router!.serial}`);
+  await enter(page, tenant.users.main, `/devices/orgList?field=serial&search=${router!.serial}`);
   await rows(page).first().press('Enter');
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   const panel = page.getByRole('region', { name: 'Subscription' });
   await expect(panel).toContainText('Not Subscribed');
   await expect(page.getByLabel('Notes')).not.toBeEditable();
@@ -78,7 +78,7 @@ test('the main account extends a subscription on the device page, and the open s
   await expect(panel).toContainText('Expiring');
   await expect(rows(theirs)).toHaveCount(1);
   await expect(rows(theirs)).toContainText(day(10));
-  await enter(theirs, world.people.admin, '/logs');
+  await enter(theirs, tenant.users.admin, '/logs');
   await expect(theirs.locator('body')).toContainText(`Changed the subscription of device ${router!.serial}`);
   await theirs.context().close();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { COMMITTED, enter, expect, leave, settled, test } from './fixtures.ts';
-import { PASSWORD } from './world.ts';
+import { COMMITTED, enter, expect, leave, waitUntilLoaded, test } from './fixtures.ts';
+import { PASSWORD } from './tenant.ts';
 
 // How a session begins and ends, beyond the way through the sign-in page.
 
@@ -11,8 +11,8 @@ async function signInByPage(page: Page, email: string): Promise<void> {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({ page, world }) => {
-  const person = await world.person('admin', PASSWORD);
+test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({ page, tenant }) => {
+  const person = await tenant.person('admin', PASSWORD);
   await page.goto('/', COMMITTED);
   await expect(page).toHaveURL(/\/login$/u);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
@@ -21,7 +21,7 @@ test('AUTH-03-partial signing in loads the app anew, at the root or where the pe
   await root;
   await expect(page).toHaveURL(/\/dashboard$/u);
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
-  await settled(page);
+  await waitUntilLoaded(page);
   await leave(page);
   await page.goto('/devices/list?search=x', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
@@ -31,11 +31,11 @@ test('AUTH-03-partial signing in loads the app anew, at the root or where the pe
 
 test('AUTH-04-partial a person whose roles are taken away is signed out, and reads why at the next sign-in', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const person = await world.person('user', PASSWORD);
+  const person = await tenant.person('user', PASSWORD);
   await enter(page, person, '/devices/list');
-  await world.owner.query("update accounts set roles = '{}' where id = $1", [person.id]);
+  await tenant.owner.query("update accounts set roles = '{}' where id = $1", [person.id]);
   await page.reload(COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   await signInByPage(page, person.email);
@@ -43,8 +43,8 @@ test('AUTH-04-partial a person whose roles are taken away is signed out, and rea
   await expect(page.locator('body')).toContainText('Permissions have not been set yet.');
 });
 
-test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set it', async ({ page, world, context }) => {
-  await enter(page, world.people.admin, '/dashboard');
+test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set it', async ({ page, tenant, context }) => {
+  await enter(page, tenant.users.admin, '/dashboard');
   // The network failed while signing out: the session lives, the flag alone says that it is over here.
   await page.route('**/auth/logout', (route) => route.abort());
   await page.goto('/logout', COMMITTED);
@@ -58,11 +58,11 @@ test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set
 
 test('AUTH-06-partial any answer that speaks of a token ends the session, no other one does, and what was typed waits', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1);
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  const person = await world.person('admin');
+  const [router] = await tenant.routers(1);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const person = await tenant.person('admin');
   await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
   await page.getByLabel('Notes').fill('typed before the end');
   const save = page.getByRole('button', { name: 'Save' });
@@ -84,15 +84,15 @@ test('AUTH-06-partial any answer that speaks of a token ends the session, no oth
 
 test('AUTH-05-partial logging out in one window ends every other window of that session by itself', async ({
   page,
-  world,
+  tenant,
   context,
 }) => {
-  const person = await world.person('user');
+  const person = await tenant.person('user');
   await enter(page, person, '/devices/list');
   await expect(page.getByText(/ · live/u)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/dashboard');
-  await settled(other);
+  await waitUntilLoaded(other);
   await other.getByRole('button', { name: 'Account' }).click();
   await other
     .getByRole('menuitem', { name: /log out|sign out/iu })

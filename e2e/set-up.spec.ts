@@ -30,15 +30,15 @@ function refuse(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][
 
 test('DEV-07-partial DEV-09-partial the page of a device tells what its router refused, in the set-up and of a command', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1, { claimed: true });
+  const [router] = await tenant.routers(1, { claimed: true });
   const { serial, mac, secret } = router!;
-  const { rows } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
-  const server = world.server.url.replace('http', 'ws');
+  const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
+  const server = tenant.server.url.replace('http', 'ws');
   const endpointId = routerEndpointId(mac.slice(0, 6), serial);
   const agent = new TestAgent({ server, secret, endpointId, ...completeAgent, answer: refuse });
-  await enter(page, world.people.admin, `/devices/setting?device=${rows[0]!.id}`);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${rows[0]!.id}`);
   const panel = page.getByRole('region', { name: 'Not everything could be set up' });
   await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentThe router answered: ${REFUSAL} (error 7005)`);
   await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Read at regular intervals');

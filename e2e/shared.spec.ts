@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, settled, test } from './fixtures.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 // What every list and form shares: dialogs, refreshing, picking, marking.
 
@@ -21,13 +21,13 @@ async function minutesUntil(page: Page, seen: () => Promise<void>): Promise<void
   }).toPass();
 }
 
-test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete mode', async ({ page, world }) => {
-  const [router] = await world.routers(1);
-  const [stock] = await world.routers(1, { claimed: false });
+test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete mode', async ({ page, tenant }) => {
+  const [router] = await tenant.routers(1);
+  const [stock] = await tenant.routers(1, { claimed: false });
   const change = (note: string) =>
-    world.owner.query('update devices set note = $1, vehicle_number = $1 where serial = $2', [note, router!.serial]);
+    tenant.owner.query('update devices set note = $1, vehicle_number = $1 where serial = $2', [note, router!.serial]);
   await onlyTheClock(page);
-  await enter(page, world.people.admin, `/devices/list?search=${router!.serial}`);
+  await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
   await expect(page.getByText(/ · reconnecting/u)).toBeVisible();
   await change('first');
   await expect(page.getByText('Updated just now').or(page.getByText(/Updated \d+ s ago/u))).toBeVisible();
@@ -50,12 +50,12 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await leave(page);
   const refreshes = async (path: string, call: RegExp) => {
     await page.goto(path);
-    await settled(page);
+    await waitUntilLoaded(page);
     const again = page.waitForRequest((request) => call.test(request.url()));
     await page.clock.fastForward(60_000);
     await again;
   };
-  await enter(page, world.people.main, '/organization');
+  await enter(page, tenant.users.main, '/organization');
   await refreshes('/organization', /\/services\/\?/u);
   await refreshes('/devices/orgList', deviceCalls);
   await refreshes(`/inventory?search=${stock!.serial}`, /\/dm\/inventory\?/u);
@@ -64,13 +64,13 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
 
 test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and login status every 60 s', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
   await onlyTheClock(page);
-  const org = await world.seeding.organization(world.main, `Clock ${world.mark}`);
-  const id = await world.seeding.account(org, `clock-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const bearer = await world.seeding.bearer(id);
+  const org = await tenant.seeding.organization(tenant.main, `Clock ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `clock-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const bearer = await tenant.seeding.bearer(id);
   await enter(page, { id, email: '', bearer }, '/dashboard');
   const counted = async () => {
     const answer = await request.get('/data_manager/v1/dm/statistics', { headers: { authorization: `Bearer ${bearer}` } });
@@ -79,8 +79,8 @@ test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and lo
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(card('Devices').locator('.kpi__number')).toHaveText('0');
   await expect(card('Cloud Users')).toContainText('1 online');
-  await world.routers(2, { org });
-  const second = await world.seeding.account(org, `clock2-${world.mark.toLowerCase()}@highline.example`, 'user');
+  await tenant.routers(2, { org });
+  const second = await tenant.seeding.account(org, `clock2-${tenant.mark.toLowerCase()}@highline.example`, 'user');
   await expect.poll(counted).toBe(2);
   await minutesUntil(page, () => expect(card('Devices').locator('.kpi__number')).toHaveText('2', { timeout: 1_000 }));
   await expect(card('Devices')).toContainText('0 online');
@@ -88,7 +88,7 @@ test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and lo
   await expect(card('Cloud Users').locator('.kpi__number')).toHaveText('2');
   await expect(card('Cloud Users')).toContainText('1 offline');
   await expect(rows(page)).toHaveCount(2);
-  await world.seeding.bearer(second);
+  await tenant.seeding.bearer(second);
   await minutesUntil(page, () => expect(card('Cloud Users')).toContainText('2 online', { timeout: 1_000 }));
   for (const [name, address] of [
     ['offline', /\/devices\/list\?presence=offline/u],
@@ -96,7 +96,7 @@ test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and lo
     ['expiring', /\/devices\/list\?service=expiring/u],
   ] as const) {
     await page.goto('/dashboard');
-    await settled(page);
+    await waitUntilLoaded(page);
     await card('Devices')
       .getByRole('link', { name: new RegExp(`\\d ${name}`, 'u') })
       .click();
@@ -106,16 +106,16 @@ test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and lo
 
 test('OVW-04-partial each carrier has its own of five colours, and a click tells how many of its SIMs are online and offline', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Carriers ${world.mark}`);
-  const id = await world.seeding.account(org, `carriers-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const routers = await world.routers(6, { org });
+  const org = await tenant.seeding.organization(tenant.main, `Carriers ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `carriers-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const routers = await tenant.routers(6, { org });
   const fleets = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((carrier, index) =>
-    world.fleet([routers[index]!, ...(index === 0 ? [routers[5]!] : [])], { carrier }),
+    tenant.fleet([routers[index]!, ...(index === 0 ? [routers[5]!] : [])], { carrier }),
   );
   for (const fleet of fleets) await fleet.whenAllConnected();
-  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/dashboard');
+  await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, '/dashboard');
   const bars = page.locator('.bars__row');
   await expect(bars).toHaveCount(5);
   const colours = await bars.locator('.bars__bar').evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor));
@@ -129,14 +129,14 @@ test('OVW-04-partial each carrier has its own of five colours, and a click tells
 
 test('SHR-04 what was just saved is marked on its own page of its list, be it a group, a device, an eSIM or a config file, until its cookie is gone after 60 s', async ({
   page,
-  world,
+  tenant,
   context,
 }) => {
-  const { seeding, owner } = world;
-  const org = await seeding.organization(world.main, `Marks ${world.mark}`);
-  const id = await seeding.account(org, `marks-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const { seeding, owner } = tenant;
+  const org = await seeding.organization(tenant.main, `Marks ${tenant.mark}`);
+  const id = await seeding.account(org, `marks-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
   const four = [1, 2, 3, 4];
-  const routers = await world.routers(4, { org });
+  const routers = await tenant.routers(4, { org });
   const { rows: devices } = await owner.query<{ id: string; serial: string }>(
     'select id, serial from devices where serial = any ($1)',
     [routers.map(({ serial }) => serial)],
@@ -180,12 +180,12 @@ test('SHR-04 what was just saved is marked on its own page of its list, be it a 
   for (const { path, cookie: name, items, field } of lists) {
     // One that the first page does not show.
     await page.goto(path);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(rows(page).first()).toBeVisible();
     const shown = (await rows(page).allInnerTexts()).join();
     const [text, form, key] = items.find((item) => !shown.includes(item[0]!))!;
     await page.goto(form!);
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.getByRole('textbox', { name: field, exact: true }).fill('marked');
     const before = Date.now();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -207,21 +207,21 @@ test('SHR-04 what was just saved is marked on its own page of its list, be it a 
 
 test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on Cancel, reloads, and warns', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Picking ${world.mark}`);
-  const claimed = await world.routers(2, { org });
-  const stock = await world.routers(2, { claimed: false });
-  const id = await world.seeding.account(org, `picking-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const admin = { id, email: '', bearer: await world.seeding.bearer(id) };
+  const org = await tenant.seeding.organization(tenant.main, `Picking ${tenant.mark}`);
+  const claimed = await tenant.routers(2, { org });
+  const stock = await tenant.routers(2, { claimed: false });
+  const id = await tenant.seeding.account(org, `picking-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const admin = { id, email: '', bearer: await tenant.seeding.bearer(id) };
   for (const [person, path, serials] of [
     [admin, '/devices/list?sort=serial', claimed],
     [
-      world.people.main,
-      `/devices/orgList?sort=serial&field=organization&search=${encodeURIComponent(`Picking ${world.mark}`)}`,
+      tenant.users.main,
+      `/devices/orgList?sort=serial&field=organization&search=${encodeURIComponent(`Picking ${tenant.mark}`)}`,
       claimed,
     ],
-    [world.people.main, `/inventory?sort=serial&search=${stock[0]!.serial.slice(0, -3)}&claimed=unclaimed`, stock],
+    [tenant.users.main, `/inventory?sort=serial&search=${stock[0]!.serial.slice(0, -3)}&claimed=unclaimed`, stock],
   ] as const) {
     await leave(page);
     await enter(page, person, path);
@@ -252,23 +252,23 @@ test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on
     await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
-  const { rows: kept } = await world.owner.query('select 1 from devices where serial = any($1)', [
+  const { rows: kept } = await tenant.owner.query('select 1 from devices where serial = any($1)', [
     claimed.map(({ serial }) => serial),
   ]);
   expect(kept).toHaveLength(2);
 });
 
-test('keys act on the row that has the focus: arrows walk, Enter opens it, Esc closes one layer', async ({ page, world }) => {
-  const org = await world.seeding.organization(world.main, `Keys ${world.mark}`);
-  const id = await world.seeding.account(org, `keys-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const routers = await world.routers(3, { org });
-  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/devices/list?sort=serial');
+test('keys act on the row that has the focus: arrows walk, Enter opens it, Esc closes one layer', async ({ page, tenant }) => {
+  const org = await tenant.seeding.organization(tenant.main, `Keys ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `keys-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const routers = await tenant.routers(3, { org });
+  await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, '/devices/list?sort=serial');
   await row(page, routers[1]!.serial).press('ArrowDown');
   await expect(row(page, routers[2]!.serial)).toBeFocused();
   await row(page, routers[1]!.serial).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(routers[1]!.serial);
   await page.goBack();
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.getByRole('button', { name: 'Filter by Group' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, settled, showRows, test } from './fixtures.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 
 const links = (page: Page) => page.getByRole('navigation').getByRole('link');
 
-test('NAV-01 / leads the main account to its organizations and everyone else to the overview', async ({ page, world }) => {
+test('NAV-01 / leads the main account to its organizations and everyone else to the overview', async ({ page, tenant }) => {
   for (const [person, path] of [
-    [world.people.main, '/organization'],
-    [world.people.admin, '/dashboard'],
-    [world.people.user, '/dashboard'],
+    [tenant.users.main, '/organization'],
+    [tenant.users.admin, '/dashboard'],
+    [tenant.users.user, '/dashboard'],
   ] as const) {
     await leave(page);
     await enter(page, person, '/');
@@ -85,15 +85,15 @@ const address = (page: Page, path: string) => page.evaluate((to) => history.push
 
 test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs active, a path typed by hand that is not its own does not open, and the server refuses what lies behind it', async ({
   page,
-  world,
+  tenant,
   request,
 }) => {
   test.slow();
-  const { org, seeding, people } = world;
-  const [router] = await world.routers(1);
+  const { org, seeding, users } = tenant;
+  const [router] = await tenant.routers(1);
   const group = await seeding.group(org, 'Depot');
   const config = await seeding.config(org, { name: 'depot.cfg' });
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   const device = stored[0]!.id;
   const eid = '89049099990000000000000000000132';
   const esim = { serial: router!.serial, eid, code: '1$dp.example$NAV', iccid: '', apn: 'fleet', apn2: '', name: '' };
@@ -118,7 +118,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
       ['/groups/configAdd', 'Config Files'],
       [`/groups/configSetting?config=${config}`, 'Config Files'],
       ['/users/add', 'Cloud Users'],
-      [`/users/detail?user=${people.user.id}`, 'Cloud Users'],
+      [`/users/detail?user=${users.user.id}`, 'Cloud Users'],
       ['/reports/list/goto', 'Reports'],
     ],
     user: [
@@ -128,11 +128,11 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
     ],
   };
   // Whatever an open screen asks for it is also told.
-  const refused: string[] = [];
-  page.on('response', (answer) => void (answer.status() === 403 && refused.push(`${page.url()}: ${answer.url()}`)));
+  const forbidden: string[] = [];
+  page.on('response', (answer) => void (answer.status() === 403 && forbidden.push(`${page.url()}: ${answer.url()}`)));
   for (const role of ['main', 'admin', 'user'] as const) {
     await leave(page);
-    await enter(page, people[role], '/');
+    await enter(page, users[role], '/');
     const own = entries[role];
     await expect(links(page)).toHaveText([...own.map(([name]) => name), 'Log Out']);
     await expect(links(page).last()).toHaveAttribute('href', '/logout');
@@ -141,11 +141,11 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
       await expect(page).toHaveURL((url) => url.pathname === path);
       await expect(active).toHaveText([name]);
-      await settled(page);
+      await waitUntilLoaded(page);
     }
     for (const [path, name] of subRoutes[role]) {
       await address(page, path!);
-      await settled(page);
+      await waitUntilLoaded(page);
       expect(page.url()).toContain(path!);
       await expect(active).toHaveText([name!]);
     }
@@ -157,7 +157,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
     await page.goto(closed[role].at(-1)!);
     await expect(page).toHaveURL((url) => url.pathname === home);
   }
-  expect(refused).toEqual([]);
+  expect(forbidden).toEqual([]);
 
   const of = (person: { readonly bearer: string }) => ({ authorization: `Bearer ${person.bearer}` });
   const key = 'default+group+id';
@@ -180,7 +180,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
     admin: [
       ['GET', 'dm/inventory', undefined],
       ['DELETE', 'dm/org', { org: org.organizationId }],
-      ['POST', 'dm/org/device', { origin: org.organizationId, target: world.other.organizationId, serials: [router!.serial] }],
+      ['POST', 'dm/org/device', { origin: org.organizationId, target: tenant.other.organizationId, serials: [router!.serial] }],
     ],
     main: [['POST', 'dm/group', { org: org.organizationId, name: 'Mine', devices: [] }]],
   } as const;
@@ -188,7 +188,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
     for (const [method, path, data] of behind[role]) {
       const answer = await request.fetch(`/data_manager/v1/${path}`, {
         method,
-        headers: of(people[role]),
+        headers: of(users[role]),
         ...(data === undefined ? {} : { data }),
       });
       expect([answer.status(), ((await answer.json()) as { error: object }).error], `${role} ${method} ${path}`).toEqual([
@@ -198,7 +198,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
     }
   // What a user's own screens show stays readable: the files bound to its groups, the eSIMs of its routers.
   for (const path of ['dm/devices', 'dm/group', 'binding/group', 'dm/firmware', 'dm/profiles', 'operation_log'])
-    expect((await request.get(`/data_manager/v1/${path}?limit=1`, { headers: of(people.user) })).status(), path).toBe(200);
+    expect((await request.get(`/data_manager/v1/${path}?limit=1`, { headers: of(users.user) })).status(), path).toBe(200);
 
   await page.goto('/dashboard');
   await links(page).filter({ hasText: 'Log Out' }).click();
@@ -206,9 +206,9 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
   expect((await page.context().cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
 });
 
-test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, world }) => {
+test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 1100, height: 800 });
-  await enter(page, world.people.admin, '/dashboard');
+  await enter(page, tenant.users.admin, '/dashboard');
   await expect(links(page).first()).toBeVisible();
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toBeHidden();
@@ -216,32 +216,32 @@ test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page,
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toBeVisible();
 });
 
-test('NAV-04 the footer shows the version and the year', async ({ page, world }) => {
-  await enter(page, world.people.admin, '/dashboard');
+test('NAV-04 the footer shows the version and the year', async ({ page, tenant }) => {
+  await enter(page, tenant.users.admin, '/dashboard');
   await expect(page.getByText(`Highline 0.1.0 · ${new Date().getFullYear()}`)).toBeVisible();
 });
 
-test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, world }) => {
+test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, tenant }) => {
   const lead = async (from: string, to: string) => {
     await page.goto(from);
     await expect(page, from).toHaveURL(new RegExp(`${to}$`, 'u'));
   };
-  await enter(page, world.people.admin, '/dashboard');
+  await enter(page, tenant.users.admin, '/dashboard');
   await lead('/devices/setting', '/devices/list');
   await lead('/groups/detail', '/groups/list');
   await lead('/groups/configSetting', '/groups/config');
   await lead('/users/detail', '/users');
   await lead('/devices/esimsEdit', '/devices/esimsList');
   await leave(page);
-  await enter(page, world.people.main, '/organization');
+  await enter(page, tenant.users.main, '/organization');
   await lead('/devices/setting', '/devices/orgList');
   await lead('/organization/setting', '/organization');
   await lead('/organization/addUser', '/organization');
 });
 
-test('NAV-06 every time on the screen follows the chosen zone at once, kept in cookies', async ({ page, world, context }) => {
-  await world.routers(1, { claimed: false });
-  await enter(page, world.people.main, '/inventory?sort=-created');
+test('NAV-06 every time on the screen follows the chosen zone at once, kept in cookies', async ({ page, tenant, context }) => {
+  await tenant.routers(1, { claimed: false });
+  await enter(page, tenant.users.main, '/inventory?sort=-created');
   const zones = [
     'Eastern -5',
     'Central -6',
@@ -275,7 +275,7 @@ test('NAV-06 every time on the screen follows the chosen zone at once, kept in c
   const offset = pacificOffset();
   await expect.poll(async () => (await shown()) - pacific).toBe((10 - offset) * 3_600_000);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect.poll(async () => (await shown()) - pacific).toBe((10 - offset) * 3_600_000);
   await open();
   await page.getByRole('menuitemradio', { name: /Browser location/u }).click();
@@ -292,10 +292,10 @@ function pacificOffset(): number {
 
 test('NAV-07 the console speaks English by default and Traditional Chinese by choice, with dates as MM/DD/YYYY, of releases to the second', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [router] = await world.routers(1, { expired: '11/30/2031' });
-  await enter(page, world.people.main, `/devices/orgList?search=${router!.serial}`);
+  const [router] = await tenant.routers(1, { expired: '11/30/2031' });
+  await enter(page, tenant.users.main, `/devices/orgList?search=${router!.serial}`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
   await expect(rows(page).first()).toContainText('11/30/2031');
   await page.getByRole('button', { name: 'Language' }).click();
@@ -309,21 +309,21 @@ test('NAV-07 the console speaks English by default and Traditional Chinese by ch
   await expect(rows(page).first()).toContainText('11/30/2031');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('裝置');
-  await world.seeding.firmware(world.main, { model: 'HL-R320', version: `7.0-${world.mark}` });
+  await tenant.seeding.firmware(tenant.main, { model: 'HL-R320', version: `7.0-${tenant.mark}` });
   await leave(page);
-  await enter(page, world.people.admin, '/groups/firmwares');
+  await enter(page, tenant.users.admin, '/groups/firmwares');
   await expect(rows(page).first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/u);
 });
 
 test('SHR-02 tables sort and page, with sizes beside their own, a page to type above five, and words when empty', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Paging ${world.mark}`);
-  const admin = await world.seeding.account(org, `paging-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  await enter(page, { id: admin, email: '', bearer: await world.seeding.bearer(admin) }, '/devices/list');
+  const org = await tenant.seeding.organization(tenant.main, `Paging ${tenant.mark}`);
+  const admin = await tenant.seeding.account(org, `paging-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  await enter(page, { id: admin, email: '', bearer: await tenant.seeding.bearer(admin) }, '/devices/list');
   await expect(page.getByText('No Records.')).toBeVisible();
-  await world.routers(17, { org });
+  await tenant.routers(17, { org });
   await expect(page.getByText('1–3 of 17')).toBeVisible();
   await expect(page.getByLabel('Rows', { exact: true }).locator('option')).toHaveText(['3', '5', '10', '20', '30', '40', '50']);
   const first = await rows(page).first().innerText();
@@ -347,11 +347,11 @@ test('SHR-02 tables sort and page, with sizes beside their own, a page to type a
 
 test("SHR-02-partial the parts' page sizes hold until a person chooses one, which then is every list's; few rows can all be shown", async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Sizes ${world.mark}`);
-  const admin = await world.seeding.account(org, `sizes-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  await world.routers(12, { org });
+  const org = await tenant.seeding.organization(tenant.main, `Sizes ${tenant.mark}`);
+  const admin = await tenant.seeding.account(org, `sizes-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  await tenant.routers(12, { org });
   const sizes = page.getByLabel('Rows', { exact: true });
   const firstSizes = {
     '/devices/list': '3',
@@ -365,7 +365,7 @@ test("SHR-02-partial the parts' page sizes hold until a person chooses one, whic
     '/reports/list/all': '10',
     '/dashboard': '3',
   };
-  await enter(page, { id: admin, email: '', bearer: await world.seeding.bearer(admin) }, '/devices/list');
+  await enter(page, { id: admin, email: '', bearer: await tenant.seeding.bearer(admin) }, '/devices/list');
   for (const [path, size] of Object.entries(firstSizes)) {
     await page.goto(path);
     await expect(sizes).toHaveValue(size);
@@ -387,10 +387,10 @@ test("SHR-02-partial the parts' page sizes hold until a person chooses one, whic
   }
 });
 
-test('SHR-05 search is a case-sensitive substring match on the chosen field', async ({ page, world }) => {
-  const [router] = await world.routers(1);
-  await world.owner.query('update devices set vehicle_number = $1 where serial = $2', ['Medic 100%_x', router!.serial]);
-  await enter(page, world.people.admin, `/devices/list?field=vehicle&search=${encodeURIComponent('dic 100%_')}`);
+test('SHR-05 search is a case-sensitive substring match on the chosen field', async ({ page, tenant }) => {
+  const [router] = await tenant.routers(1);
+  await tenant.owner.query('update devices set vehicle_number = $1 where serial = $2', ['Medic 100%_x', router!.serial]);
+  await enter(page, tenant.users.admin, `/devices/list?field=vehicle&search=${encodeURIComponent('dic 100%_')}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(router!.serial);
   await page.getByPlaceholder('contains…').fill('DIC 100');
@@ -411,6 +411,6 @@ test('SHR-05 search is a case-sensitive substring match on the chosen field', as
   await page.getByPlaceholder('contains…').fill('no such vehicle');
   await expect(page).toHaveURL(/no\+such\+vehicle/u);
   await expect(page.getByRole('button', { name: 'Clear all filters' })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('button', { name: /case are ignored/u })).toHaveCount(0);
 });

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMMITTED, enter, expect, expectAccessible, settled, test } from './fixtures.ts';
-import { PASSWORD } from './world.ts';
+import { COMMITTED, enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
+import { PASSWORD } from './tenant.ts';
 
 test('AUTH-01 a console opened with id and vap keeps both in cookies and takes them out of the address', async ({
   page,
-  world,
+  tenant,
   context,
 }) => {
-  const { admin } = world.people;
+  const { admin } = tenant.users;
   await page.goto(`/devices/list?search=x&id=${admin.id}&vap=${admin.bearer}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(new URL(page.url()).pathname).toBe('/devices/list');
   expect(new URL(page.url()).search).toBe('?search=x');
   const cookies = new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]));
@@ -19,14 +19,14 @@ test('AUTH-01 a console opened with id and vap keeps both in cookies and takes t
   expect(await page.evaluate(() => document.cookie)).not.toContain(admin.bearer);
 });
 
-test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and lands at the root', async ({ page, world }) => {
-  const person = await world.person('admin', PASSWORD);
-  const asked = page.waitForRequest(
+test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and lands at the root', async ({ page, tenant }) => {
+  const person = await tenant.person('admin', PASSWORD);
+  const requested = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/dmp_aa/api/v1/auth/login'),
   );
   await page.goto('/devices/list', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
-  const { data } = (await (await (await asked).response())!.json()) as { data: string };
+  const { data } = (await (await (await requested).response())!.json()) as { data: string };
   const frame = page.frameLocator('iframe');
   await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(new URL(data).pathname, 'u'));
   await frame.getByLabel('E-mail address').fill(person.email);
@@ -44,11 +44,11 @@ test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).not.toHaveURL(/\/login/u);
-  await settled(page);
+  await waitUntilLoaded(page);
 });
 
-test('AUTH-04 an account without roles reads that permissions are missing, and may log out', async ({ page, world }) => {
-  const person = await world.person('none', PASSWORD);
+test('AUTH-04 an account without roles reads that permissions are missing, and may log out', async ({ page, tenant }) => {
+  const person = await tenant.person('none', PASSWORD);
   await page.goto('/');
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('E-mail address').fill(person.email);
@@ -64,8 +64,8 @@ test('AUTH-04 an account without roles reads that permissions are missing, and m
   await expect(page).toHaveURL(/\/login/u);
 });
 
-test('AUTH-05 /logout ends the session, and the next load erases id and vap', async ({ page, world, context, request }) => {
-  const person = await world.person('user');
+test('AUTH-05 /logout ends the session, and the next load erases id and vap', async ({ page, tenant, context, request }) => {
+  const person = await tenant.person('user');
   await enter(page, person);
   const before = (await context.cookies()).map(({ name }) => name);
   expect(before).toEqual(expect.arrayContaining(['id', 'vap']));
@@ -79,15 +79,15 @@ test('AUTH-05 /logout ends the session, and the next load erases id and vap', as
   expect(answer.status()).toBe(401);
 });
 
-test('AUTH-06 a session that ended reads so and leads to the sign-in page', async ({ page, world, request }) => {
-  const person = await world.person('admin');
+test('AUTH-06 a session that ended reads so and leads to the sign-in page', async ({ page, tenant, request }) => {
+  const person = await tenant.person('admin');
   await enter(page, person, '/devices/list');
   const none = await request.get('/data_manager/v1/dm/devices');
   expect([none.status(), ((await none.json()) as { error: { message: string } }).error.message]).toEqual([
     401,
     'Access token not found',
   ]);
-  await world.owner.query('delete from sessions where account_id = $1', [person.id]);
+  await tenant.owner.query('delete from sessions where account_id = $1', [person.id]);
   await page.reload(COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
   // Without the period that it has on the wire, and with what it means.
@@ -98,10 +98,15 @@ test('AUTH-06 a session that ended reads so and leads to the sign-in page', asyn
   expect(((await late.json()) as { error: { message: string } }).error.message).toBe('Auth token timeout.');
 });
 
-test('AUTH-08 allTokenLogout ends every session of the account everywhere at once', async ({ page, world, browser, request }) => {
-  const person = await world.person('admin');
-  const second = await world.seeding.bearer(person.id);
-  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+test('AUTH-08 allTokenLogout ends every session of the account everywhere at once', async ({
+  page,
+  tenant,
+  browser,
+  request,
+}) => {
+  const person = await tenant.person('admin');
+  const second = await tenant.seeding.bearer(person.id);
+  const elsewhere = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
   await enter(page, person, '/devices/list');
   await enter(elsewhere, { ...person, bearer: second }, '/devices/list');
   const answer = await request.post('/dmp_aa/api/v1/auth/allTokenLogout', {
@@ -116,8 +121,8 @@ test('AUTH-08 allTokenLogout ends every session of the account everywhere at onc
   await elsewhere.context().close();
 });
 
-test('a forgotten password is set anew by a mailed link, once', async ({ page, world }) => {
-  const person = await world.person('user', PASSWORD);
+test('a forgotten password is set anew by a mailed link, once', async ({ page, tenant }) => {
+  const person = await tenant.person('user', PASSWORD);
   await page.goto('/account.html');
   await page
     .getByRole('button', { name: 'Forgot password?' })
@@ -125,7 +130,7 @@ test('a forgotten password is set anew by a mailed link, once', async ({ page, w
     .click();
   await page.getByLabel('E-mail address').fill(person.email);
   await page.getByRole('button', { name: /send|mail|link/iu }).click();
-  const outbox = join(world.server.dataDir, 'outbox');
+  const outbox = join(tenant.server.dataDir, 'outbox');
   const link = async () => {
     const names = await readdir(outbox).catch(() => []);
     const mails = await Promise.all(

@@ -34,10 +34,10 @@ const OPTIONS = [
 export async function visitBySsh(credentials: SshCredentials): Promise<SshVisit> {
   const { host, port, username, password } = credentials;
   const folder = await mkdtemp(join(tmpdir(), 'highline-ssh-'));
-  const asker = join(folder, 'ask.sh');
-  await writeFile(asker, '#!/bin/sh\nprintf "%s\\n" "$ONE_TIME_PASSWORD"\n', { mode: 0o700 });
+  const askpass = join(folder, 'ask.sh');
+  await writeFile(askpass, '#!/bin/sh\nprintf "%s\\n" "$ONE_TIME_PASSWORD"\n', { mode: 0o700 });
   const args = ['-F', '/dev/null', '-tt', ...OPTIONS, '-p', port, `${username}@${host}`];
-  const env = { ...process.env, LC_ALL: 'C', SSH_ASKPASS: asker, SSH_ASKPASS_REQUIRE: 'force', ONE_TIME_PASSWORD: password };
+  const env = { ...process.env, LC_ALL: 'C', SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', ONE_TIME_PASSWORD: password };
   const client: ChildProcessWithoutNullStreams = spawn(findSsh() ?? 'ssh', args, { env });
   let output = '';
   for (const stream of [client.stdout, client.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -2,21 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStrictProcess, type TraitChoice } from '../packages/testkit/src/index.ts';
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
-import type { World } from './world.ts';
+import type { Tenant } from './tenant.ts';
 
 // A router of another maker, as a process of its own: it knows TR-369 and TR-181, and nothing of ours.
 
 const MODEL = 'SX-40';
 
 /** A router in a group of its own, and what its agent needs to know. */
-async function strictRouter(world: World): Promise<{ group: string; serial: string; choice: TraitChoice; end(): Promise<void> }> {
-  const group = await world.seeding.group(world.org, `Strict ${world.mark}`);
-  const [router] = await world.routers(1, { group });
+async function strictRouter(
+  tenant: Tenant,
+): Promise<{ group: string; serial: string; choice: TraitChoice; end(): Promise<void> }> {
+  const group = await tenant.seeding.group(tenant.org, `Strict ${tenant.mark}`);
+  const [router] = await tenant.routers(1, { group });
   const { serial, mac, secret } = router!;
   const stateDir = await mkdtemp(join(tmpdir(), 'highline-strict-'));
-  const server = world.server.url.replace('http', 'ws');
+  const server = tenant.server.url.replace('http', 'ws');
   const endpointId = `os::${mac.slice(0, 6)}-${serial}`;
   const choice = { server, serial, secret, endpointId, stateDir, model: MODEL, reconnectMs: 200 };
   return { group, serial, choice, end: () => rm(stateDir, { recursive: true }) };
@@ -24,25 +26,25 @@ async function strictRouter(world: World): Promise<{ group: string; serial: stri
 
 test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses power and comes back, and takes firmware and a config file', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const { group, serial, choice, end } = await strictRouter(world);
-  const version = `21.1.${world.mark}`;
-  const config = `strict-${world.mark}.cfg`;
+  const { group, serial, choice, end } = await strictRouter(tenant);
+  const version = `21.1.${tenant.mark}`;
+  const config = `strict-${tenant.mark}.cfg`;
   const payload = Buffer.concat([Buffer.from(`STRICT-IMAGE ${version}\n`), Buffer.alloc(50_000, 'x')]);
-  await world.seeding.firmware(world.main, { version, model: MODEL, payload });
-  await world.seeding.config(world.org, { name: config });
-  await enter(page, world.people.admin, `/devices/list?search=${serial}`);
+  await tenant.seeding.firmware(tenant.main, { version, model: MODEL, payload });
+  await tenant.seeding.config(tenant.org, { name: config });
+  await enter(page, tenant.users.admin, `/devices/list?search=${serial}`);
   await expect(rows(page)).toContainText(['Offline']);
 
   let agent = startStrictProcess(choice);
   for (const value of ['Online', MODEL, '1.0.0', 'factory.xml', 'AT&T']) await expect(rows(page)).toContainText([value]);
   await rows(page).first().click();
-  await settled(page);
+  await waitUntilLoaded(page);
   // The page asks once a minute; the first reading is written a moment after the router is online.
   await expect(async () => {
     await page.reload();
-    await settled(page);
+    await waitUntilLoaded(page);
     const signal = page.locator('.measure').filter({ hasText: 'Signal strength (dBm)' });
     await expect(signal).toContainText('-73.0', { timeout: 3_000 });
   }).toPass();
@@ -54,7 +56,7 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
   await expect(rows(page)).toContainText(['Online']);
 
   await page.goto(`/groups/detail?group=${group}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await choose(page, 'Config File', new RegExp(`^${config}`, 'u'));
   await button(page, 'Save').click();

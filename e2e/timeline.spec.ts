@@ -1,19 +1,19 @@
-import { enter, expect, expectAccessible, rows, settled, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 test('DEV-07-partial LOG-02-partial the timeline tells what a router did and what people did to it, live, by kind, and leads there', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Timeline ${world.mark}`);
-  const email = `timeline-${world.mark.toLowerCase()}@highline.example`;
-  const id = await world.seeding.account(org, email, 'admin');
-  const bearer = await world.seeding.bearer(id);
-  const groupName = `Timed ${world.mark}`;
-  const group = await world.seeding.group(org, groupName);
-  const [router] = await world.routers(1, { org });
-  const config = `timed-${world.mark}.cfg`;
-  const file = await world.seeding.config(org, { name: config });
-  const { rows: stored } = await world.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const org = await tenant.seeding.organization(tenant.main, `Timeline ${tenant.mark}`);
+  const email = `timeline-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(org, email, 'admin');
+  const bearer = await tenant.seeding.bearer(id);
+  const groupName = `Timed ${tenant.mark}`;
+  const group = await tenant.seeding.group(org, groupName);
+  const [router] = await tenant.routers(1, { org });
+  const config = `timed-${tenant.mark}.cfg`;
+  const file = await tenant.seeding.config(org, { name: config });
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   await enter(page, { id, email, bearer }, `/devices/setting?device=${stored[0]!.id}`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const items = timeline.getByRole('listitem');
@@ -21,7 +21,7 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
   await expect(items.first()).toContainText(`Added device ${router!.serial}`);
 
   // What the router does shows by itself: it connects, and starts anew.
-  const fleet = world.fleet([router!]);
+  const fleet = tenant.fleet([router!]);
   await expect(items.filter({ hasText: 'Online' })).toHaveCount(1);
   const mine = fleet.routers.get(router!.serial)!;
   const starts = mine.bootCount;
@@ -54,7 +54,7 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
   await expect(page).toHaveURL(/events=action/u);
   await expect(items).toHaveCount(2);
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(kinds.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'true');
   await expect(items).toHaveCount(2);
   await kinds.getByRole('button', { name: 'Alarms' }).click();
@@ -77,10 +77,10 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
 
   // Older pages follow; on a narrow screen nothing is cut off.
   for (let number = 1; number <= 25; number += 1)
-    await world.auditDevice(org, stored[0]!.id, `Looked at it ${number}`, new Date(Date.now() - number * 60_000));
+    await tenant.auditDevice(org, stored[0]!.id, `Looked at it ${number}`, new Date(Date.now() - number * 60_000));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/devices/setting?device=${stored[0]!.id}&events=action`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(items).toHaveCount(20);
   await timeline.getByRole('button', { name: 'Show older' }).click();
   await expect(items).toHaveCount(27);

@@ -1,34 +1,34 @@
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 const columns = ['Service Status', 'Expiration Date', 'Device Serial#', 'Device Model', 'Org'];
 
 test('OGL-01 OGL-04 the main account gives devices to another organization in three dialogs; history goes along, bindings do not, and open pages follow', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const group = await world.seeding.group(world.org, `Moving ${world.mark}`);
-  const moving = await world.routers(2, { group });
-  const [staying] = await world.routers(2);
-  const fleet = world.fleet(moving);
+  const group = await tenant.seeding.group(tenant.org, `Moving ${tenant.mark}`);
+  const moving = await tenant.routers(2, { group });
+  const [staying] = await tenant.routers(2);
+  const fleet = tenant.fleet(moving);
   await fleet.whenAllConnected();
-  const search = `/devices/orgList?size=20&sort=serial&org=${world.org.organizationId}`;
+  const search = `/devices/orgList?size=20&sort=serial&org=${tenant.org.organizationId}`;
 
   // Somebody of the old organization looks at its list and at one of the devices meanwhile.
-  const theirs = await browser.newContext({ baseURL: world.server.url });
+  const theirs = await browser.newContext({ baseURL: tenant.server.url });
   const their = await theirs.newPage();
-  await enter(their, world.people.admin, `/devices/list?size=20&search=${moving[0]!.serial}`);
+  await enter(their, tenant.users.admin, `/devices/list?size=20&search=${moving[0]!.serial}`);
   await expect(rows(their)).toHaveCount(1);
-  const other = await world.seeding.account(world.other, `other-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const other = await tenant.seeding.account(tenant.other, `other-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
 
-  await enter(page, world.people.main, '/devices/orgList');
+  await enter(page, tenant.users.main, '/devices/orgList');
   await expect(rows(page)).toHaveCount(3);
   const header = page.getByRole('columnheader');
   for (const name of columns) await expect(header.filter({ hasText: name })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download(.csv)' })).toBeVisible();
   await page.goto(search);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(4);
 
   // The mode: nothing picked, nothing done; Cancel forgets.
@@ -46,10 +46,10 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
   await page.getByRole('button', { name: 'Transfer(2)' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByRole('combobox', { name: 'Target organization' }).fill(`Other ${world.mark}`);
-  await dialog.getByRole('option', { name: `Other ${world.mark}` }).click();
+  await dialog.getByRole('combobox', { name: 'Target organization' }).fill(`Other ${tenant.mark}`);
+  await dialog.getByRole('option', { name: `Other ${tenant.mark}` }).click();
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog).toContainText(`transfer the 2 selected devices to Other ${world.mark}`);
+  await expect(dialog).toContainText(`transfer the 2 selected devices to Other ${tenant.mark}`);
   await expect(dialog).toContainText(moving[1]!.serial);
   await dialog.getByRole('button', { name: 'Yes' }).click();
   const transfer = dialog.getByRole('button', { name: 'Transfer', exact: true });
@@ -67,20 +67,20 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
   // The open page of the old organization has lost it; the new one has it, online, in its default group, with its history.
   await expect(their.getByText('No matched results.')).toBeVisible();
   await theirs.close();
-  const theOthers = await browser.newContext({ baseURL: world.server.url });
+  const theOthers = await browser.newContext({ baseURL: tenant.server.url });
   const have = await theOthers.newPage();
-  const person = { id: other, email: '', bearer: await world.seeding.bearer(other) };
+  const person = { id: other, email: '', bearer: await tenant.seeding.bearer(other) };
   await enter(have, person, `/devices/list?search=${moving[0]!.serial}`);
   await expect(rows(have)).toHaveCount(1);
   await expect(rows(have)).toContainText('default');
   await rows(have).getByText(moving[0]!.serial).click();
-  await settled(have);
+  await waitUntilLoaded(have);
   await expect(have.getByText('Online', { exact: true }).first()).toBeVisible();
   await theOthers.close();
-  const { rows: intervals } = await world.owner.query(
+  const { rows: intervals } = await tenant.owner.query(
     `select o.organization_id = $2 as gone_to_other from router_ownership o join routers r on r.id = o.router_id
       where r.serial = $1 order by o.owned_from`,
-    [moving[0]!.serial, world.other.organizationId],
+    [moving[0]!.serial, tenant.other.organizationId],
   );
   expect(intervals).toEqual([{ gone_to_other: false }, { gone_to_other: true }]);
 });

@@ -1,61 +1,61 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/src/testing/second-factor.ts';
-import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, settled, test } from './fixtures.ts';
-import { PASSWORD, type World } from './world.ts';
+import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { PASSWORD, type Tenant } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 /** The link of the newest mail to somebody, as its reader would open it. */
-async function mailedLink(world: World, email: string): Promise<string> {
-  const [newest] = await world.mailsTo(email);
+async function mailedLink(tenant: Tenant, email: string): Promise<string> {
+  const [newest] = await tenant.mailsTo(email);
   return /https?:\/\/\S+/u.exec(newest!)![0];
 }
 
 test('USR-02 an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const email = `ann-${world.mark.toLowerCase()}@highline.example`;
-  await enter(page, world.people.admin, '/users/add');
+  const email = `ann-${tenant.mark.toLowerCase()}@highline.example`;
+  await enter(page, tenant.users.admin, '/users/add');
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Username').focus();
   await page.getByLabel('Email').focus();
   await expect(page.getByText('Please enter the Username')).toBeVisible();
-  await page.getByLabel('Username').fill(`Ann ${world.mark}`);
+  await page.getByLabel('Username').fill(`Ann ${tenant.mark}`);
   await expect(page.getByText('Please enter the Email')).toBeVisible();
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Email').fill('ann at home');
   await add.click();
   await expect(page.getByText('The account is not vaild')).toBeVisible();
   // Whoever is there already is told beside the field, and what was typed stays.
-  for (const [taken, words] of [
-    [world.people.user.email.toUpperCase(), 'Account already exists'],
-    [world.people.admin.email, 'This is your own account.'],
+  for (const [taken, message] of [
+    [tenant.users.user.email.toUpperCase(), 'Account already exists'],
+    [tenant.users.admin.email, 'This is your own account.'],
   ] as const) {
     await page.getByLabel('Email').fill(taken);
     await add.click();
-    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
     await expect(page.getByLabel('Email')).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveValue(`Ann ${world.mark}`);
+    await expect(page.getByLabel('Username')).toHaveValue(`Ann ${tenant.mark}`);
   }
   await page.getByLabel('Email').fill(email.toUpperCase());
   await add.click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);
   await page.goto(`/users?field=email&search=${encodeURIComponent(email)}`);
-  await settled(page);
-  await expect(row(page, email)).toContainText(`Ann ${world.mark}`);
+  await waitUntilLoaded(page);
+  await expect(row(page, email)).toContainText(`Ann ${tenant.mark}`);
 
   // The mail was lost: another one is sent, and its link alone opens from now on.
   await row(page, email).click();
   const invitation = page.getByRole('region', { name: 'Invitation' });
   await expect(invitation).toContainText('not accepted yet');
-  const lost = await mailedLink(world, email);
+  const lost = await mailedLink(tenant, email);
   await invitation.getByRole('button', { name: 'Send again' }).click();
-  await expect.poll(() => mailedLink(world, email)).not.toBe(lost);
+  await expect.poll(() => mailedLink(tenant, email)).not.toBe(lost);
   await expectAccessible(page);
   await leave(page);
-  const link = await mailedLink(world, email);
+  const link = await mailedLink(tenant, email);
   const setPassword = async (address: string) => {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
@@ -80,28 +80,28 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/u);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('region', { name: 'Cloud Users', exact: true }).getByRole('link')).toHaveCount(0);
   await page.goto('/users');
   await expect(page).toHaveURL(/\/dashboard/u);
   await page.goto('/users/roleEdit');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Role')).toHaveValue('User');
 });
 
 test('USR-01 the list has three rows to a page, adds, deletes, downloads, filters by role, searches and opens a user', async ({
   page,
-  world,
+  tenant,
 }) => {
-  for (let count = 0; count < 3; count += 1) await world.person('user');
-  const [chief, rider] = [await world.person('admin'), await world.person('user')];
+  for (let count = 0; count < 3; count += 1) await tenant.person('user');
+  const [chief, rider] = [await tenant.person('admin'), await tenant.person('user')];
   const found = async (query: string, email: string) => {
     await page.goto(`/users?field=email&search=${encodeURIComponent(email)}${query}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     return rows(page);
   };
-  await enter(page, world.people.admin, '/users');
+  await enter(page, tenant.users.admin, '/users');
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'Add', exact: true })).toBeVisible();
   await expect.poll(() => headers(page)).toEqual(['Username', 'Email', 'Role']);
@@ -111,9 +111,9 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await expect(page).toHaveURL(/[?&]role=admin/u);
   await expect(rows(page).filter({ hasNotText: 'Admin' })).toHaveCount(0);
   await page.goto('/users');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Username', 'Email']);
-  await world.owner.query("update accounts set name = 'Rider of bus 9' where id = $1", [rider.id]);
+  await tenant.owner.query("update accounts set name = 'Rider of bus 9' where id = $1", [rider.id]);
   await page.getByLabel('Search in').selectOption({ label: 'Username' });
   await page.getByRole('searchbox').fill('of bus 9');
   await expect(rows(page)).toHaveCount(1);
@@ -136,7 +136,7 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await expect(page).toHaveURL(new RegExp(`/users/detail\\?user=${rider.id}`, 'u'));
   await page.clock.install();
   await page.goto('/users?role=admin&size=20');
-  await settled(page);
+  await waitUntilLoaded(page);
   const again = page.waitForRequest(/\/accounts\/\?/u);
   await page.clock.fastForward(61_000);
   await again;
@@ -145,10 +145,10 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
 test('USR-03 an admin edits name and role, whose privileges are spelled out; a user reads the own profile and changes the password on the sign-in page', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const person = await world.person('user', PASSWORD);
-  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  const person = await tenant.person('user', PASSWORD);
+  const theirs = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
   await enter(theirs, person, '/users/roleEdit');
   for (const [label, value] of [
     ['Username', person.email.split('@')[0]!],
@@ -158,7 +158,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
     await expect(theirs.getByLabel(label)).toHaveValue(value);
     await expect(theirs.getByLabel(label)).not.toBeEditable();
   }
-  await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
+  await enter(page, tenant.users.admin, `/users/detail?user=${person.id}`);
   await expect(page.getByLabel('Role').locator('option')).toHaveText(['Admin', 'User']);
   const privileges = page.getByRole('region', { name: 'Privileges' }).getByRole('listitem');
   await expect(privileges).toHaveText([
@@ -180,7 +180,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   ]);
   await page.getByLabel('Username').fill('Renamed');
   // Somebody else saves first: what stands is shown, what was typed stays, and the next save is based on it.
-  await world.owner.query("update accounts set name = 'Theirs', version = version + 1 where id = $1", [person.id]);
+  await tenant.owner.query("update accounts set name = 'Theirs', version = version + 1 where id = $1", [person.id]);
   await page.getByRole('button', { name: 'Save' }).click();
   const stale = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect(stale).toContainText('It now reads: Theirs, User.');
@@ -193,8 +193,8 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   await page.goto('/users/detail');
   await expect(page).toHaveURL(/\/users(\?|$)/u);
 
-  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
-  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/devices/list');
+  const elsewhere = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
+  await enter(elsewhere, { ...person, bearer: await tenant.seeding.bearer(person.id) }, '/devices/list');
   await theirs.goto('/profile');
   await theirs.getByRole('button', { name: 'Change PWD' }).click();
   await expect(theirs).toHaveURL(/\/account\.html$/u);
@@ -223,10 +223,10 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
 test('a second factor is turned on by a QR code, asked for at the sign-in, used once, and reset by an admin', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const person = await world.person('user', PASSWORD);
-  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  const person = await tenant.person('user', PASSWORD);
+  const theirs = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
   await enter(theirs, person, '/profile');
   const section = theirs.getByRole('region', { name: 'Second factor' });
   await section.getByRole('button', { name: 'Turn on' }).click();
@@ -272,7 +272,7 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
 
-  await enter(page, world.people.admin, `/users/detail?user=${person.id}`);
+  await enter(page, tenant.users.admin, `/users/detail?user=${person.id}`);
   await page.getByRole('button', { name: 'Reset the second factor' }).click();
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the second factor' }).click();
@@ -284,18 +284,18 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
 
 test('USR-04 deleting several users deletes who can be deleted and names the others by reason in one error', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const [one, two, three] = [await world.person('user'), await world.person('user'), await world.person('user')];
-  const chief = await world.person('admin');
+  const [one, two, three] = [await tenant.person('user'), await tenant.person('user'), await tenant.person('user')];
+  const chief = await tenant.person('admin');
   const error = page.locator('[role=dialog], [role=alertdialog]').filter({ hasText: 'Error Message' });
-  const remove = async (...people: readonly { readonly email: string }[]) => {
+  const remove = async (...users: readonly { readonly email: string }[]) => {
     await page.goto('/users?size=100');
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    for (const { email } of people) await row(page, email).getByRole('checkbox').click();
+    for (const { email } of users) await row(page, email).getByRole('checkbox').click();
     return async () => {
-      await page.getByRole('button', { name: `Delete(${people.length})` }).click();
+      await page.getByRole('button', { name: `Delete(${users.length})` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     };
   };
@@ -304,33 +304,33 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
 
   // Others were quicker: two of the three are gone.
   const some = await remove(one, two, three);
-  await world.owner.query('delete from accounts where id = any ($1)', [[two.id, three.id]]);
+  await tenant.owner.query('delete from accounts where id = any ($1)', [[two.id, three.id]]);
   await some();
   await expect(error.getByRole('listitem')).toHaveText([
     new RegExp(`^Invalid parameter: (${two.email}, ${three.email}|${three.email}, ${two.email})$`, 'u'),
   ]);
   await ok();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(row(page, one.email)).toHaveCount(0);
 
   // An admin who is none any more, as the calls find out.
-  const [four, five, six] = [await world.person('user'), await world.person('user'), await world.person('user')];
-  const refused = await remove(four, five, six);
+  const [four, five, six] = [await tenant.person('user'), await tenant.person('user'), await tenant.person('user')];
+  const rejected = await remove(four, five, six);
   let calls = 0;
   await page.route(/\/accounts\/[0-9a-f-]{36}\?/u, async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     calls += 1;
     // The first goes; between the first and the second the role is taken away.
     if (calls === 2)
-      await world.owner.query('update accounts set roles = $2 where id = $1', [
+      await tenant.owner.query('update accounts set roles = $2 where id = $1', [
         chief.id,
-        [`r.${world.org.organizationId}.vendor`],
+        [`r.${tenant.org.organizationId}.vendor`],
       ]);
     return route.fallback();
   });
-  await refused();
+  await rejected();
   await expect(error.getByRole('listitem')).toHaveText([/^Permission denied: \S+, \S+$/u]);
-  const { rows: left } = await world.owner.query<{ email: string }>('select email from accounts where id = any ($1)', [
+  const { rows: left } = await tenant.owner.query<{ email: string }>('select email from accounts where id = any ($1)', [
     [four, five, six].map(({ id }) => id),
   ]);
   expect(left).toHaveLength(2);
@@ -340,11 +340,11 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   // Both in one error; who could be deleted is.
   await leave(page);
   await page.unrouteAll();
-  await enter(page, world.people.admin, '/users');
-  const stays = await world.person('user');
-  const gone = await world.person('user');
+  await enter(page, tenant.users.admin, '/users');
+  const stays = await tenant.person('user');
+  const gone = await tenant.person('user');
   const both = await remove(stays, gone, ...left);
-  await world.owner.query('delete from accounts where id = $1', [gone.id]);
+  await tenant.owner.query('delete from accounts where id = $1', [gone.id]);
   await page.route(`**/accounts/${stays.id}?*`, (route) =>
     route.fulfill({ status: 403, json: { error: { code: 403, key: 'permission.denied', message: 'Permission denied' } } }),
   );
@@ -358,7 +358,7 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   );
   await expectAccessible(page);
   await ok();
-  await settled(page);
+  await waitUntilLoaded(page);
   for (const { email } of left) await expect(row(page, email)).toHaveCount(0);
 
   // All of them: a success.
@@ -372,13 +372,13 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
 test('the main account invites a colleague, who accepts, sees the organizations, is let in after losing a second factor, and is out at once when deleted', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const email = `kim-${world.mark.toLowerCase()}@highline.example`;
-  const { people, main } = world;
+  const email = `kim-${tenant.mark.toLowerCase()}@highline.example`;
+  const { users, main } = tenant;
   const others = 'delete from accounts where main_account_id = $1 and organization_id is null and id <> $2';
-  await world.owner.query(others, [main.mainAccountId, people.main.id]);
-  await enter(page, world.people.main, '/colleagues');
+  await tenant.owner.query(others, [main.mainAccountId, users.main.id]);
+  await enter(page, tenant.users.main, '/colleagues');
   await expect(page.getByText('You are the only one.')).toBeVisible();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -388,14 +388,14 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await dialog.getByLabel('Email').focus();
   await expect(dialog.getByText('Please enter the Name')).toBeVisible();
   await dialog.getByLabel('Name').fill('Kim Lee');
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['kim at home', 'The account is not vaild'],
-    [world.people.admin.email, 'Account already exists'],
-    [world.people.main.email, 'This is your own account.'],
+    [tenant.users.admin.email, 'Account already exists'],
+    [tenant.users.main.email, 'This is your own account.'],
   ] as const) {
     await dialog.getByLabel('Email').fill(typed);
     await add.click();
-    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
     await expect(dialog.getByLabel('Email')).toBeFocused();
   }
   await dialog.getByLabel('Email').fill(email.toUpperCase());
@@ -404,12 +404,12 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   const kim = row(page, email);
   await expect(kim).toContainText('not accepted yet');
   await expect(page.getByText('You are the only one.')).toHaveCount(0);
-  const lost = await mailedLink(world, email);
+  const lost = await mailedLink(tenant, email);
   await kim.getByRole('button', { name: 'Send again' }).click();
-  await expect.poll(() => mailedLink(world, email)).not.toBe(lost);
+  await expect.poll(() => mailedLink(tenant, email)).not.toBe(lost);
 
-  const theirs = await (await browser.newContext({ baseURL: world.server.url })).newPage();
-  await theirs.goto(await mailedLink(world, email));
+  const theirs = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
+  await theirs.goto(await mailedLink(tenant, email));
   await expect(theirs.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
   for (const field of await theirs.locator('input[type=password]').all()) await field.fill(PASSWORD);
   await theirs.locator('button[type=submit]').click();
@@ -420,14 +420,14 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(theirs).toHaveURL(/\/organization(\?|$)/u);
-  await expect(row(theirs, world.orgName)).toBeVisible();
+  await expect(row(theirs, tenant.orgName)).toBeVisible();
 
   // The first one's open page follows by itself.
   await expect(kim).not.toContainText('Invitation');
   await expect(kim.getByRole('button')).toHaveCount(0);
-  const { rows: found } = await world.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
+  const { rows: found } = await tenant.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
   const { id } = found[0]!;
-  await world.owner.query(
+  await tenant.owner.query(
     'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
     [id, Buffer.from('nobody signs in with it')],
   );
@@ -437,9 +437,9 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await expect(theirs).toHaveURL(/\/login/u);
   await expect(kim).toContainText('Off');
 
-  await enter(theirs, { id, email, bearer: await world.seeding.bearer(id) }, '/organization');
+  await enter(theirs, { id, email, bearer: await tenant.seeding.bearer(id) }, '/organization');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(row(page, world.people.main.email).getByRole('checkbox')).toHaveAttribute('aria-disabled', 'true');
+  await expect(row(page, tenant.users.main.email).getByRole('checkbox')).toHaveAttribute('aria-disabled', 'true');
   await kim.getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Delete(1)' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(email);
@@ -454,22 +454,22 @@ test('the main account invites a colleague, who accepts, sees the organizations,
 test('AUTH-08-partial one of the own sessions is ended from the profile, and its console leaves', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
-  const person = await world.person('user');
-  const elsewhere = await (await browser.newContext({ baseURL: world.server.url })).newPage();
-  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/dashboard');
+  const person = await tenant.person('user');
+  const elsewhere = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
+  await enter(elsewhere, { ...person, bearer: await tenant.seeding.bearer(person.id) }, '/dashboard');
   await enter(page, person, '/dashboard');
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Profile and sessions' }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('this one')).toHaveCount(1);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(elsewhere).toHaveURL(/\/login/u);
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
 
   // All of them at once: this one says so at /logout.
-  await enter(elsewhere, { ...person, bearer: await world.seeding.bearer(person.id) }, '/dashboard');
+  await enter(elsewhere, { ...person, bearer: await tenant.seeding.bearer(person.id) }, '/dashboard');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/logout/u);
   await expect(page.getByRole('status')).toHaveText('You are signed out everywhere. Every session of your account has ended.');
@@ -480,14 +480,14 @@ test('AUTH-08-partial one of the own sessions is ended from the profile, and its
   await elsewhere.context().close();
 });
 
-test('OVW-06 the Cloud Users card counts who is signed in, and leads an admin alone to the list', async ({ page, world }) => {
-  await enter(page, world.people.user, '/dashboard');
+test('OVW-06 the Cloud Users card counts who is signed in, and leads an admin alone to the list', async ({ page, tenant }) => {
+  await enter(page, tenant.users.user, '/dashboard');
   const card = page.getByRole('region', { name: 'Cloud Users' });
   await expect(card).toContainText(/\d+ online/u);
   await expect(card).toContainText(/\d+ offline/u);
   await expect(card.getByRole('link')).toHaveCount(0);
   await leave(page);
-  await enter(page, world.people.admin, '/dashboard');
+  await enter(page, tenant.users.admin, '/dashboard');
   await card.getByRole('link').click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);
 });

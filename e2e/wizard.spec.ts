@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, settled, test } from './fixtures.ts';
-import type { World } from './world.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const current = (page: Page) => page.locator('[aria-current="step"]');
 
 /** Organizations of a name, with their devices. */
-async function organizationsNamed(world: World, name: string) {
-  const { rows: found } = await world.owner.query<{ id: string; devices: number; contact: string | null }>(
+async function organizationsNamed(tenant: Tenant, name: string) {
+  const { rows: found } = await tenant.owner.query<{ id: string; devices: number; contact: string | null }>(
     `select o.id, (select count(*)::int from devices d where d.organization_id = o.id) as devices,
        (select max(a.email) from accounts a where a.organization_id = o.id) as contact
      from organizations o where o.name = $1`,
@@ -17,11 +17,11 @@ async function organizationsNamed(world: World, name: string) {
 }
 
 /** Three routers and one bad row, from the first step to the invitation. */
-async function addWithFile(page: Page, world: World): Promise<void> {
-  const name = `Wizard ${world.mark}`;
-  const email = `wizard-${world.mark.toLowerCase()}@highline.example`;
-  const routers = await world.routers(3, { claimed: false });
-  await enter(page, world.people.main, '/organization/add');
+async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
+  const name = `Wizard ${tenant.mark}`;
+  const email = `wizard-${tenant.mark.toLowerCase()}@highline.example`;
+  const routers = await tenant.routers(3, { claimed: false });
+  await enter(page, tenant.users.main, '/organization/add');
   // Step 1: Continue waits for the touched e-mail and for both fields.
   await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Org name').fill(name);
@@ -31,15 +31,15 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Org name').fill(name);
   const alert = page.getByRole('alertdialog');
-  const refused = async (typed: string, words: string) => {
+  const expectRejected = async (typed: string, message: string) => {
     await page.getByLabel('Contact email').fill(typed);
     await button(page, 'Continue').click();
-    await expect(alert).toContainText(words);
+    await expect(alert).toContainText(message);
     await alert.getByRole('button', { name: 'OK' }).click();
     await expect(current(page)).toHaveText('1Info');
   };
-  await refused('wizard at home', 'Invalid Email');
-  await refused(world.people.admin.email, 'Account already exists');
+  await expectRejected('wizard at home', 'Invalid Email');
+  await expectRejected(tenant.users.admin.email, 'Account already exists');
   await page.getByLabel('Contact email').fill(email);
   await page.getByLabel('Phone').fill('02 555 0100');
   await page.getByLabel('Address').fill('1 Depot Road');
@@ -84,11 +84,11 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto('/organization/add?step=summary');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(current(page)).toHaveText('2Devices');
   await expect(page.getByText('"routers.csv" cannot be kept', { exact: false })).toBeVisible();
-  expect(await organizationsNamed(world, name)).toEqual([]);
-  expect(await world.mailsTo(email)).toEqual([]);
+  expect(await organizationsNamed(tenant, name)).toEqual([]);
+  expect(await tenant.mailsTo(email)).toEqual([]);
   await page.setInputFiles('input[type=file]', file);
   await expect(page.getByText('3 of 4 rows can be added.')).toBeVisible();
   await button(page, 'Continue').click();
@@ -108,8 +108,8 @@ async function addWithFile(page: Page, world: World): Promise<void> {
   const created = rows(page).filter({ hasText: name });
   await expect(created).toHaveAttribute('data-highlighted', /.*/u);
   await expect(created).toContainText(email);
-  expect(await organizationsNamed(world, name)).toEqual([expect.objectContaining({ devices: 3, contact: email })]);
-  const mails = await world.mailsTo(email);
+  expect(await organizationsNamed(tenant, name)).toEqual([expect.objectContaining({ devices: 3, contact: email })]);
+  const mails = await tenant.mailsTo(email);
   expect(mails).toHaveLength(1);
   await leave(page);
   await page.goto(/https?:\/\/\S+/u.exec(mails[0]!)![0]);
@@ -117,19 +117,19 @@ async function addWithFile(page: Page, world: World): Promise<void> {
 }
 
 /** A copied tab, a contact that is taken meanwhile, and one that belongs nowhere any more. */
-async function addWithoutFile(page: Page, world: World): Promise<void> {
-  const name = `Bare ${world.mark}`;
-  const email = `bare-${world.mark.toLowerCase()}@highline.example`;
+async function addWithoutFile(page: Page, tenant: Tenant): Promise<void> {
+  const name = `Bare ${tenant.mark}`;
+  const email = `bare-${tenant.mark.toLowerCase()}@highline.example`;
   const fill = async (org: string, contact: string) => {
     await page.goto('/organization/add');
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.getByLabel('Org name').fill(org);
     await page.getByLabel('Contact email').fill(contact);
     await button(page, 'Continue').click();
     await button(page, 'Skip').click();
     await expect(page.locator('dl')).toContainText(contact);
   };
-  await enter(page, world.people.main, '/organization');
+  await enter(page, tenant.users.main, '/organization');
   await fill(name, email);
   const kept = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>);
   await button(page, 'Add Org').click();
@@ -138,52 +138,52 @@ async function addWithoutFile(page: Page, world: World): Promise<void> {
   // A second tab that was copied from the first while the summary stood there.
   await page.evaluate((entries) => Object.entries(entries).forEach(([key, value]) => sessionStorage.setItem(key, value)), kept);
   await page.goto('/organization/add?step=summary');
-  await settled(page);
+  await waitUntilLoaded(page);
   await button(page, 'Add Org').click();
   await expect(page).toHaveURL(/\/organization(\?|$)/u);
-  const [own, ...more] = await organizationsNamed(world, name);
+  const [own, ...more] = await organizationsNamed(tenant, name);
   expect(more).toEqual([]);
-  expect(await world.mailsTo(email)).toHaveLength(1);
+  expect(await tenant.mailsTo(email)).toHaveLength(1);
 
   // Somebody else takes the contact while the summary stands there: the alert, then the first step again.
-  const contested = `contested-${world.mark.toLowerCase()}@highline.example`;
-  await fill(`Late ${world.mark}`, contested);
-  await world.seeding.account(world.org, contested, 'user');
+  const contested = `contested-${tenant.mark.toLowerCase()}@highline.example`;
+  await fill(`Late ${tenant.mark}`, contested);
+  await tenant.seeding.account(tenant.org, contested, 'user');
   await button(page, 'Add Org').click();
   await expect(page.getByRole('alertdialog')).toContainText('Account already exists');
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(current(page)).toHaveText('1Info');
-  expect(await organizationsNamed(world, `Late ${world.mark}`)).toEqual([]);
+  expect(await organizationsNamed(tenant, `Late ${tenant.mark}`)).toEqual([]);
 
   // Its organization is deleted, so the person belongs nowhere and may be the contact of another one.
   await page.request.delete('/data_manager/v1/dm/org', {
     data: { org: own!.id },
-    headers: { origin: world.server.url },
+    headers: { origin: tenant.server.url },
   });
   await page.getByLabel('Contact email').fill(email);
   await button(page, 'Continue').click();
   await button(page, 'Skip').click();
   await button(page, 'Add Org').click();
-  await expect(rows(page).filter({ hasText: `Late ${world.mark}` })).toContainText(email);
+  await expect(rows(page).filter({ hasText: `Late ${tenant.mark}` })).toContainText(email);
   // The first invitation may have gone with its organization before it was sent.
-  expect((await world.mailsTo(email)).filter((mail) => mail.includes(`invited to Late ${world.mark}`))).toHaveLength(1);
+  expect((await tenant.mailsTo(email)).filter((mail) => mail.includes(`invited to Late ${tenant.mark}`))).toHaveLength(1);
 }
 
 test('ORG-03 ORG-06-partial the wizard goes from info over devices to the summary and back, checks contact and file first, creates once, with a file or without, and marks the organization in the list; without the permission there is no form', async ({
   page,
   browser,
-  world,
+  tenant,
 }) => {
   test.slow();
-  await addWithFile(page, world);
-  await addWithoutFile(page, world);
-  const barred = await (await browser.newContext({ baseURL: world.server.url })).newPage();
+  await addWithFile(page, tenant);
+  await addWithoutFile(page, tenant);
+  const barred = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
   await barred.route(/\/auth\/introspect/u, async (route) => {
     const answer = await route.fetch();
     const { result } = (await answer.json()) as { result: object };
     await route.fulfill({ response: answer, json: { result: { ...result, scopes: [] } } });
   });
-  await enter(barred, world.people.main, '/organization/add');
+  await enter(barred, tenant.users.main, '/organization/add');
   await expect(barred.getByText('Permission denied')).toBeVisible();
   await expect(barred.getByLabel('Org name')).toHaveCount(0);
 });

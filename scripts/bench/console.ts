@@ -115,7 +115,7 @@ async function changesSeen(browser: Browser, url: string, { routers, person }: C
   const fleet = startFleet({
     server: url.replace('http', 'ws'),
     routers: routers.map(description),
-    timing: { bootMs: 0, backoff: { minMs: 50, maxMs: 200, refusedMs: 500, comeBackMs: 500 } },
+    timing: { bootMs: 0, backoff: { minMs: 50, maxMs: 200, rejectedMs: 500, serverRestartMs: 500 } },
   });
   await Promise.all(routers.map(({ serial }) => watched.becomes(serial, 'Online')));
   const seen: Seen = { offline: [], online: [] };

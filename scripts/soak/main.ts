@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { walkCuts, walkKinds, walkUpdate } from '../../apps/router/src/testing/kill-walk.ts';
+import { crashPoints, crashRunKinds, runUpdateWithCrash } from '../../apps/router/src/testing/crash-harness.ts';
 import { openHouse, ROUTERS, type House, type Kind } from './house.ts';
 import { ensureBuilt } from '../toolchain.mjs';
 
@@ -74,13 +74,13 @@ const expected = { firmware: '3.0.0', 'bad-firmware': '2.1.0', config: 'depot.cf
 /** One router, killed at every moment there is. @returns how often it did not end as it should */
 async function walkRouter(): Promise<number> {
   let wrong = 0;
-  for (const kind of walkKinds) {
-    const cuts = walkCuts(await walkUpdate(kind));
+  for (const kind of crashRunKinds) {
+    const cuts = crashPoints(await runUpdateWithCrash(kind));
     for (const cut of cuts) {
-      const { inForce, ends, openRequests } = await walkUpdate(kind, cut);
-      if (inForce === expected[kind] && ends.length > 0 && openRequests === '0') continue;
+      const { active, ends, openRequests } = await runUpdateWithCrash(kind, cut);
+      if (active === expected[kind] && ends.length > 0 && openRequests === '0') continue;
       wrong += 1;
-      console.log(`${kind} ${JSON.stringify(cut)}: FAILED, runs ${inForce}, ends ${JSON.stringify(ends)}`);
+      console.log(`${kind} ${JSON.stringify(cut)}: FAILED, runs ${active}, ends ${JSON.stringify(ends)}`);
     }
     console.log(`one router, ${kind}: killed at ${cuts.length} moments`);
   }

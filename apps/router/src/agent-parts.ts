@@ -1,21 +1,21 @@
 import { UspError } from '@highline/usp';
 import type { AgentOptions } from './agent-options.ts';
 import { Esims } from './esims/esims.ts';
-import { Conversation } from './link/conversation.ts';
+import { UspSession } from './link/usp-session.ts';
 import { Link } from './link/link.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
 import { apnInUse, profileInUse } from './model/profiles.ts';
-import type { Draft, RowKeeper } from './model/draft.ts';
-import { type RequestRoom, answerRequest } from './model/requests.ts';
+import type { Transaction, RowStore } from './model/transaction.ts';
+import { type RequestContext, answerRequest } from './model/requests.ts';
 import { BootAnnouncement } from './notifications/boot.ts';
 import { StoredEnds } from './notifications/ends.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { createAlarms } from './platform/alarms.ts';
-import { Journal } from './remote/journal.ts';
+import { ActivityLog } from './remote/activity-log.ts';
 import { RemoteAccess } from './remote/remote-access.ts';
 import { CommandRuns } from './state/command-runs.ts';
 import { afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
-import { afterPasswordChange, keeperOf } from './state/rows.ts';
+import { afterPasswordChange, rowStoreOf } from './state/rows.ts';
 import type { RouterState, SlotNumber } from './state/state.ts';
 import { Updater } from './updates/updater.ts';
 
@@ -42,14 +42,14 @@ export function runningIn({ installed, flash }: RouterState): Running {
 }
 
 /** Where the config file in force has the router call home, with the secret in it; undefined: nowhere. */
-export function homeOf({ store, addressOf }: AgentOptions): string | undefined {
+export function homeAddressOf({ store, addressOf }: AgentOptions): string | undefined {
   return addressOf(store.current().installed.config?.text ?? '');
 }
 
 /** What the software of a router is made of, and which of it calls which. The parts know nothing of each other. */
 export class AgentParts {
   readonly link: Link;
-  readonly conversation: Conversation;
+  readonly uspSession: UspSession;
   readonly notifier: Notifier;
   readonly boot: BootAnnouncement;
   readonly running: CommandRuns;
@@ -57,13 +57,13 @@ export class AgentParts {
   /** Undefined: the SIM is a card without profiles. */
   readonly esims: Esims | undefined;
   readonly ends: StoredEnds;
-  readonly journal: Journal;
+  readonly activityLog: ActivityLog;
   readonly remote: RemoteAccess;
   readonly #startedAt: number;
   readonly #options: AgentOptions;
   readonly #life: AgentLife;
   readonly #view: RouterView;
-  readonly #keeper: RowKeeper;
+  readonly #rowStore: RowStore;
   readonly #control: RouterControl;
 
   constructor(options: AgentOptions, life: AgentLife) {
@@ -71,14 +71,14 @@ export class AgentParts {
     this.#options = options;
     this.#life = life;
     this.#startedAt = options.scheduler.now();
-    this.journal = new Journal(() => platform.clock.now());
+    this.activityLog = new ActivityLog(() => platform.clock.now());
     this.#view = this.#createView();
-    this.#keeper = keeperOf(store);
+    this.#rowStore = rowStoreOf(store);
     this.remote = this.#createRemote();
     this.#control = this.#createControl();
-    this.running = new CommandRuns(this.#view, this.#keeper, (ended) => this.notifier.tellEnd(ended), log);
+    this.running = new CommandRuns(this.#view, this.#rowStore, (ended) => this.notifier.notifyEnd(ended), log);
     this.link = this.#createLink();
-    this.conversation = this.#createConversation();
+    this.uspSession = this.#createUspSession();
     this.notifier = this.#createNotifier();
     this.boot = new BootAnnouncement({ ...options, router: this.#view, notifier: this.notifier });
     this.updater = this.#createUpdater();
@@ -97,11 +97,11 @@ export class AgentParts {
   }
 
   /** The router's password was changed, or set back to its default. @throws Error when that cannot be written */
-  keepPassword(isDefault: boolean): void {
+  storePasswordChange(isDefault: boolean): void {
     const { store, platform } = this.#options;
     store.commit(afterPasswordChange(store.current(), platform.clock.now(), isDefault));
-    this.journal.add('system', isDefault ? 'the password was set back to its default' : 'the password was changed');
-    this.notifier.tellValues();
+    this.activityLog.add('system', isDefault ? 'the password was set back to its default' : 'the password was changed');
+    this.notifier.notifyValues();
   }
 
   #createView(): RouterView {
@@ -137,7 +137,7 @@ export class AgentParts {
         this.#life.restartSoon();
       },
       remote: this.remote,
-      resetPassword: () => this.keepPassword(true),
+      resetPassword: () => this.storePasswordChange(true),
       collect: (profilePath) => this.notifier.collect(profilePath),
       update: (job) => this.updater.begin(job),
       esim: (job) => this.esims?.begin(job) ?? NO_EUICC,
@@ -151,18 +151,18 @@ export class AgentParts {
       {
         up: () => this.#life.connected(),
         down: () => this.#life.disconnected(),
-        frame: (bytes) => this.conversation.receive(bytes),
+        frame: (bytes) => this.uspSession.receive(bytes),
       },
     );
   }
 
-  #createConversation(): Conversation {
+  #createUspSession(): UspSession {
     const { endpointId, controllerId, log } = this.#options;
-    return new Conversation({
+    return new UspSession({
       ids: { endpointId, controllerId },
       link: this.link,
       log,
-      answer: (request) => answerRequest(this.#room(), request),
+      answer: (request) => answerRequest(this.#context(), request),
       answered: () => {
         this.updater.calledHome();
         this.esims?.calledHome();
@@ -182,7 +182,7 @@ export class AgentParts {
       idPrefix: Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36),
       pollMs: valueChangePollMs,
       isConnected: () => this.link.isUp,
-      send: (message) => this.conversation.send(message),
+      send: (message) => this.uspSession.send(message),
     });
   }
 
@@ -201,8 +201,8 @@ export class AgentParts {
       on: {
         restart: () => this.#life.restartSoon(),
         reconnect: () => this.#life.configChanged(),
-        changed: () => this.notifier.tellValues(),
-        ended: () => this.ends.tell(),
+        changed: () => this.notifier.notifyValues(),
+        ended: () => this.ends.notify(),
       },
     });
   }
@@ -210,7 +210,7 @@ export class AgentParts {
   #createEsims(): Esims | undefined {
     const { store, platform, scheduler, log, callHomeMs, retryMs, graceMs, controllerId } = this.#options;
     if (platform.euicc === undefined) return undefined;
-    const room = {
+    const context = {
       store,
       euicc: platform.euicc,
       scheduler,
@@ -220,11 +220,11 @@ export class AgentParts {
       inUse: () => profileInUse(this.#view),
       on: {
         reconnect: () => this.#life.simChanged(),
-        changed: () => this.notifier.tellValues(),
-        ended: () => this.ends.tell(),
+        changed: () => this.notifier.notifyValues(),
+        ended: () => this.ends.notify(),
       },
     };
-    return new Esims(room, controllerId);
+    return new Esims(context, controllerId);
   }
 
   #createRemote(): RemoteAccess {
@@ -233,9 +233,9 @@ export class AgentParts {
       router: this.#view,
       scheduler,
       log,
-      journal: this.journal,
+      activityLog: this.activityLog,
       hostKey,
-      home: () => homeOf(this.#options),
+      home: () => homeAddressOf(this.#options),
       set: (objPath, param, value) => this.#set(objPath, param, value),
       restart: () => this.#life.restartSoon(),
     });
@@ -244,27 +244,27 @@ export class AgentParts {
   /** Sets a parameter as a controller would. @returns what is wrong with it */
   #set(objPath: string, param: string, value: string): string | undefined {
     const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
-    const answer = answerRequest(this.#room(), { type: 'set', allowPartial: false, updateObjs });
+    const answer = answerRequest(this.#context(), { type: 'set', allowPartial: false, updateObjs });
     return answer.type === 'error' ? answer.errMsg : undefined;
   }
 
-  #room(): RequestRoom {
+  #context(): RequestContext {
     return {
       model: this.#options.model,
       router: this.#view,
-      keeper: this.#keeper,
+      rowStore: this.#rowStore,
       control: this.#control,
       running: this.running,
-      changed: (draft) => this.#changed(draft),
+      changed: (transaction) => this.#changed(transaction),
     };
   }
 
-  #changed(draft: Draft): void {
+  #changed(transaction: Transaction): void {
     this.esims?.settingsChanged();
     this.notifier.follow();
     this.boot.make();
-    this.ends.tell();
-    this.notifier.tellChanges(draft);
+    this.ends.notify();
+    this.notifier.notifyChanges(transaction);
   }
 }
 

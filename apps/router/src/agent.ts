@@ -1,6 +1,6 @@
 import type { AgentOptions } from './agent-options.ts';
 import type { Link } from './link/link.ts';
-import { AgentParts, type Running, homeOf, runningIn } from './agent-parts.ts';
+import { AgentParts, type Running, homeAddressOf, runningIn } from './agent-parts.ts';
 import type { Cancel } from './platform/scheduler.ts';
 import { afterBoot } from './state/lifecycle.ts';
 import { slotOf } from './state/updates.ts';
@@ -14,7 +14,7 @@ export class Agent {
   readonly #parts: AgentParts;
   #cancelRestart: Cancel | undefined;
   #runs: Running;
-  #isDark = false;
+  #hasNoCoverage = false;
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -23,7 +23,7 @@ export class Agent {
       runs: () => this.#runs,
       connected: () => this.#connected(),
       disconnected: () => this.#disconnected(),
-      configChanged: () => this.#connectAnew(),
+      configChanged: () => this.#reconnect(),
       simChanged: () => this.#simChanged(),
       restartSoon: () => this.#restartSoon(),
     });
@@ -45,24 +45,24 @@ export class Agent {
   /** Starts as after switching on. @throws Error when the state cannot be written: a router without memory must not pretend */
   start(): void {
     const { store, platform } = this.#options;
-    const { journal, notifier, esims, updater } = this.#parts;
+    const { activityLog, notifier, esims, updater } = this.#parts;
     platform.power.started();
     store.commit(afterBoot(store.current(), platform.clock.now()));
     const state = store.current();
     this.#runs = runningIn(state);
-    journal.add('system', `started with firmware ${this.#runs.firmware}`);
+    activityLog.add('system', `started with firmware ${this.#runs.firmware}`);
     const { fault } = slotOf(state, state.flash.active);
     if (fault === 'crashes') return this.#restartSoon();
     notifier.follow();
     esims?.start();
     if (fault !== 'never-connects') this.link.start(this.#address());
-    if (!this.#isRegistered) updater.goDark();
+    if (!this.#isRegistered) updater.onCoverageLost();
     updater.start();
   }
 
   /** Something that is watched may have changed: whoever subscribed to it need not wait for the next look. */
   look(): void {
-    this.#parts.notifier.tellValues();
+    this.#parts.notifier.notifyValues();
   }
 
   /** Networks take the profile in use, or do not any more. */
@@ -73,26 +73,26 @@ export class Agent {
 
   /** Somebody at the router changed its password. @throws Error when that cannot be written */
   changePassword(): void {
-    this.#parts.keepPassword(false);
+    this.#parts.storePasswordChange(false);
   }
 
   /** The network is gone, and comes back. */
-  goDark(): void {
+  onCoverageLost(): void {
     const { link, updater, esims, remote } = this.#parts;
-    this.#isDark = true;
-    link.goDark();
-    updater.goDark();
-    esims?.goDark();
-    remote.goDark();
+    this.#hasNoCoverage = true;
+    link.onCoverageLost();
+    updater.onCoverageLost();
+    esims?.onCoverageLost();
+    remote.onCoverageLost();
   }
 
-  comeBack(): void {
+  onCoverageRestored(): void {
     const { link, updater, esims, remote } = this.#parts;
-    this.#isDark = false;
-    link.comeBack();
-    if (this.#isRegistered) updater.comeBack();
-    esims?.comeBack();
-    remote.comeBack();
+    this.#hasNoCoverage = false;
+    link.onCoverageRestored();
+    if (this.#isRegistered) updater.onCoverageRestored();
+    esims?.onCoverageRestored();
+    remote.onCoverageRestored();
   }
 
   /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
@@ -114,35 +114,35 @@ export class Agent {
 
   /** Where to connect now: nowhere as long as no network takes the SIM. */
   #address(): string | undefined {
-    return this.#isRegistered && this.#parts.hasData ? homeOf(this.#options) : undefined;
+    return this.#isRegistered && this.#parts.hasData ? homeAddressOf(this.#options) : undefined;
   }
 
   #connected(): void {
-    const { conversation, journal, notifier, boot, running, ends } = this.#parts;
-    conversation.open();
-    journal.add('link', 'connected to the cloud');
+    const { uspSession, activityLog, notifier, boot, running, ends } = this.#parts;
+    uspSession.open();
+    activityLog.add('link', 'connected to the cloud');
     this.#options.on.connected();
     notifier.resend();
     boot.make();
     running.reportInterrupted();
-    ends.tell();
+    ends.notify();
     notifier.flush();
   }
 
   #disconnected(): void {
-    this.#parts.journal.add('link', 'lost the connection to the cloud');
+    this.#parts.activityLog.add('link', 'lost the connection to the cloud');
     this.#options.on.disconnected();
   }
 
   #simChanged(): void {
-    this.#connectAnew();
+    this.#reconnect();
     const { updater } = this.#parts;
-    if (!this.#isRegistered) updater.goDark();
-    else if (!this.#isDark) updater.comeBack();
+    if (!this.#isRegistered) updater.onCoverageLost();
+    else if (!this.#hasNoCoverage) updater.onCoverageRestored();
   }
 
   /** Another network is another way, and after another config file its cloud may be another: what went over the one before is cut. */
-  #connectAnew(): void {
+  #reconnect(): void {
     this.#parts.remote.end('the router connects anew');
     this.link.redirect(this.#address());
   }

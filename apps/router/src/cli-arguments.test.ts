@@ -104,8 +104,8 @@ describe('the help', () => {
     'of %s names every word that it takes while it runs, and every bad kind of eSIM profile',
     (command) => {
       const help = readCommandLine([command, '--help'], {});
-      const words = [...CONTROL_HELP.map((line) => line.split(' ')[0] ?? ''), ...FAULTS.map((fault) => `  ${fault} `)];
-      const missing = words.filter((word) => help.kind !== 'help' || !help.text.includes(word));
+      const names = [...CONTROL_HELP.map((line) => line.split(' ')[0] ?? ''), ...FAULTS.map((fault) => `  ${fault} `)];
+      const missing = names.filter((word) => help.kind !== 'help' || !help.text.includes(word));
       expect(missing).toEqual([]);
     },
   );

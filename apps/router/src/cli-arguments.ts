@@ -223,9 +223,9 @@ function readCommon(values: Values, faults: string[]): CommonArguments | undefin
 
 function readShell(value: string | boolean | undefined, faults: string[]): string[] | undefined {
   if (typeof value !== 'string') return undefined;
-  const words = value.trim().split(/\s+/u);
-  if (!isAbsolute(words[0] ?? '')) faults.push('--shell: expected the full path of a program, and its arguments');
-  return words;
+  const parts = value.trim().split(/\s+/u);
+  if (!isAbsolute(parts[0] ?? '')) faults.push('--shell: expected the full path of a program, and its arguments');
+  return parts;
 }
 
 /** Keys of a PEM file, each as PEM of its own. */

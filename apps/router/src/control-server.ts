@@ -47,8 +47,8 @@ function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMes
     return refuse(404, `GET /status, or POST /${COMMANDS.join(', /')}`);
   }
   const params = new URLSearchParams(query);
-  const word = (name: string) => params.get(name) ?? undefined;
-  const body = control(routers, { command, ms: word('ms'), value: word('value'), serial: word('serial') });
+  const param = (name: string) => params.get(name) ?? undefined;
+  const body = control(routers, { command, ms: param('ms'), value: param('value'), serial: param('serial') });
   return { status: body.ok ? 200 : 400, body };
 }
 

@@ -10,10 +10,10 @@ let routers: Map<string, RouterHandle>;
 
 beforeEach(() => {
   done = [];
-  routers = new Map(['HL-1', 'HL 2'].map((serial) => [serial, pretend(serial)]));
+  routers = new Map(['HL-1', 'HL 2'].map((serial) => [serial, override(serial)]));
 });
 
-function pretend(serial: string): RouterHandle {
+function override(serial: string): RouterHandle {
   const note = (what: string) => (ms: number) => done.push(`${serial} ${what} ${ms}`);
   const faults = {
     powerCut: note('powerCut'),
@@ -24,8 +24,8 @@ function pretend(serial: string): RouterHandle {
     reboot: () => done.push(`${serial} reboot`),
     changePassword: () => done.push(`${serial} changePassword`),
     factoryReset: () => done.push(`${serial} factoryReset`),
-    pretendBattery: (value?: number) => done.push(`${serial} battery ${value}`),
-    pretendTemperature: (value?: number) => done.push(`${serial} thermal ${value}`),
+    overrideBattery: (value?: number) => done.push(`${serial} battery ${value}`),
+    overrideTemperature: (value?: number) => done.push(`${serial} thermal ${value}`),
   };
   return {
     serial,

@@ -27,8 +27,8 @@ const TIMED = {
 } as const;
 
 const SHOWN = {
-  battery: (router: RouterHandle, percent: number | undefined) => router.pretendBattery(percent),
-  thermal: (router: RouterHandle, degrees: number | undefined) => router.pretendTemperature(degrees),
+  battery: (router: RouterHandle, percent: number | undefined) => router.overrideBattery(percent),
+  thermal: (router: RouterHandle, degrees: number | undefined) => router.overrideTemperature(degrees),
 } as const;
 
 const PLAIN = {
@@ -49,19 +49,19 @@ export type ControlCommand = {
 
 /** Reads a line as a person types it: 'power-cut 5000 HL-0001'. A serial number may hold blanks, so it is the rest of the line. */
 export function parseControlLine(line: string): ControlCommand {
-  const [command = '', ...words] = line.trim().split(/\s+/);
-  const ms = Object.hasOwn(TIMED, command) ? words.shift() : undefined;
-  const value = Object.hasOwn(SHOWN, command) ? words.shift() : undefined;
-  return { command, ms, value, serial: words.length > 0 ? words.join(' ') : undefined };
+  const [command = '', ...input] = line.trim().split(/\s+/);
+  const ms = Object.hasOwn(TIMED, command) ? input.shift() : undefined;
+  const value = Object.hasOwn(SHOWN, command) ? input.shift() : undefined;
+  return { command, ms, value, serial: input.length > 0 ? input.join(' ') : undefined };
 }
 
 /** Carries out a command. Never throws; a fault is named in the answer. */
-export function control(routers: ReadonlyMap<string, RouterHandle>, words: ControlCommand): ControlAnswer {
-  if (words.command === 'help') return { ok: true, result: CONTROL_HELP };
-  const effect = effectOf(words);
+export function control(routers: ReadonlyMap<string, RouterHandle>, input: ControlCommand): ControlAnswer {
+  if (input.command === 'help') return { ok: true, result: CONTROL_HELP };
+  const effect = effectOf(input);
   if (typeof effect === 'string') return refuse(effect);
-  const chosen = choose(routers, words.serial);
-  if (!chosen) return refuse(`no router ${words.serial ?? ''}`);
+  const chosen = choose(routers, input.serial);
+  if (!chosen) return refuse(`no router ${input.serial ?? ''}`);
   for (const router of chosen) effect(router);
   return { ok: true, result: chosen.map(describe) };
 }

@@ -5,11 +5,11 @@ import { createModel } from './model/model.ts';
 import { routerObjects } from './model/tree.ts';
 import type { RouterHandle, RouterTiming } from './router.ts';
 import { startAgent } from './start.ts';
-import { type Heard, TestController } from './testing/controller.ts';
+import { type ReceivedNotification, TestController } from './testing/controller.ts';
 
 /** Everything in milliseconds instead of seconds, so that a test waits for events and not for time. */
 const FAST: RouterTiming = {
-  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
   silenceMs: 60_000,
   valueChangePollMs: 10,
   graceMs: 5,
@@ -47,14 +47,14 @@ async function reconnected(times: number): Promise<void> {
   await controller.until(() => controller.connects.length >= times);
 }
 
-function eventOf(heard: Heard | undefined): { name: string; params: ReadonlyMap<string, string> } {
-  const notification = heard?.notification;
-  if (notification?.type !== 'event') throw new Error(`not an event: ${JSON.stringify(heard)}`);
+function eventOf(received: ReceivedNotification | undefined): { name: string; params: ReadonlyMap<string, string> } {
+  const notification = received?.notification;
+  if (notification?.type !== 'event') throw new Error(`not an event: ${JSON.stringify(received)}`);
   return { name: notification.objPath + notification.eventName, params: notification.params };
 }
 
 async function get(router: RouterHandle, path: string): Promise<string | undefined> {
-  const { reqPathResults } = await controller.ask(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.get(path.slice(path.lastIndexOf('.') + 1));
 }
 
@@ -180,15 +180,15 @@ describe('starting and restarting', () => {
       sendResp: true,
       inputArgs: new Map(),
     } as const;
-    const answer = await controller.ask(router.endpointId, command);
+    const answer = await controller.request(router.endpointId, command);
     expect(answer.operationResults).toEqual([
       { executedCommand: 'Device.Reboot()', result: { type: 'req_output_args', outputArgs: new Map() } },
     ]);
     await controller.until(() => controller.of('boot').length === 1);
-    await settled(router);
+    await waitUntilIdle(router);
     router.reboot();
     await controller.until(() => controller.of('boot').length === 2);
-    const causes = controller.of('boot').map((heard) => eventOf(heard).params);
+    const causes = controller.of('boot').map((received) => eventOf(received).params);
     expect(causes.map((params) => [params.get('Cause'), params.get('CommandKey')])).toEqual([
       ['RemoteReboot', 'key-7'],
       ['LocalReboot', ''],
@@ -199,7 +199,7 @@ describe('starting and restarting', () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     controller.acknowledges = false;
-    await controller.ask(router.endpointId, {
+    await controller.request(router.endpointId, {
       type: 'operate',
       command: 'Device.Reboot()',
       commandKey: 'k',
@@ -215,7 +215,7 @@ describe('starting and restarting', () => {
   it('a factory reset forgets subscriptions and settings, and keeps the firmware', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
-    await controller.ask(router.endpointId, {
+    await controller.request(router.endpointId, {
       type: 'operate',
       command: 'Device.FactoryReset()',
       commandKey: '',
@@ -223,7 +223,7 @@ describe('starting and restarting', () => {
       inputArgs: new Map(),
     });
     await reconnected(2);
-    const { reqPathResults } = await controller.ask(router.endpointId, {
+    const { reqPathResults } = await controller.request(router.endpointId, {
       type: 'get_instances',
       objPaths: ['Device.LocalAgent.Subscription.'],
       firstLevelOnly: true,
@@ -231,7 +231,7 @@ describe('starting and restarting', () => {
     expect(reqPathResults[0]).toMatchObject({ errCode: 0, currInsts: [] });
     expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
     expect(await get(router, 'Device.DeviceInfo.VendorConfigFile.1.Name')).toBe('');
-    expect(controller.heard).toEqual([]);
+    expect(controller.received).toEqual([]);
   });
 
   it('NTF-01-partial a reset at the router itself is told as soon as somebody has subscribed again, and once', async () => {
@@ -239,7 +239,7 @@ describe('starting and restarting', () => {
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     router.factoryReset();
     await reconnected(2);
-    expect(controller.heard).toEqual([]);
+    expect(controller.received).toEqual([]);
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     await controller.until(() => controller.of('boot').length === 1);
     expect(eventOf(controller.of('boot')[0]).params.get('Cause')).toBe('LocalFactoryReset');
@@ -258,18 +258,18 @@ describe('starting and restarting', () => {
       password: 'Device.Users.User.1.X_HIGHLINE_PasswordChanged',
     };
     for (const [id, path] of Object.entries(paths)) await controller.subscribe(router.endpointId, id, 'ValueChange', path);
-    const told = (id: string) =>
+    const reported = (id: string) =>
       controller.of(id).map(({ notification }) => notification.type === 'value_change' && notification.paramValue);
-    for (const percent of [21, 20, 25, 29, 21, 30, 25, undefined]) router.pretendBattery(percent);
-    for (const degrees of [84, 85, 80, 76, 84, 75, 80, undefined]) router.pretendTemperature(degrees);
+    for (const percent of [21, 20, 25, 29, 21, 30, 25, undefined]) router.overrideBattery(percent);
+    for (const degrees of [84, 85, 80, 76, 84, 75, 80, undefined]) router.overrideTemperature(degrees);
     router.changePassword();
     await controller.until(() => controller.of('password').length === 1);
-    expect([told('battery'), told('thermal')]).toEqual([
+    expect([reported('battery'), reported('thermal')]).toEqual([
       ['true', 'false'],
       ['true', 'false'],
     ]);
-    expect(await get(router, paths.password)).toBe(told('password')[0]);
-    expect(Date.parse(String(told('password')[0]))).toBeGreaterThan(0);
+    expect(await get(router, paths.password)).toBe(reported('password')[0]);
+    expect(Date.parse(String(reported('password')[0]))).toBeGreaterThan(0);
   });
 
   it('a subscription that is not persistent ends with the next start', async () => {
@@ -289,7 +289,7 @@ describe('starting and restarting', () => {
       { param: 'Enable', value: 'true', required: true },
       { param: 'ParameterName', value: 'Device.DeviceInfo.SoftwareVersion', required: true },
     ];
-    await controller.ask(router.endpointId, {
+    await controller.request(router.endpointId, {
       type: 'add',
       allowPartial: false,
       createObjs: [{ objPath: 'Device.LocalAgent.Controller.1.BootParameter.', paramSettings }],
@@ -315,7 +315,7 @@ describe('notifications', () => {
     await controller.until(() => controller.of('boot').length === 3);
     controller.socket(router.endpointId).terminate();
     await reconnected(controller.connects.length + 1);
-    await settled(router);
+    await waitUntilIdle(router);
     expect(new Set(controller.of('boot').map(({ msgId }) => msgId)).size).toBe(1);
     expect(controller.of('boot')).toHaveLength(3);
   });
@@ -351,9 +351,9 @@ describe('notifications', () => {
     await controller.subscribe(router.endpointId, 'new', 'ObjectCreation', 'Device.BulkData.Profile.');
     await controller.subscribe(router.endpointId, 'gone', 'ObjectDeletion', 'Device.BulkData.Profile.');
     const profile = await addProfile(router, [], '60');
-    await controller.ask(router.endpointId, { type: 'delete', allowPartial: false, objPaths: [profile] });
+    await controller.request(router.endpointId, { type: 'delete', allowPartial: false, objPaths: [profile] });
     await controller.until(() => controller.of('gone').length === 1);
-    expect(controller.heard.map(({ notification }) => notification)).toEqual([
+    expect(controller.received.map(({ notification }) => notification)).toEqual([
       { type: 'obj_creation', objPath: profile, uniqueKeys: new Map([['Alias', 'cpe-1']]) },
       { type: 'obj_deletion', objPath: profile },
     ]);
@@ -369,7 +369,7 @@ describe('notifications', () => {
     await controller.subscribe(router.endpointId, 'done', 'OperationComplete', 'Device.');
     const start = (name: string) => {
       const request = { type: 'operate', command: `Device.X_HIGHLINE_Test.${name}`, commandKey: name, sendResp: true } as const;
-      return controller.ask(router.endpointId, { ...request, inputArgs: new Map() });
+      return controller.request(router.endpointId, { ...request, inputArgs: new Map() });
     };
     const answer = await start('Endless()');
     expect(answer.operationResults[0]?.result).toEqual({ type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' });
@@ -392,7 +392,7 @@ describe('notifications', () => {
       ['Device.Cellular.Interface.*.RSRP', 'Device.DeviceInfo.PowerStatus.', 'Device.Nothing.X'],
       '86400',
     );
-    await controller.ask(router.endpointId, {
+    await controller.request(router.endpointId, {
       type: 'operate',
       command: `${profile}ForceCollection()`,
       commandKey: '',
@@ -444,13 +444,13 @@ describe('faults on command', () => {
 });
 
 /** What the controller sent before has been taken: answers come in order. */
-async function settled(router: RouterHandle): Promise<void> {
+async function waitUntilIdle(router: RouterHandle): Promise<void> {
   await get(router, 'Device.DeviceInfo.SerialNumber');
 }
 
 async function setParam(router: RouterHandle, objPath: string, param: string, value: string): Promise<void> {
   const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
-  await controller.ask(router.endpointId, { type: 'set', allowPartial: false, updateObjs });
+  await controller.request(router.endpointId, { type: 'set', allowPartial: false, updateObjs });
 }
 
 /** A bulk data profile that reports `references`; its path. */
@@ -462,7 +462,7 @@ async function addProfile(
 ): Promise<string> {
   const settings = Object.entries({ Enable: 'true', ReportingInterval: interval, ...extra });
   const paramSettings = settings.map(([param, value]) => ({ param, value, required: true }));
-  const added = await controller.ask(router.endpointId, {
+  const added = await controller.request(router.endpointId, {
     type: 'add',
     allowPartial: false,
     createObjs: [{ objPath: 'Device.BulkData.Profile.', paramSettings }],
@@ -473,6 +473,6 @@ async function addProfile(
     objPath: `${status.instantiatedPath}Parameter.`,
     paramSettings: [{ param: 'Reference', value, required: true }],
   }));
-  await controller.ask(router.endpointId, { type: 'add', allowPartial: false, createObjs });
+  await controller.request(router.endpointId, { type: 'add', allowPartial: false, createObjs });
   return status.instantiatedPath;
 }

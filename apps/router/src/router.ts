@@ -7,8 +7,8 @@ import { type Log, type LogFields, silentLog } from './log.ts';
 import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
 import { routerModel } from './model/tree.ts';
-import { type Pretended, withPretended } from './platform/alarms.ts';
-import { withWear } from './platform/flash.ts';
+import { type PlatformOverrides, withOverrides } from './platform/alarms.ts';
+import { withWriteFaults } from './platform/flash.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import { afterFactoryReset } from './state/lifecycle.ts';
@@ -98,9 +98,9 @@ export type RouterHandle = {
   /** Restarts as if its button was pressed. */
   reboot(): void;
   /** Shows this charge of the battery in percent; undefined = the true one again. */
-  pretendBattery(percent: number | undefined): void;
+  overrideBattery(percent: number | undefined): void;
   /** Shows this temperature in degrees Celsius; undefined = the true one again. */
-  pretendTemperature(degrees: number | undefined): void;
+  overrideTemperature(degrees: number | undefined): void;
   /** Somebody at the router sets another password. */
   changePassword(): void;
   /** Somebody presses the reset button for long: settings are forgotten, and it restarts. */
@@ -121,17 +121,17 @@ export class Router implements RouterHandle {
   #agent: Agent | undefined;
   #stopped = false;
   #latencyMs = 0;
-  #dark = false;
+  #hasNoCoverage = false;
   #flashIsBad = false;
-  readonly #pretended: Pretended & { refused: Map<string, Cancel> } = { refused: new Map() };
+  readonly #overrides: PlatformOverrides & { unregistered: Map<string, Cancel> } = { unregistered: new Map() };
   #cancelPower: Cancel | undefined;
   #cancelCoverage: Cancel | undefined;
   #cancelBadFlash: Cancel | undefined;
 
   constructor(parts: RouterParts) {
     const { identity, log, platform } = parts;
-    const flash = withWear(platform.flash, () => this.#flashIsBad);
-    this.#parts = { ...parts, platform: withPretended({ ...platform, flash }, this.#pretended) };
+    const flash = withWriteFaults(platform.flash, () => this.#flashIsBad);
+    this.#parts = { ...parts, platform: withOverrides({ ...platform, flash }, this.#overrides) };
     this.serial = identity.serial;
     this.endpointId = routerEndpointId(identity.mac.slice(0, 6), identity.serial);
     // Silence is kept as silence: a fleet for load makes no log lines, not even to throw them away.
@@ -141,7 +141,7 @@ export class Router implements RouterHandle {
   get condition(): RouterCondition {
     if (this.#stopped) return 'stopped';
     if (!this.#agent) return 'off';
-    if (this.#dark) return 'dark';
+    if (this.#hasNoCoverage) return 'dark';
     return this.#agent.isConnected ? 'connected' : 'connecting';
   }
 
@@ -173,15 +173,15 @@ export class Router implements RouterHandle {
       ...timing,
       log: this.#log,
       on: {
-        connected: () => this.#tell('connected'),
-        disconnected: () => this.#tell('disconnected'),
+        connected: () => this.#emit('connected'),
+        disconnected: () => this.#emit('disconnected'),
         restart: () => this.#powerCycle(timing.bootMs),
       },
     });
     this.#agent.link.setLatency(this.#latencyMs);
-    if (this.#dark) this.#agent.goDark();
+    if (this.#hasNoCoverage) this.#agent.onCoverageLost();
     this.#agent.start();
-    this.#tell('booted', { bootCount: this.bootCount });
+    this.#emit('booted', { bootCount: this.bootCount });
   }
 
   on(event: RouterEvent, listener: () => void): () => void {
@@ -194,8 +194,8 @@ export class Router implements RouterHandle {
   async whenConnected(): Promise<void> {
     if (this.condition === 'connected') return;
     await new Promise<void>((resolve) => {
-      const forget = this.on('connected', () => {
-        forget();
+      const unsubscribe = this.on('connected', () => {
+        unsubscribe();
         resolve();
       });
     });
@@ -211,27 +211,27 @@ export class Router implements RouterHandle {
 
   lostCoverage(ms: number): void {
     if (this.#stopped) return;
-    this.#dark = true;
-    this.#agent?.goDark();
+    this.#hasNoCoverage = true;
+    this.#agent?.onCoverageLost();
     this.#cancelCoverage?.();
     this.#cancelCoverage = this.#parts.scheduler.after(ms, () => {
-      this.#dark = false;
-      this.#agent?.comeBack();
+      this.#hasNoCoverage = false;
+      this.#agent?.onCoverageRestored();
     });
   }
 
   lostNetwork(ms: number, iccid = this.#parts.platform.modem.identity().iccid): void {
-    const { refused } = this.#pretended;
-    const tell = () => {
+    const { unregistered } = this.#overrides;
+    const networkChanged = () => {
       if (this.#parts.platform.modem.identity().iccid === iccid) this.#agent?.networkChanged();
     };
-    refused.get(iccid)?.();
+    unregistered.get(iccid)?.();
     const back = () => {
-      refused.delete(iccid);
-      tell();
+      unregistered.delete(iccid);
+      networkChanged();
     };
-    refused.set(iccid, this.#parts.scheduler.after(ms, back));
-    tell();
+    unregistered.set(iccid, this.#parts.scheduler.after(ms, back));
+    networkChanged();
   }
 
   badFlash(ms: number): void {
@@ -242,13 +242,13 @@ export class Router implements RouterHandle {
     });
   }
 
-  pretendBattery(percent: number | undefined): void {
-    this.#pretended.batteryPercent = percent;
+  overrideBattery(percent: number | undefined): void {
+    this.#overrides.batteryPercent = percent;
     this.#agent?.look();
   }
 
-  pretendTemperature(degrees: number | undefined): void {
-    this.#pretended.temperature = degrees;
+  overrideTemperature(degrees: number | undefined): void {
+    this.#overrides.temperature = degrees;
     this.#agent?.look();
   }
 
@@ -273,7 +273,7 @@ export class Router implements RouterHandle {
     this.#cancelPower?.();
     this.#cancelCoverage?.();
     this.#cancelBadFlash?.();
-    for (const cancel of this.#pretended.refused.values()) cancel();
+    for (const cancel of this.#overrides.unregistered.values()) cancel();
     const agent = this.#agent;
     this.#agent = undefined;
     await agent?.halt(true);
@@ -285,7 +285,7 @@ export class Router implements RouterHandle {
     const agent = this.#agent;
     this.#agent = undefined;
     void agent?.halt(false);
-    if (agent) this.#tell('off');
+    if (agent) this.#emit('off');
     this.#cancelPower?.();
     this.#powerOnAfter(offMs);
   }
@@ -303,7 +303,7 @@ export class Router implements RouterHandle {
     });
   }
 
-  #tell(event: RouterEvent, fields?: LogFields): void {
+  #emit(event: RouterEvent, fields?: LogFields): void {
     this.#log('info', `router.${event}`, fields);
     for (const listener of this.#listeners?.get(event) ?? []) listener();
   }

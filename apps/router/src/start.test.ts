@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepFlaky } from './flaky.ts';
+import { injectPowerCuts } from './power-cuts.ts';
 import { makeMac } from './identity.ts';
 import { createManualScheduler } from './platform/scheduler.ts';
 import { createRandom } from './platform/random.ts';
@@ -10,7 +10,7 @@ import type { RouterHandle } from './router.ts';
 import { type FleetHandle, startAgent, startFleet } from './start.ts';
 import { TestController } from './testing/controller.ts';
 
-const TIMING = { backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 }, graceMs: 5, bootMs: 5 };
+const TIMING = { backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 }, graceMs: 5, bootMs: 5 };
 const describeRouter = (n: number) => ({ serial: `HL-${n}`, mac: makeMac(n), secret: `secret-${n}`, model: 'HL-500' });
 
 let controller: TestController;
@@ -39,7 +39,7 @@ describe('a fleet', () => {
     await controller.until(() => controller.connects.length === 50);
     expect(new Set(controller.connects).size).toBe(50);
     expect(fleet.connectedCount).toBe(50);
-    const body = await controller.ask('os::00B2D0-HL-7', {
+    const body = await controller.request('os::00B2D0-HL-7', {
       type: 'get',
       paramPaths: ['Device.DeviceInfo.SerialNumber'],
       maxDepth: 0,
@@ -98,7 +98,7 @@ describe('a flaky router', () => {
     const cuts: { at: number; ms: number }[] = [];
     const start = scheduler.now();
     const router = { powerCut: (ms: number) => cuts.push({ at: scheduler.now() - start, ms }) } as unknown as RouterHandle;
-    const cancel = keepFlaky(router, scheduler, { offEverySeconds: 100, offSeconds: 20 }, createRandom(3));
+    const cancel = injectPowerCuts(router, scheduler, { offEverySeconds: 100, offSeconds: 20 }, createRandom(3));
     scheduler.advance(3_600_000);
     expect(cuts.length).toBeGreaterThan(24);
     expect(cuts.length).toBeLessThan(50);

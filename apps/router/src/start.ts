@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
-import { keepFlaky } from './flaky.ts';
+import { injectPowerCuts } from './power-cuts.ts';
 import type { ClientCertificate } from './link/link.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
@@ -88,7 +88,7 @@ export function startFleet(options: FleetStartOptions): FleetHandle {
   for (const each of descriptions) {
     const router = routers.get(each.serial);
     if (each.flaky && router)
-      cancels.push(keepFlaky(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));
+      cancels.push(injectPowerCuts(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));
   }
   return {
     routers,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   fleet = startFleet({
     server: server.url.replace('http', 'ws'),
     routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
-    timing: { bootMs: 100, silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, refusedMs: 2_000, comeBackMs: 1_000 } },
+    timing: { bootMs: 100, silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, rejectedMs: 2_000, serverRestartMs: 1_000 } },
   });
   await until(everyRouterIsOnline);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const mac = randomBytes(6).toString('hex').toUpperCase();
   const [router] = await server.seeding.routers(main, [{ serial, mac }]);
   await server.seeding.devices(scope, [{ serial, mac, group }]);
-  const backoff = { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 };
+  const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
   const timing = { backoff, bootMs: 50, valueChangePollMs: 50, profileMs: 40, callHomeMs: 1_500 };
   const identity = { serial, mac, secret: router!.secret, model: 'HR-500', apn: 'born', config: 'city.json' };
   agent = startAgent({ server: server.url.replace('http', 'ws'), router: identity, timing });

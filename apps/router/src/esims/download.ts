@@ -2,21 +2,21 @@ import { PRELOADED_CODE } from '@highline/usp';
 import { EuiccFault, type EuiccProfile } from '../platform/euicc.ts';
 import { PRELOADED, PROFILES, SETTINGS, withEsimEnd, withEsims, withPreloaded, withProfile } from '../state/esims.ts';
 import type { DownloadJob, RouterState } from '../state/state.ts';
-import type { EsimRoom } from './room.ts';
+import type { EsimContext } from './context.ts';
 
 /**
  * Brings a profile onto the chip. What was cut off begins anew; what came onto the chip before a power cut is taken over after it, so
  * nothing is fetched twice.
  */
 export class ProfileDownload {
-  readonly #room: EsimRoom;
+  readonly #context: EsimContext;
   #abort: AbortController | undefined;
   #stopped = false;
-  #dark = false;
+  #hasNoCoverage = false;
   #wake: (() => void) | undefined;
 
-  constructor(room: EsimRoom) {
-    this.#room = room;
+  constructor(context: EsimContext) {
+    this.#context = context;
   }
 
   /** The job under way goes on, if it is a download. */
@@ -30,18 +30,18 @@ export class ProfileDownload {
     this.#wake?.();
   }
 
-  goDark(): void {
-    this.#dark = true;
+  onCoverageLost(): void {
+    this.#hasNoCoverage = true;
     this.#abort?.abort();
   }
 
-  comeBack(): void {
-    this.#dark = false;
+  onCoverageRestored(): void {
+    this.#hasNoCoverage = false;
     this.#wake?.();
   }
 
   #job(): DownloadJob | undefined {
-    const { job } = this.#room.store.current().esims;
+    const { job } = this.#context.store.current().esims;
     return this.#stopped || job?.kind !== 'download' ? undefined : job;
   }
 
@@ -50,7 +50,7 @@ export class ProfileDownload {
       try {
         await this.#go(job);
       } catch (error) {
-        this.#room.log('warn', 'esim.interrupted', { reason: String(error) });
+        this.#context.log('warn', 'esim.interrupted', { reason: String(error) });
         if (!this.#stopped) await this.#pause();
       }
     }
@@ -58,11 +58,11 @@ export class ProfileDownload {
 
   async #go(job: DownloadJob): Promise<void> {
     if (job.activationCode === PRELOADED_CODE) return this.#setUpPreloaded(job);
-    const { euicc } = this.#room;
+    const { euicc } = this.#context;
     const arrived = this.#arrived();
-    if (arrived !== undefined) return this.#takeOver(job, arrived);
+    if (arrived !== undefined) return this.#adopt(job, arrived);
     if (euicc.profiles().length >= euicc.capacity) return this.#end('out-of-memory: the eUICC is full');
-    if (this.#dark || !this.#room.isRegistered()) throw new Error('no coverage');
+    if (this.#hasNoCoverage || !this.#context.isRegistered()) throw new Error('no coverage');
     this.#reach(job, 'download');
     const abort = new AbortController();
     this.#abort = abort;
@@ -76,44 +76,44 @@ export class ProfileDownload {
 
   /** On the chip, but nobody's yet: it came before a power cut, or just now. */
   #arrived(): EuiccProfile | undefined {
-    const { rows } = this.#room.store.current();
+    const { rows } = this.#context.store.current();
     const known = new Set(Object.entries(rows).map(([path, row]) => (path.startsWith(PROFILES) ? row['ICCID'] : undefined)));
-    return this.#room.euicc.profiles().find(({ iccid, isPreloaded }) => !isPreloaded && !known.has(iccid));
+    return this.#context.euicc.profiles().find(({ iccid, isPreloaded }) => !isPreloaded && !known.has(iccid));
   }
 
-  #takeOver(job: DownloadJob, { iccid, carrier }: EuiccProfile): void {
-    const before = this.#room.store.current();
+  #adopt(job: DownloadJob, { iccid, carrier }: EuiccProfile): void {
+    const before = this.#context.store.current();
     const { state, number } = withProfile(before, iccid, { ...job, priority: job.priority || String(lastPriority(before) + 1) });
     this.#end(null, state, { Profile: `${PROFILES}${number}.`, ICCID: iccid, Carrier: carrier });
   }
 
   #setUpPreloaded(job: DownloadJob): void {
-    const found = this.#room.euicc.profiles().find(({ isPreloaded }) => isPreloaded);
+    const found = this.#context.euicc.profiles().find(({ isPreloaded }) => isPreloaded);
     if (found?.iccid !== job.iccid)
       return this.#end(`iccid-mismatch: the profile from the factory is ${found?.iccid ?? 'not there'}`);
     const outputs = { Profile: `${PROFILES}${PRELOADED}.`, ICCID: found.iccid, Carrier: found.carrier };
-    this.#end(null, withPreloaded(this.#room.store.current(), job), outputs);
+    this.#end(null, withPreloaded(this.#context.store.current(), job), outputs);
   }
 
   #reach(job: DownloadJob, stage: DownloadJob['stage']): void {
-    const state = this.#room.store.current();
+    const state = this.#context.store.current();
     if (state.esims.job?.kind === 'download' && state.esims.job.stage !== stage)
-      this.#room.store.commit(withEsims(state, { job: { ...job, stage } }));
-    this.#room.on.changed();
+      this.#context.store.commit(withEsims(state, { job: { ...job, stage } }));
+    this.#context.on.changed();
   }
 
-  #end(failure: string | null, state = this.#room.store.current(), outputs: Record<string, string> = {}): void {
-    this.#room.store.commit(withEsimEnd(state, failure, outputs));
-    this.#room.log(failure === null ? 'info' : 'warn', 'esim.download-ended', { reason: failure ?? '' });
-    this.#room.on.changed();
-    this.#room.on.ended();
+  #end(failure: string | null, state = this.#context.store.current(), outputs: Record<string, string> = {}): void {
+    this.#context.store.commit(withEsimEnd(state, failure, outputs));
+    this.#context.log(failure === null ? 'info' : 'warn', 'esim.download-ended', { reason: failure ?? '' });
+    this.#context.on.changed();
+    this.#context.on.ended();
   }
 
   /** Waits, at least until coverage is back; stopping ends it. */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const cancel = this.#room.scheduler.after(this.#room.timing.retryMs, () => {
-        if (!this.#dark) resolve();
+      const cancel = this.#context.scheduler.after(this.#context.timing.retryMs, () => {
+        if (!this.#hasNoCoverage) resolve();
       });
       this.#wake = () => {
         cancel();

@@ -7,7 +7,7 @@ import { TestController } from '../testing/controller.ts';
 import { EsimCloud, SIM } from '../testing/esim-cloud.ts';
 
 const FAST: Partial<RouterTiming> = {
-  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
   valueChangePollMs: 10,
   graceMs: 5,
   bootMs: 10,
@@ -66,8 +66,8 @@ describe('a profile that is downloaded', () => {
       X_HIGHLINE_APN2: 'second',
       X_HIGHLINE_Priority: '3',
     });
-    const told = controller.of('stages').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
-    expect(told).toEqual(['Downloading', 'Installing', '']);
+    const reported = controller.of('stages').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
+    expect(reported).toEqual(['Downloading', 'Installing', '']);
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ ICCID: BORN, State: 'Active', X_HIGHLINE_Preloaded: 'true' });
     expect((await cloud.read('Device.LocalAgent.'))['RequestNumberOfEntries']).toBe('0');
   });
@@ -135,7 +135,7 @@ describe('a profile that is downloaded', () => {
     expect(cloud.ends('p2')).toEqual([]);
     expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
     // It is in use: its new access point is a new connection.
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('own');
   });
@@ -165,9 +165,9 @@ describe('a router without an eUICC', () => {
     expect(await cloud.read(`${SIM}Profile.`)).toEqual({});
     expect(await cloud.download('d1', 'A1')).toMatchObject({ type: 'cmd_failure', errCode: 7022 });
     const objPaths = [SIM.replace('1', '{i}')];
-    const asked = { type: 'get_supported_dm', objPaths, firstLevelOnly: false } as const;
+    const query = { type: 'get_supported_dm', objPaths, firstLevelOnly: false } as const;
     const all = { returnCommands: true, returnEvents: true, returnParams: true, returnUniqueKeySets: true };
-    const { reqObjResults } = await controller.ask(router.endpointId, { ...asked, ...all });
+    const { reqObjResults } = await controller.request(router.endpointId, { ...query, ...all });
     expect(reqObjResults[0]?.supportedObjs.flatMap(({ supportedCommands }) => supportedCommands)).toEqual([]);
   });
 });
@@ -178,7 +178,7 @@ describe('a profile that is enabled', () => {
     await controller.subscribe(router.endpointId, 'sim', 'ValueChange', `${SIM}ICCID,Device.Cellular.Interface.1.NetworkInUse`);
     const before = await cloud.read(SIM);
     expect(await cloud.enable('e1', 2)).toMatchObject({ type: 'req_obj_path' });
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     const { ICCID } = await cloud.read(`${SIM}Profile.2.`);
     expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.2.`, ICCID });
     const after = await cloud.read(SIM);
@@ -189,8 +189,8 @@ describe('a profile that is enabled', () => {
     expect(interface1).toMatchObject({ NetworkInUse: 'Vodafone', 'USIM.ICCID': ICCID, 'USIM.IMSI': after['IMSI'] });
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('iot');
     await controller.until(() => controller.of('sim').length >= 2);
-    const told = controller.of('sim').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
-    expect(new Set(told)).toEqual(new Set([ICCID, 'Vodafone']));
+    const reported = controller.of('sim').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
+    expect(new Set(reported)).toEqual(new Set([ICCID, 'Vodafone']));
     expect(router.bootCount).toBe(1);
   });
 
@@ -204,7 +204,7 @@ describe('a profile that is enabled', () => {
   it('SIM-10-partial and connects nowhere gives way to the one before, and says so', async () => {
     const { cloud } = await startWithTwo({ callHomeMs: 150 }, 'NOCONN-1');
     await cloud.enable('e1', 2);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, 'Profile.1.State': 'Active', 'Profile.2.State': 'Inactive' });
   });
@@ -219,7 +219,7 @@ describe('a profile that is enabled', () => {
       router.powerCut(0);
       await booted;
     }
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
   });
 });
@@ -243,10 +243,10 @@ describe('a profile that is deleted', () => {
     await cloud.endOf('d3');
     await setPriorities(cloud, { 1: '3', 2: '4', 3: '1' });
     await cloud.enable('e2', 2);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     await cloud.endOf('e2');
     await cloud.delete('x2', 2);
-    await cloud.greet(3);
+    await cloud.expectContact(3);
     expect(await cloud.endOf('x2')).toMatchObject({ Profile: `${SIM}Profile.2.` });
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '2', 'Profile.1.State': 'Active' });
   });
@@ -254,12 +254,12 @@ describe('a profile that is deleted', () => {
   it('SIM-08-partial and is the only one that connects: its end is told, and then the router cannot be reached', async () => {
     const { router, cloud } = await startWithTwo({ callHomeMs: 1_000 });
     await cloud.enable('e2', 2);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     await cloud.endOf('e2');
     router.lostNetwork(3_600_000, BORN);
     controller.acknowledges = false;
     await cloud.delete('x2', 2);
-    await cloud.greet(3);
+    await cloud.expectContact(3);
     await cloud.endOf('x2');
     expect(await cloud.read(SIM)).toMatchObject({ ProfileNumberOfEntries: '2', 'Profile.2.State': 'Active' });
     expect(await cloud.enable('e1', 1)).toMatchObject({ type: 'cmd_failure', errCode: 7005 });
@@ -268,7 +268,7 @@ describe('a profile that is deleted', () => {
     await controller.until(() => cloud.ends('x2').length > 1);
     await controller.until(() => controller.openCount === 0);
     router.lostNetwork(0, BORN);
-    await cloud.greet(5);
+    await cloud.expectContact(5);
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '1' });
   });
 
@@ -287,7 +287,7 @@ describe('a router with several profiles', () => {
   it('SIM-10-partial whose profile in use finds no network comes back over another, by itself', async () => {
     const { router, cloud } = await startWithTwo({ callHomeMs: 100 });
     router.lostNetwork(3_600_000);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Inactive', 'Profile.2.State': 'Active' });
     expect((await cloud.read('Device.Cellular.Interface.1.'))['Status']).toBe('Up');
   });
@@ -295,7 +295,7 @@ describe('a router with several profiles', () => {
   it('goes on over the one in use when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active' });
   });
 
@@ -305,7 +305,7 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_Priority: '1', State: 'Inactive' });
     const settings = { Name: 'Own', X_HIGHLINE_APN: 'a', X_HIGHLINE_APN2: 'b' };
     expect((await cloud.set(`${SIM}Profile.1.`, settings)).type).toBe('set_resp');
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('a');
     expect((await cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_Priority: '0' })).type).toBe('error');
     expect((await cloud.set(`${SIM}Profile.1.`, { ICCID: BORN })).type).toBe('error');
@@ -339,7 +339,7 @@ describe('another APN of the profile in use', () => {
     const { router, cloud } = await start();
     expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
     await set(cloud, 'fleet.new');
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(connects(router.endpointId)).toBe(2);
     expect(await cloud.read(APN)).toMatchObject({ '': 'fleet.new' });
   });
@@ -349,7 +349,7 @@ describe('another APN of the profile in use', () => {
     await cloud.read(APN);
     await set(cloud, 'noconn.apn');
     await controller.until(() => controller.openCount === 0);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(connects(router.endpointId)).toBe(2);
     expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
   });
@@ -360,7 +360,7 @@ describe('another APN of the profile in use', () => {
     await set(cloud, 'noconn.apn');
     await controller.until(() => controller.openCount === 0);
     router.powerCut(5);
-    await cloud.greet(2);
+    await cloud.expectContact(2);
     expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
   });
 

@@ -2,12 +2,12 @@ import { type OperationResult, UspError } from '@highline/usp';
 import { outcomeOf } from '../notifications/ends.ts';
 import type { Cancel } from '../platform/scheduler.ts';
 import { afterEsimEndDelivered, withEsimJob, withEsims, withoutProfile } from '../state/esims.ts';
-import type { EsimEnd, EsimState, WantedEsimJob } from '../state/state.ts';
+import type { EsimEnd, EsimState, EsimJobRequest } from '../state/state.ts';
 import { ProfileDownload } from './download.ts';
 import { AccessPointTrial } from './access-point.ts';
 import { byPriority } from './order.ts';
-import { Rescue } from './rescue.ts';
-import { type EsimRoom, SureSteps } from './room.ts';
+import { NetworkFailover } from './network-failover.ts';
+import { type EsimContext, RetryingSteps } from './context.ts';
 import { ProfileSwitch } from './switch.ts';
 
 /**
@@ -15,28 +15,28 @@ import { ProfileSwitch } from './switch.ts';
  * begun it ends, over any number of starts, and it keeps the end until the cloud has taken it.
  */
 export class Esims {
-  readonly #room: EsimRoom;
+  readonly #context: EsimContext;
   readonly #controllerId: string;
-  readonly #steps: SureSteps;
+  readonly #steps: RetryingSteps;
   readonly #download: ProfileDownload;
   readonly #switch: ProfileSwitch;
-  readonly #rescue: Rescue;
+  readonly #failover: NetworkFailover;
   readonly #accessPoint: AccessPointTrial;
   #cancelBegin: Cancel | undefined;
 
-  constructor(room: EsimRoom, controllerId: string) {
+  constructor(context: EsimContext, controllerId: string) {
     const ended = () => {
-      room.on.ended();
-      this.#rescue.follow();
+      context.on.ended();
+      this.#failover.follow();
       this.#accessPoint.follow();
     };
-    this.#room = { ...room, on: { ...room.on, ended } };
+    this.#context = { ...context, on: { ...context.on, ended } };
     this.#controllerId = controllerId;
-    this.#steps = new SureSteps(this.#room);
-    this.#download = new ProfileDownload(this.#room);
-    this.#switch = new ProfileSwitch(this.#room, this.#steps);
-    this.#rescue = new Rescue(this.#room, this.#steps);
-    this.#accessPoint = new AccessPointTrial(this.#room, this.#steps);
+    this.#steps = new RetryingSteps(this.#context);
+    this.#download = new ProfileDownload(this.#context);
+    this.#switch = new ProfileSwitch(this.#context, this.#steps);
+    this.#failover = new NetworkFailover(this.#context, this.#steps);
+    this.#accessPoint = new AccessPointTrial(this.#context, this.#steps);
   }
 
   get undelivered(): readonly EsimEnd[] {
@@ -44,15 +44,15 @@ export class Esims {
   }
 
   get #esims(): EsimState {
-    return this.#room.store.current().esims;
+    return this.#context.store.current().esims;
   }
 
   /** The router has started: what was under way goes on. Before it connects, so that it does so over the right profile. */
   start(): void {
     this.#download.start();
     this.#switch.resume();
-    this.#steps.take(() => this.#sayFarewell());
-    this.#rescue.follow();
+    this.#steps.take(() => this.#deleteDeferred());
+    this.#failover.follow();
     this.#accessPoint.start();
   }
 
@@ -62,44 +62,44 @@ export class Esims {
     this.#steps.stop();
     this.#download.stop();
     this.#switch.stop();
-    this.#rescue.stop();
+    this.#failover.stop();
   }
 
   /** Coverage is gone: what comes over the air waits. */
-  goDark(): void {
-    this.#download.goDark();
+  onCoverageLost(): void {
+    this.#download.onCoverageLost();
   }
 
-  comeBack(): void {
-    this.#download.comeBack();
+  onCoverageRestored(): void {
+    this.#download.onCoverageRestored();
   }
 
   /** Networks have taken a profile up, or do not any more. */
   networkChanged(): void {
-    this.#room.on.reconnect();
-    this.#rescue.follow();
+    this.#context.on.reconnect();
+    this.#failover.follow();
   }
 
   /**
    * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
    * @throws Error when it could not be stored
    */
-  begin(wanted: WantedEsimJob): OperationResult {
+  begin(request: EsimJobRequest): OperationResult {
     const { job, ended, farewell } = this.#esims;
-    const isIt = ({ commandKey }: { commandKey: string }) => commandKey !== '' && commandKey === wanted.commandKey;
+    const isIt = ({ commandKey }: { commandKey: string }) => commandKey !== '' && commandKey === request.commandKey;
     if (job !== null && isIt(job)) return { type: 'req_obj_path', value: job.requestPath };
     const known = ended.find(isIt);
     if (known !== undefined) return outcomeOf(known.failure, known.outputs);
     if (job !== null || farewell !== null) return busy('another change of eSIM profiles is under way');
-    if (wanted.kind !== 'download' && this.#room.store.current().trial !== null)
+    if (request.kind !== 'download' && this.#context.store.current().trial !== null)
       return busy('what was installed last is still on trial');
-    this.#room.store.commit(withEsimJob(this.#room.store.current(), wanted, this.#controllerId));
+    this.#context.store.commit(withEsimJob(this.#context.store.current(), request, this.#controllerId));
     // Its end must not overtake the answer to it, and a switch not cut it off.
-    this.#cancelBegin = this.#room.scheduler.after(this.#room.timing.graceMs, () => {
+    this.#cancelBegin = this.#context.scheduler.after(this.#context.timing.graceMs, () => {
       this.#download.start();
       this.#switch.resume();
     });
-    this.#rescue.follow();
+    this.#failover.follow();
     return { type: 'req_obj_path', value: this.#esims.job?.requestPath ?? '' };
   }
 
@@ -115,15 +115,15 @@ export class Esims {
   }
 
   delivered(commandKey: string): void {
-    this.#room.store.commit(afterEsimEndDelivered(this.#room.store.current(), commandKey));
-    this.#steps.take(() => this.#sayFarewell());
+    this.#context.store.commit(afterEsimEndDelivered(this.#context.store.current(), commandKey));
+    this.#steps.take(() => this.#deleteDeferred());
   }
 
   /** The controller knows that the only profile that connects goes: now it does. */
-  #sayFarewell(): void {
+  #deleteDeferred(): void {
     const { farewell, ended } = this.#esims;
     if (farewell === null || ended.some((end) => end.commandKey === farewell.commandKey && !end.delivered)) return;
-    const { euicc, store } = this.#room;
+    const { euicc, store } = this.#context;
     const profiles = euicc.profiles();
     const [next] = byPriority(profiles, store.current()).filter((iccid) => iccid !== farewell.iccid);
     // Another may have come into use meanwhile, because this one had lost its network.
@@ -131,9 +131,9 @@ export class Esims {
     if (isInUse && next !== undefined) euicc.enable(next);
     euicc.remove(farewell.iccid);
     store.commit(withEsims(withoutProfile(store.current(), farewell.iccid), { farewell: null }));
-    this.#room.log('warn', 'esim.last-deleted');
-    if (isInUse) this.#room.on.reconnect();
-    this.#rescue.follow();
+    this.#context.log('warn', 'esim.last-deleted');
+    if (isInUse) this.#context.on.reconnect();
+    this.#failover.follow();
   }
 }
 

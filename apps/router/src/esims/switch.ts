@@ -2,7 +2,7 @@ import type { Cancel } from '../platform/scheduler.ts';
 import { withEsimEnd, withEsims, withoutProfile, withSwitching } from '../state/esims.ts';
 import type { RouterState, SwitchJob } from '../state/state.ts';
 import { byPriority } from './order.ts';
-import type { EsimRoom, SureSteps } from './room.ts';
+import type { EsimContext, RetryingSteps } from './context.ts';
 
 /** Starts that a profile on trial may take without calling home. */
 const MAX_TRIAL_BOOTS = 3;
@@ -14,14 +14,14 @@ const NOT_HOME = 'activation-failed: the router could not reach the cloud over t
  * reached before. Every step is stored before it is taken, so that a power cut resumes it.
  */
 export class ProfileSwitch {
-  readonly #room: EsimRoom;
-  readonly #steps: SureSteps;
+  readonly #context: EsimContext;
+  readonly #steps: RetryingSteps;
   #cancel: Cancel | undefined;
   /** What is on trial is in use, and waits for the cloud to speak to it. */
   #isProving = false;
 
-  constructor(room: EsimRoom, steps: SureSteps) {
-    this.#room = room;
+  constructor(context: EsimContext, steps: RetryingSteps) {
+    this.#context = context;
     this.#steps = steps;
   }
 
@@ -42,7 +42,7 @@ export class ProfileSwitch {
   }
 
   #job(): SwitchJob | undefined {
-    const { job } = this.#room.store.current().esims;
+    const { job } = this.#context.store.current().esims;
     return job === null || job.kind === 'download' ? undefined : job;
   }
 
@@ -51,25 +51,25 @@ export class ProfileSwitch {
     if (job === undefined) return;
     if (job.stage === 'accepted') return this.#decide(job);
     if (job.boots > MAX_TRIAL_BOOTS) return this.#giveUp(job);
-    if (job.stage === 'return' && job.kind === 'enable') return this.#comeBack(job);
+    if (job.stage === 'return' && job.kind === 'enable') return this.#returnToPrevious(job);
     this.#prove(job.stage === 'return' ? job.previous : job.trying);
   }
 
   #decide(job: SwitchJob): void {
-    const profiles = this.#room.euicc.profiles();
+    const profiles = this.#context.euicc.profiles();
     const inUse = profiles.find((each) => each.inUse)?.iccid ?? '';
     if (job.kind === 'enable' && !profiles.some(({ iccid }) => iccid === job.iccid))
       return this.#end(this.#state, 'activation-failed: there is no such profile on the eUICC', job);
     if (job.kind === 'enable')
       return inUse === job.iccid ? this.#end(this.#state, null, job) : this.#try(job, inUse, [job.iccid]);
     if (inUse === job.iccid) return this.#try(job, inUse, this.#others(job));
-    this.#room.euicc.remove(job.iccid);
+    this.#context.euicc.remove(job.iccid);
     this.#end(withoutProfile(this.#state, job.iccid), null, job);
   }
 
   /** All but the one that is to go, as they should be tried. */
   #others({ iccid }: SwitchJob): string[] {
-    return byPriority(this.#room.euicc.profiles(), this.#state).filter((each) => each !== iccid);
+    return byPriority(this.#context.euicc.profiles(), this.#state).filter((each) => each !== iccid);
   }
 
   #try(job: SwitchJob, previous: string, [trying, ...untried]: string[]): void {
@@ -83,7 +83,7 @@ export class ProfileSwitch {
     this.#use(iccid);
     this.#isProving = true;
     this.#cancel?.();
-    this.#cancel = this.#room.scheduler.after(this.#room.timing.callHomeMs, () => {
+    this.#cancel = this.#context.scheduler.after(this.#context.timing.callHomeMs, () => {
       this.#isProving = false;
       this.#steps.take(() => {
         const job = this.#job();
@@ -94,7 +94,7 @@ export class ProfileSwitch {
 
   /** What is in use does not call home. */
   #giveUp(job: SwitchJob): void {
-    this.#room.log('warn', 'esim.not-home', { stage: job.stage });
+    this.#context.log('warn', 'esim.not-home', { stage: job.stage });
     if (job.stage === 'trial' && job.untried.length > 0) return this.#try(job, job.previous, job.untried);
     if (job.stage === 'trial') return this.#try(job, job.previous, []);
     // What is to go does not connect either any more: from the beginning, until something does.
@@ -106,27 +106,27 @@ export class ProfileSwitch {
     if (job === undefined || job.stage === 'accepted') return;
     this.#cancel?.();
     if (job.kind === 'enable') return this.#end(this.#state, null, job);
-    if (job.stage === 'return') return this.#endBeforeDark(job);
-    this.#room.euicc.remove(job.iccid);
+    if (job.stage === 'return') return this.#endBeforeOffline(job);
+    this.#context.euicc.remove(job.iccid);
     this.#end(withoutProfile(this.#state, job.iccid), null, job);
   }
 
   /** What is to be used does not call home; the one before is back, and tells it. */
-  #comeBack(job: SwitchJob): void {
+  #returnToPrevious(job: SwitchJob): void {
     this.#use(job.previous);
     this.#end(this.#state, NOT_HOME, job);
   }
 
   /** None of the others connects: the end is told as long as it can be, and only then is the profile deleted. */
-  #endBeforeDark(job: SwitchJob): void {
+  #endBeforeOffline(job: SwitchJob): void {
     const farewell = { commandKey: job.commandKey, iccid: job.iccid };
     this.#end(withEsims(this.#state, { farewell }), null, job);
   }
 
   #use(iccid: string): void {
-    this.#room.euicc.enable(iccid);
-    this.#room.log('info', 'esim.switched', { iccid });
-    this.#room.on.reconnect();
+    this.#context.euicc.enable(iccid);
+    this.#context.log('info', 'esim.switched', { iccid });
+    this.#context.on.reconnect();
   }
 
   #end(state: RouterState, failure: string | null, { objPath, iccid, kind }: SwitchJob): void {
@@ -134,16 +134,16 @@ export class ProfileSwitch {
     // The command's own object is the profile.
     const outputs = { Profile: objPath, ICCID: iccid };
     this.#commit(withEsimEnd(state, failure, failure === null ? outputs : {}));
-    this.#room.log(failure === null ? 'info' : 'warn', `esim.${kind}-ended`, { reason: failure ?? '' });
-    this.#room.on.changed();
-    this.#room.on.ended();
+    this.#context.log(failure === null ? 'info' : 'warn', `esim.${kind}-ended`, { reason: failure ?? '' });
+    this.#context.on.changed();
+    this.#context.on.ended();
   }
 
   get #state(): RouterState {
-    return this.#room.store.current();
+    return this.#context.store.current();
   }
 
   #commit(state: RouterState): void {
-    this.#room.store.commit(state);
+    this.#context.store.commit(state);
   }
 }

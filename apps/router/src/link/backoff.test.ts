@@ -15,13 +15,13 @@ describe('reconnecting', () => {
   });
 
   it('a fleet that is asked to come back spreads over the time given, after what the server asked for', () => {
-    const delays = [0, 0.25, 0.5, 0.75].map((random) => reconnectDelay(DEFAULT_BACKOFF, { kind: 'come-back' }, 0, random));
+    const delays = [0, 0.25, 0.5, 0.75].map((random) => reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart' }, 0, random));
     expect(delays).toEqual([1_000, 4_500, 8_000, 11_500]);
-    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'come-back', afterMs: 30_000 }, 0, 0)).toBe(31_000);
+    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart', afterMs: 30_000 }, 0, 0)).toBe(31_000);
   });
 
   it('who was refused tries on, slowly', () => {
-    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'refused' }, 0, 0)).toBe(150_000);
-    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'refused' }, 9, 0.999_999)).toBe(300_000);
+    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'rejected' }, 0, 0)).toBe(150_000);
+    expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'rejected' }, 9, 0.999_999)).toBe(300_000);
   });
 });

@@ -31,12 +31,12 @@ export type LinkEvents = {
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 20_000;
 /** How long a closing handshake may take before the socket is destroyed. */
-const CLOSE_PATIENCE_MS = 1_000;
-const CLOSE_COME_BACK = new Set([1012, 1013]);
+const CLOSE_TIMEOUT_MS = 1_000;
+const CLOSE_SERVER_RESTART = new Set([1012, 1013]);
 
 /**
  * A WebSocket that comes back by itself (TR-369 "WebSocket Binding"). It carries frames and knows nothing of what they mean.
- * Faults of the path between router and server are its business too: `goDark` makes it silent without closing, `setLatency` slow.
+ * Faults of the path between router and server are its business too: `onCoverageLost` makes it silent without closing, `setLatency` slow.
  */
 export class Link {
   readonly #options: LinkOptions;
@@ -45,13 +45,13 @@ export class Link {
   #url: string | undefined;
   #running = false;
   #up = false;
-  #dark = false;
+  #hasNoCoverage = false;
   #latencyMs = 0;
   #failures = 0;
-  #lastHeard = 0;
+  #lastContact = 0;
   #reason: EndReason = { kind: 'lost' };
   /** Frames held back while dark, in order; sent when coverage returns, as TCP would. */
-  #held: Uint8Array[] = [];
+  #queued: Uint8Array[] = [];
   #cancelRetry: Cancel | undefined;
   #cancelWatch: Cancel | undefined;
 
@@ -79,9 +79,9 @@ export class Link {
     this.#ended();
     if (!socket) return;
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    if (graceful && !this.#dark && socket.readyState === WebSocket.OPEN) {
+    if (graceful && !this.#hasNoCoverage && socket.readyState === WebSocket.OPEN) {
       socket.close(1001);
-      this.#options.scheduler.after(CLOSE_PATIENCE_MS, () => socket.terminate());
+      this.#options.scheduler.after(CLOSE_TIMEOUT_MS, () => socket.terminate());
     } else socket.terminate();
     await closed;
   }
@@ -110,7 +110,7 @@ export class Link {
   /** Hands a frame over. False when there is no connection: nothing is kept then. */
   send(frame: Uint8Array): boolean {
     if (!this.#up || !this.#socket) return false;
-    if (this.#dark) this.#held.push(frame);
+    if (this.#hasNoCoverage) this.#queued.push(frame);
     else this.#later(() => this.#write(frame));
     return true;
   }
@@ -120,23 +120,23 @@ export class Link {
     this.#latencyMs = ms;
   }
 
-  /** Half-open: nothing goes in or out, no close is sent, new connections fail, until `comeBack`. */
-  goDark(): void {
-    this.#dark = true;
+  /** Half-open: nothing goes in or out, no close is sent, new connections fail, until `onCoverageRestored`. */
+  onCoverageLost(): void {
+    this.#hasNoCoverage = true;
     this.#socket?.pause();
   }
 
-  comeBack(): void {
-    if (!this.#dark) return;
-    this.#dark = false;
-    this.#lastHeard = this.#options.scheduler.now();
+  onCoverageRestored(): void {
+    if (!this.#hasNoCoverage) return;
+    this.#hasNoCoverage = false;
+    this.#lastContact = this.#options.scheduler.now();
     this.#socket?.resume();
-    for (const frame of this.#held.splice(0)) this.#write(frame);
+    for (const frame of this.#queued.splice(0)) this.#write(frame);
   }
 
   #connect(): void {
     if (!this.#running) return;
-    if (this.#dark || this.#url === undefined) {
+    if (this.#hasNoCoverage || this.#url === undefined) {
       this.#retry({ kind: 'lost' });
       return;
     }
@@ -170,7 +170,7 @@ export class Link {
     );
     socket.on('ping', (data) => this.#later(() => this.#answerPing(socket, data)));
     socket.on('message', (data, isBinary) => this.#later(mine(() => this.#received(data, isBinary))));
-    socket.on('unexpected-response', (_request, response) => this.#refused(socket, response));
+    socket.on('unexpected-response', (_request, response) => this.#rejected(socket, response));
     // Node joins the faults of several addresses under an empty message.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.#options.log('info', 'link.error', { reason: error.message || error.code }),
@@ -182,36 +182,36 @@ export class Link {
 
   #opened(): void {
     this.#up = true;
-    if (this.#dark) this.#socket?.pause();
-    this.#lastHeard = this.#options.scheduler.now();
+    if (this.#hasNoCoverage) this.#socket?.pause();
+    this.#lastContact = this.#options.scheduler.now();
     this.#watch();
     this.#events.up();
   }
 
   #received(data: WebSocket.RawData, isBinary: boolean): void {
-    this.#lastHeard = this.#options.scheduler.now();
+    this.#lastContact = this.#options.scheduler.now();
     // R-WS.16: USP records travel in binary frames only.
     if (!isBinary) this.#socket?.close(1003);
     else if (data instanceof Uint8Array) this.#events.frame(data);
   }
 
   #answerPing(socket: WebSocket, data: Buffer): void {
-    if (this.#socket !== socket || this.#dark || socket.readyState !== WebSocket.OPEN) return;
-    this.#lastHeard = this.#options.scheduler.now();
+    if (this.#socket !== socket || this.#hasNoCoverage || socket.readyState !== WebSocket.OPEN) return;
+    this.#lastContact = this.#options.scheduler.now();
     socket.pong(data);
   }
 
-  #refused(socket: WebSocket, response: IncomingMessage): void {
+  #rejected(socket: WebSocket, response: IncomingMessage): void {
     const status = response.statusCode ?? 0;
-    if (status === 401 || status === 403) this.#reason = { kind: 'refused' };
-    else if (status === 503 || status === 429) this.#reason = comeBackAfter(response.headers['retry-after']);
+    if (status === 401 || status === 403) this.#reason = { kind: 'rejected' };
+    else if (status === 503 || status === 429) this.#reason = serverRestartOf(response.headers['retry-after']);
     this.#options.log('warn', 'link.refused', { status });
     // With a listener on 'unexpected-response' the socket waits for us to end it.
     socket.terminate();
   }
 
   #closed(code: number): void {
-    if (CLOSE_COME_BACK.has(code)) this.#reason = { kind: 'come-back' };
+    if (CLOSE_SERVER_RESTART.has(code)) this.#reason = { kind: 'server-restart' };
     this.#options.log('info', 'link.closed', { code });
     this.#ended();
     if (this.#running) this.#retry(this.#reason);
@@ -219,7 +219,7 @@ export class Link {
 
   #ended(): void {
     this.#socket = undefined;
-    this.#held = [];
+    this.#queued = [];
     this.#cancelWatch?.();
     if (!this.#up) return;
     this.#up = false;
@@ -236,7 +236,7 @@ export class Link {
   #watch(): void {
     const { scheduler, silenceMs, log } = this.#options;
     this.#cancelWatch = scheduler.after(silenceMs / 2, () => {
-      if (!this.#dark && scheduler.now() - this.#lastHeard > silenceMs) {
+      if (!this.#hasNoCoverage && scheduler.now() - this.#lastContact > silenceMs) {
         log('warn', 'link.silent', { silenceMs });
         this.#socket?.terminate();
       } else this.#watch();
@@ -253,9 +253,9 @@ export class Link {
   }
 }
 
-function comeBackAfter(header: string | undefined): EndReason {
+function serverRestartOf(header: string | undefined): EndReason {
   const seconds = Number(header);
   return Number.isFinite(seconds) && seconds > 0
-    ? { kind: 'come-back', afterMs: Math.min(seconds, 3600) * 1000 }
-    : { kind: 'come-back' };
+    ? { kind: 'server-restart', afterMs: Math.min(seconds, 3600) * 1000 }
+    : { kind: 'server-restart' };
 }

@@ -1,8 +1,8 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { RemoteControl, Service, ServiceStatus } from '../remote/wanted.ts';
-import type { EsimState, Installed, RouterState, Row, WantedEsimJob, WantedJob } from '../state/state.ts';
+import type { RemoteControl, Service, ServiceStatus } from '../remote/remote-control.ts';
+import type { EsimState, Installed, RouterState, Row, EsimJobRequest, JobRequest } from '../state/state.ts';
 
 /**
  * The data model as definitions: made once and shared by all routers of a process. A definition holds no value; it says how to read
@@ -121,9 +121,9 @@ export type RouterControl = {
   /** Forgets all settings, then starts anew. */
   factoryReset(commandKey: string): void;
   /** Downloads and installs, over power cuts. The same command key is the same job. */
-  update(job: WantedJob): OperationResult;
+  update(job: JobRequest): OperationResult;
   /** Brings a SIM profile, uses it or deletes it, over power cuts. The same command key is the same job. */
-  esim(job: WantedEsimJob): OperationResult;
+  esim(job: EsimJobRequest): OperationResult;
   /** The ways into the router. */
   readonly remote: RemoteControl;
   /** Sets the administrator's password back to its default. @throws Error when that cannot be written */

@@ -16,7 +16,7 @@ export type Model = { root: Node; defs: readonly ObjectDef[] };
 export function createModel(objects: readonly ObjectDef[]): Model {
   const defs = objects.map((def) => withEntryCounts(def, objects));
   const root = emptyNode('Device');
-  for (const def of defs) place(root, def);
+  for (const def of defs) insertObject(root, def);
   return { root, defs };
 }
 
@@ -30,7 +30,7 @@ export function locate(model: Model, router: RouterView, path: string): Located[
   if (first !== 'Device' || !path.endsWith('.'))
     throw new UspFault(UspError.invalidPath, `${path} is not an object of this router`);
   let found: Located[] = [{ node: model.root, path: 'Device.', ids: [] }];
-  for (const segment of segments) found = found.flatMap((place) => descend(router, place, segment));
+  for (const segment of segments) found = found.flatMap((located) => descend(router, located, segment));
   return found;
 }
 
@@ -44,9 +44,9 @@ export function findNode(model: Model, path: string): Node | undefined {
 }
 
 /** The existing objects directly below one: single objects and table instances alike. */
-export function childrenOf(router: RouterView, place: Located): Located[] {
-  return [...place.node.children.values()].flatMap((child) => {
-    const below = { node: child, path: `${place.path}${child.name}.`, ids: place.ids };
+export function childrenOf(router: RouterView, located: Located): Located[] {
+  return [...located.node.children.values()].flatMap((child) => {
+    const below = { node: child, path: `${located.path}${child.name}.`, ids: located.ids };
     return child.instance ? instancesOf(router, below) : [below];
   });
 }
@@ -72,18 +72,18 @@ function rowNumbers(router: RouterView, tablePath: string): number[] {
   return numbers.sort((a, b) => a - b);
 }
 
-function descend(router: RouterView, place: Located, segment: string): Located[] {
-  const child = place.node.children.get(segment);
-  if (child) return [{ node: child, path: `${place.path}${segment}.`, ids: place.ids }];
-  if (!place.node.instance || !isInstance(segment)) {
-    throw new UspFault(UspError.invalidPath, `${place.path}${segment}. is not an object of this router`);
+function descend(router: RouterView, located: Located, segment: string): Located[] {
+  const child = located.node.children.get(segment);
+  if (child) return [{ node: child, path: `${located.path}${segment}.`, ids: located.ids }];
+  if (!located.node.instance || !isInstance(segment)) {
+    throw new UspFault(UspError.invalidPath, `${located.path}${segment}. is not an object of this router`);
   }
-  if (segment === '*') return instancesOf(router, place);
+  if (segment === '*') return instancesOf(router, located);
   if (segment.startsWith('[')) {
     const matches = parseSearch(segment);
-    return instancesOf(router, place).filter((instance) => matches(router, instance));
+    return instancesOf(router, located).filter((instance) => matches(router, instance));
   }
-  return [getInstance(router, place, place.node.instance, Number(segment))];
+  return [getInstance(router, located, located.node.instance, Number(segment))];
 }
 
 function getInstance(router: RouterView, table: Located, node: Node, id: number): Located {
@@ -104,7 +104,7 @@ function emptyNode(name: string): Node {
   return { name, def: undefined, children: new Map(), instance: undefined };
 }
 
-function place(root: Node, def: ObjectDef): void {
+function insertObject(root: Node, def: ObjectDef): void {
   let node = root;
   for (const segment of splitPath(def.path).slice(1))
     node = segment === '{i}' ? (node.instance ??= emptyNode('{i}')) : childNode(node, segment);

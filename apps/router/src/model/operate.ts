@@ -26,44 +26,44 @@ export function answerOperate(
 }
 
 type Call =
-  | { path: string; name: string; place: Located; command: CommandDef; fault?: undefined }
+  | { path: string; name: string; located: Located; command: CommandDef; fault?: undefined }
   | { path: string; fault: OperationResult };
 
 function callsOf(model: Model, router: RouterView, request: OperateRequest): Call[] {
   const [objPath, name] = splitLeaf(request.command);
   try {
-    return locate(model, router, objPath).map((place) => findCommand(place, name, request));
+    return locate(model, router, objPath).map((located) => findCommand(located, name, request));
   } catch (error) {
     if (!(error instanceof UspFault)) throw error;
     return [{ path: request.command, fault: failure({ errCode: error.code, errMsg: error.message }) }];
   }
 }
 
-function findCommand(place: Located, name: string, request: OperateRequest): Call {
-  const path = place.path + name;
-  const commands = place.node.def?.commands ?? {};
+function findCommand(located: Located, name: string, request: OperateRequest): Call {
+  const path = located.path + name;
+  const commands = located.node.def?.commands ?? {};
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     return { path, fault: failure({ errCode: UspError.commandFailure, errMsg: `this router has no command ${name}` }) };
   const unknown = [...request.inputArgs.keys()].filter(
     (argument) => !command.inputs.includes(argument.replaceAll(/\.\d+\./gu, '.{i}.')),
   );
-  if (unknown.length === 0) return { path, name, place, command };
+  if (unknown.length === 0) return { path, name, located, command };
   return { path, fault: failure({ errCode: UspError.invalidCommandArguments, errMsg: `no argument ${unknown.join(', ')}` }) };
 }
 
 function execute(
-  { name, place, command }: Exclude<Call, { fault: OperationResult }>,
+  { name, located, command }: Exclude<Call, { fault: OperationResult }>,
   router: RouterView,
   control: RouterControl,
   running: RunningCommands,
   { inputArgs, commandKey }: OperateRequest,
 ): OperationResult {
-  const call = { router, control, path: place.path, ids: place.ids, args: inputArgs, commandKey };
+  const call = { router, control, path: located.path, ids: located.ids, args: inputArgs, commandKey };
   if (command.begin) return command.begin(call);
   const run = () => command.run(call);
   if (command.kind === 'CMD_ASYNC') {
-    const requestPath = running.begin({ objPath: place.path, name, commandKey });
+    const requestPath = running.begin({ objPath: located.path, name, commandKey });
     void Promise.resolve()
       .then(run)
       .catch((error: unknown) => failure({ errCode: UspError.commandFailure, errMsg: String(error) }))

@@ -63,8 +63,8 @@ export function atMost(length: number): (value: string) => string | undefined {
 }
 
 /** Check: one of a few words. */
-export function oneOf(...words: readonly string[]): (value: string) => string | undefined {
-  return (value) => (words.includes(value) ? undefined : `none of ${words.join(', ')}`);
+export function oneOf(...options: readonly string[]): (value: string) => string | undefined {
+  return (value) => (options.includes(value) ? undefined : `none of ${options.join(', ')}`);
 }
 
 /** Check: a number within limits, both included. */

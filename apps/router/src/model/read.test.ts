@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BareRouter, createBareRouter, valuesOf } from '../testing/view.ts';
 
 function get(router: BareRouter, path: string, maxDepth = 0): { [path: string]: string | number } {
-  return valuesOf(router.ask({ type: 'get', paramPaths: [path], maxDepth }));
+  return valuesOf(router.request({ type: 'get', paramPaths: [path], maxDepth }));
 }
 
 describe('Get', () => {
@@ -14,7 +14,7 @@ describe('Get', () => {
   });
 
   it('reads all below a partial path, each object on its own with names relative to it', () => {
-    const body = router.ask({ type: 'get', paramPaths: ['Device.Cellular.Interface.'], maxDepth: 0 });
+    const body = router.request({ type: 'get', paramPaths: ['Device.Cellular.Interface.'], maxDepth: 0 });
     const result = body.type === 'get_resp' ? body.reqPathResults[0] : undefined;
     expect(result?.resolvedPathResults.map(({ resolvedPath }) => resolvedPath)).toEqual([
       'Device.Cellular.Interface.1.',
@@ -70,14 +70,14 @@ describe('Get', () => {
     ['Device.DeviceInfo.FirmwareImage.[Status].Version', 7008],
     ['Device.DeviceInfo.FirmwareImage.[Nothing==1].Version', 7026],
   ])('%j costs only itself: %i', (path, code) => {
-    const body = router.ask({ type: 'get', paramPaths: [path, 'Device.RootDataModelVersion'], maxDepth: 0 });
+    const body = router.request({ type: 'get', paramPaths: [path, 'Device.RootDataModelVersion'], maxDepth: 0 });
     expect(valuesOf(body)).toEqual({ [path]: code, 'Device.RootDataModelVersion': '2.19' });
   });
 
   it('the whole tree can be read at once, and every value fits the type that GetSupportedDM names', () => {
     const values = get(router, 'Device.');
     expect(Object.keys(values).length).toBeGreaterThan(80);
-    const body = router.ask({ ...EVERYTHING, objPaths: ['Device.'] });
+    const body = router.request({ ...EVERYTHING, objPaths: ['Device.'] });
     const objects = body.type === 'get_supported_dm_resp' ? (body.reqObjResults[0]?.supportedObjs ?? []) : [];
     const numeric = objects.flatMap(({ supportedObjPath, supportedParams }) =>
       supportedParams
@@ -103,14 +103,14 @@ const EVERYTHING = {
 
 describe('GetSupportedDM', () => {
   const router = createBareRouter();
-  const ask = (path: string, extra: object = {}) => {
-    const body = router.ask({ ...EVERYTHING, objPaths: [path], ...extra });
+  const request = (path: string, extra: object = {}) => {
+    const body = router.request({ ...EVERYTHING, objPaths: [path], ...extra });
     if (body.type !== 'get_supported_dm_resp') throw new Error(body.type);
     return body.reqObjResults[0]!;
   };
 
   it('lists commands, events, our extensions and what may be written', () => {
-    const all = ask('Device.');
+    const all = request('Device.');
     const device = all.supportedObjs.find(({ supportedObjPath }) => supportedObjPath === 'Device.');
     expect(device?.supportedCommands.map(({ commandName }) => commandName)).toEqual(
       expect.arrayContaining(['Reboot()', 'FactoryReset()']),
@@ -123,32 +123,32 @@ describe('GetSupportedDM', () => {
       valueType: 'PARAM_DECIMAL',
       valueChange: 'VALUE_CHANGE_WILL_IGNORE',
     });
-    const subscription = ask('Device.LocalAgent.Subscription.{i}.').supportedObjs[0];
+    const subscription = request('Device.LocalAgent.Subscription.{i}.').supportedObjs[0];
     expect(subscription).toMatchObject({ access: 'OBJ_ADD_DELETE', isMultiInstance: true });
     expect(subscription?.supportedParams.find(({ paramName }) => paramName === 'Recipient')?.access).toBe('PARAM_READ_ONLY');
     expect(subscription?.uniqueKeySets).toEqual([{ keyNames: ['Alias'] }, { keyNames: ['Recipient', 'ID'] }]);
   });
 
   it('gives the first level alone when asked, and refuses what the router lacks', () => {
-    const objects = ask('Device.Cellular.', { firstLevelOnly: true }).supportedObjs.map(
+    const objects = request('Device.Cellular.', { firstLevelOnly: true }).supportedObjs.map(
       ({ supportedObjPath }) => supportedObjPath,
     );
     expect(objects).toEqual(['Device.Cellular.', 'Device.Cellular.Interface.{i}.', 'Device.Cellular.AccessPoint.{i}.']);
-    expect(ask('Device.WiFi.').errCode).toBe(7026);
+    expect(request('Device.WiFi.').errCode).toBe(7026);
   });
 });
 
 describe('GetInstances', () => {
   const router = createBareRouter();
   const paths = (objPath: string, firstLevelOnly: boolean) => {
-    const body = router.ask({ type: 'get_instances', objPaths: [objPath], firstLevelOnly });
+    const body = router.request({ type: 'get_instances', objPaths: [objPath], firstLevelOnly });
     return body.type === 'get_instances_resp'
       ? body.reqPathResults[0]?.currInsts.map(({ instantiatedObjPath }) => instantiatedObjPath)
       : [];
   };
 
   it('lists instances with their unique keys', () => {
-    const body = router.ask({ type: 'get_instances', objPaths: ['Device.TrustedElements.SIM.'], firstLevelOnly: true });
+    const body = router.request({ type: 'get_instances', objPaths: ['Device.TrustedElements.SIM.'], firstLevelOnly: true });
     expect(body.type === 'get_instances_resp' && body.reqPathResults[0]?.currInsts).toEqual([
       {
         instantiatedObjPath: 'Device.TrustedElements.SIM.1.',

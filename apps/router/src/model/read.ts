@@ -15,7 +15,7 @@ export function answerGetInstances(model: Model, router: RouterView, request: Ge
 }
 
 /** A parameter that exists, with where it stands. */
-export type FoundParam = { path: string; name: string; param: ParamDef; place: Located };
+export type FoundParam = { path: string; name: string; param: ParamDef; located: Located };
 
 /**
  * All parameters that a path names, as Get resolves it: a parameter path its own, an object path all below it.
@@ -24,48 +24,48 @@ export type FoundParam = { path: string; name: string; param: ParamDef; place: L
  */
 export function findParams(model: Model, router: RouterView, path: string, maxDepth = 0): FoundParam[] {
   if (pathKind(path) === 'object') {
-    return locateAll(model, router, path).flatMap((place) => paramsBelow(router, place, maxDepth || Infinity));
+    return locateAll(model, router, path).flatMap((located) => paramsBelow(router, located, maxDepth || Infinity));
   }
   const [objPath, name] = splitLeaf(path);
-  const places = locate(model, router, objPath);
-  return places.map((place) => {
-    const param = place.node.def && Object.hasOwn(place.node.def.params, name) ? place.node.def.params[name] : undefined;
+  const locations = locate(model, router, objPath);
+  return locations.map((located) => {
+    const param = located.node.def && Object.hasOwn(located.node.def.params, name) ? located.node.def.params[name] : undefined;
     if (!param) throw new UspFault(UspError.invalidPath, `${path} is not a parameter of this router`);
-    return { path: place.path + name, name, param, place };
+    return { path: located.path + name, name, param, located };
   });
 }
 
 /** The value of a found parameter now. */
-export function valueOf(router: RouterView, { param, name, place }: FoundParam): string {
-  return readParam(param, name, router, place.path, place.ids);
+export function valueOf(router: RouterView, { param, name, located }: FoundParam): string {
+  return readParam(param, name, router, located.path, located.ids);
 }
 
 /** The parameters that make an instance unique, with their values. */
-export function uniqueKeysOf(router: RouterView, place: Located): StringMap {
-  const def = place.node.def;
+export function uniqueKeysOf(router: RouterView, located: Located): StringMap {
+  const def = located.node.def;
   const names = new Set(def?.table?.uniqueKeys.flat() ?? []);
   const keys = new Map<string, string>();
   for (const name of names) {
     const param = def?.params[name];
-    if (param) keys.set(name, readParam(param, name, router, place.path, place.ids));
+    if (param) keys.set(name, readParam(param, name, router, located.path, located.ids));
   }
   return keys;
 }
 
 /** A path to a table means all its instances. */
 function locateAll(model: Model, router: RouterView, path: string): Located[] {
-  return locate(model, router, path).flatMap((place) => (place.node.instance ? instancesOf(router, place) : [place]));
+  return locate(model, router, path).flatMap((located) => (located.node.instance ? instancesOf(router, located) : [located]));
 }
 
-function paramsBelow(router: RouterView, place: Located, depth: number): FoundParam[] {
-  const own = Object.entries(place.node.def?.params ?? {}).map(([name, param]) => ({
-    path: place.path + name,
+function paramsBelow(router: RouterView, located: Located, depth: number): FoundParam[] {
+  const own = Object.entries(located.node.def?.params ?? {}).map(([name, param]) => ({
+    path: located.path + name,
     name,
     param,
-    place,
+    located,
   }));
   if (depth <= 1) return own;
-  return [...own, ...childrenOf(router, place).flatMap((child) => paramsBelow(router, child, depth - 1))];
+  return [...own, ...childrenOf(router, located).flatMap((child) => paramsBelow(router, child, depth - 1))];
 }
 
 function getOne(model: Model, router: RouterView, path: string, maxDepth: number): RequestedPathResult {
@@ -73,9 +73,9 @@ function getOne(model: Model, router: RouterView, path: string, maxDepth: number
   try {
     const byObject = new Map<string, Map<string, string>>();
     for (const found of findParams(model, router, path, maxDepth)) {
-      const values = byObject.get(found.place.path) ?? new Map<string, string>();
+      const values = byObject.get(found.located.path) ?? new Map<string, string>();
       values.set(found.name, valueOf(router, found));
-      byObject.set(found.place.path, values);
+      byObject.set(found.located.path, values);
     }
     for (const [resolvedPath, resultParams] of byObject) result.resolvedPathResults.push({ resolvedPath, resultParams });
     return result;
@@ -87,9 +87,9 @@ function getOne(model: Model, router: RouterView, path: string, maxDepth: number
 function listInstances(model: Model, router: RouterView, path: string, firstLevelOnly: boolean): InstancesResult {
   const result: InstancesResult = { requestedPath: path, errCode: 0, errMsg: '', currInsts: [] };
   try {
-    const places = locate(model, router, path);
-    const found = places.flatMap((place) => instancesBelow(router, place, firstLevelOnly));
-    const currInsts = found.map((place) => ({ instantiatedObjPath: place.path, uniqueKeys: uniqueKeysOf(router, place) }));
+    const locations = locate(model, router, path);
+    const found = locations.flatMap((located) => instancesBelow(router, located, firstLevelOnly));
+    const currInsts = found.map((located) => ({ instantiatedObjPath: located.path, uniqueKeys: uniqueKeysOf(router, located) }));
     return { ...result, currInsts };
   } catch (error) {
     return { ...result, ...asFault(error) };
@@ -97,8 +97,8 @@ function listInstances(model: Model, router: RouterView, path: string, firstLeve
 }
 
 /** The instances nearest below an object, and with `firstLevelOnly` false those below them too. */
-function instancesBelow(router: RouterView, place: Located, firstLevelOnly: boolean): Located[] {
-  const near = place.node.instance ? instancesOf(router, place) : childrenOf(router, place);
+function instancesBelow(router: RouterView, located: Located, firstLevelOnly: boolean): Located[] {
+  const near = located.node.instance ? instancesOf(router, located) : childrenOf(router, located);
   return near.flatMap((child) => {
     if (!isInstancePath(child.path)) return instancesBelow(router, child, firstLevelOnly);
     return firstLevelOnly ? [child] : [child, ...instancesBelow(router, child, false)];

@@ -1,21 +1,21 @@
 import { USP_VERSION, UspError } from '@highline/usp';
 import type { UspErrorBody, UspRequest, UspResponse } from '@highline/usp';
 import { type RouterControl, type RouterView, UspFault } from './definition.ts';
-import { type Draft, type RowKeeper, beginDraft } from './draft.ts';
+import { type Transaction, type RowStore, beginTransaction } from './transaction.ts';
 import type { Model } from './model.ts';
 import { type RunningCommands, answerOperate } from './operate.ts';
 import { answerGet, answerGetInstances } from './read.ts';
 import { answerGetSupportedDm } from './supported.ts';
 import { type WriteAnswer, answerAdd, answerDelete, answerSet } from './write.ts';
 
-export type RequestRoom = {
+export type RequestContext = {
   model: Model;
   router: RouterView;
-  keeper: RowKeeper;
+  rowStore: RowStore;
   control: RouterControl;
   running: RunningCommands;
   /** Rows have changed and are safe. */
-  changed(draft: Draft): void;
+  changed(transaction: Transaction): void;
 };
 
 /** Versions that this agent speaks, as GetSupportedProtocol lists them. */
@@ -25,17 +25,17 @@ const SUPPORTED_VERSIONS = `1.2,${USP_VERSION}`;
  * Answers any request of a controller. Never throws: what goes wrong unforeseen, e.g. a full disk, is answered with 7003, and the
  * router's state is then as it was.
  */
-export function answerRequest(room: RequestRoom, request: UspRequest): UspResponse | UspErrorBody {
+export function answerRequest(context: RequestContext, request: UspRequest): UspResponse | UspErrorBody {
   try {
-    return answer(room, request);
+    return answer(context, request);
   } catch (error) {
     const code = error instanceof UspFault ? error.code : UspError.internalError;
     return failed(code, error instanceof Error ? error.message : String(error));
   }
 }
 
-function answer(room: RequestRoom, request: UspRequest): UspResponse | UspErrorBody {
-  const { model, router, control, running } = room;
+function answer(context: RequestContext, request: UspRequest): UspResponse | UspErrorBody {
+  const { model, router, control, running } = context;
   switch (request.type) {
     case 'get':
       return answerGet(model, router, request);
@@ -46,11 +46,11 @@ function answer(room: RequestRoom, request: UspRequest): UspResponse | UspErrorB
     case 'get_supported_protocol':
       return { type: 'get_supported_protocol_resp', agentSupportedProtocolVersions: SUPPORTED_VERSIONS };
     case 'set':
-      return write(room, (draft) => answerSet(model, draft, request));
+      return write(context, (transaction) => answerSet(model, transaction, request));
     case 'add':
-      return write(room, (draft) => answerAdd(model, draft, request));
+      return write(context, (transaction) => answerAdd(model, transaction, request));
     case 'delete':
-      return write(room, (draft) => answerDelete(model, draft, request));
+      return write(context, (transaction) => answerDelete(model, transaction, request));
     case 'operate':
       return answerOperate(model, router, control, running, request);
     case 'notify':
@@ -60,12 +60,12 @@ function answer(room: RequestRoom, request: UspRequest): UspResponse | UspErrorB
   }
 }
 
-function write(room: RequestRoom, change: (draft: Draft) => WriteAnswer): WriteAnswer {
-  const draft = beginDraft(room.router, room.keeper);
-  const answered = change(draft);
+function write(context: RequestContext, change: (transaction: Transaction) => WriteAnswer): WriteAnswer {
+  const transaction = beginTransaction(context.router, context.rowStore);
+  const answered = change(transaction);
   if (answered.type === 'error') return answered;
-  draft.save();
-  room.changed(draft);
+  transaction.save();
+  context.changed(transaction);
   return answered;
 }
 

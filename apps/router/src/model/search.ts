@@ -16,7 +16,7 @@ const CONDITION = /^([A-Za-z_][A-Za-z0-9_-]*)(==|!=|<=|>=|<|>)(?:"([^"]*)"|([^"]
 export function parseSearch(segment: string): SearchTest {
   if (!segment.endsWith(']')) throw malformed(segment);
   const conditions = splitConditions(segment.slice(1, -1)).map((text) => parseCondition(segment, text));
-  return (router, instance) => conditions.every((condition) => holds(condition, router, instance));
+  return (router, instance) => conditions.every((condition) => isMet(condition, router, instance));
 }
 
 function splitConditions(body: string): string[] {
@@ -39,7 +39,7 @@ function parseCondition(segment: string, text: string): Condition {
   return { name: match[1] ?? '', operator: match[2] as Operator, value: quoted ?? match[4] ?? '' };
 }
 
-function holds({ name, operator, value }: Condition, router: RouterView, { node, path, ids }: Searchable): boolean {
+function isMet({ name, operator, value }: Condition, router: RouterView, { node, path, ids }: Searchable): boolean {
   const param = node.def && Object.hasOwn(node.def.params, name) ? node.def.params[name] : undefined;
   if (!param) throw new UspFault(UspError.invalidPath, `${path}${name} is not a parameter of this router`);
   const actual = readParam(param, name, router, path, ids);

@@ -16,19 +16,19 @@ function settings(objPath: string, values: { [param: string]: string }): ObjectS
 }
 
 function add(router: BareRouter, objPath: string, values: { [param: string]: string } = {}): AddStatus {
-  const body = router.ask({ type: 'add', allowPartial: true, createObjs: [settings(objPath, values)] });
+  const body = router.request({ type: 'add', allowPartial: true, createObjs: [settings(objPath, values)] });
   if (body.type !== 'add_resp') throw new Error(JSON.stringify(body));
   return body.createdObjResults[0]!.operStatus;
 }
 
 function set(router: BareRouter, objPath: string, values: { [param: string]: string }): SetStatus {
-  const body = router.ask({ type: 'set', allowPartial: true, updateObjs: [settings(objPath, values)] });
+  const body = router.request({ type: 'set', allowPartial: true, updateObjs: [settings(objPath, values)] });
   if (body.type !== 'set_resp') throw new Error(JSON.stringify(body));
   return body.updatedObjResults[0]!.operStatus;
 }
 
 function read(router: BareRouter, path: string): string | number | undefined {
-  return Object.values(valuesOf(router.ask({ type: 'get', paramPaths: [path], maxDepth: 0 })))[0];
+  return Object.values(valuesOf(router.request({ type: 'get', paramPaths: [path], maxDepth: 0 })))[0];
 }
 
 describe('Add', () => {
@@ -58,7 +58,7 @@ describe('Add', () => {
   it('a number is not used twice', () => {
     const router = createBareRouter();
     add(router, SUBSCRIPTIONS, { ID: 'a' });
-    router.ask({ type: 'delete', allowPartial: false, objPaths: [`${SUBSCRIPTIONS}1.`] });
+    router.request({ type: 'delete', allowPartial: false, objPaths: [`${SUBSCRIPTIONS}1.`] });
     expect(add(router, SUBSCRIPTIONS, { ID: 'b' })).toMatchObject({ instantiatedPath: `${SUBSCRIPTIONS}2.` });
   });
 
@@ -72,7 +72,7 @@ describe('Add', () => {
   ])('%s with %j fails with %i and changes nothing', (objPath, values, errCode) => {
     const router = createBareRouter();
     expect(add(router, objPath, values)).toMatchObject({ type: 'oper_failure', errCode });
-    expect(router.keeper.rows()).toEqual({});
+    expect(router.rowStore.rows()).toEqual({});
   });
 
   it('a parameter that is not required may fail alone', () => {
@@ -97,13 +97,13 @@ describe('Add', () => {
   ])('a parameter of a unique key counts as required: %s = %s fails the whole object with %i', (param, value, errCode) => {
     const router = createBareRouter();
     expect(add(router, SUBSCRIPTIONS, { ID: 'boot', [param]: value })).toMatchObject({ type: 'oper_failure', errCode });
-    expect(router.keeper.rows()).toEqual({});
+    expect(router.rowStore.rows()).toEqual({});
   });
 
   it('a second object with the same unique key is refused, also within one message', () => {
     const router = createBareRouter();
     const createObjs = [settings(SUBSCRIPTIONS, { ID: 'same' }), settings(SUBSCRIPTIONS, { ID: 'same' })];
-    const body = router.ask({ type: 'add', allowPartial: true, createObjs });
+    const body = router.request({ type: 'add', allowPartial: true, createObjs });
     expect(body.type === 'add_resp' && body.createdObjResults.map(({ operStatus }) => operStatus)).toMatchObject([
       { type: 'oper_success' },
       { type: 'oper_failure', errCode: 7025 },
@@ -113,12 +113,12 @@ describe('Add', () => {
   it('without allow_partial one failure undoes the whole message', () => {
     const router = createBareRouter();
     const createObjs = [settings(SUBSCRIPTIONS, { ID: 'good' }), settings('Device.Cellular.Interface.', {})];
-    expect(router.ask({ type: 'add', allowPartial: false, createObjs })).toMatchObject({
+    expect(router.request({ type: 'add', allowPartial: false, createObjs })).toMatchObject({
       type: 'error',
       errCode: 7004,
       paramErrs: [{ paramPath: 'Device.Cellular.Interface.', errCode: 7019 }],
     });
-    expect(router.keeper.rows()).toEqual({});
+    expect(router.rowStore.rows()).toEqual({});
   });
 
   it('a full table takes no more', () => {
@@ -169,14 +169,14 @@ describe('Set', () => {
   ])('%s with %j fails with %i and changes nothing', (objPath, values, errCode) => {
     const router = createBareRouter();
     expect(set(router, objPath, values)).toMatchObject({ type: 'oper_failure', errCode });
-    expect(router.keeper.rows()).toEqual({});
+    expect(router.rowStore.rows()).toEqual({});
   });
 
   it('a state that cannot be written is answered with 7003, and the old values stand', () => {
     const router = createBareRouter();
     router.failSaves();
     const updateObjs = [settings('Device.DeviceInfo.', { FriendlyName: 'x' })];
-    expect(router.ask({ type: 'set', allowPartial: false, updateObjs })).toMatchObject({ type: 'error', errCode: 7003 });
+    expect(router.request({ type: 'set', allowPartial: false, updateObjs })).toMatchObject({ type: 'error', errCode: 7003 });
     expect(read(router, 'Device.DeviceInfo.FriendlyName')).toBe('Bus 12');
   });
 });
@@ -186,13 +186,13 @@ describe('Delete', () => {
     const router = createBareRouter();
     add(router, 'Device.BulkData.Profile.');
     add(router, 'Device.BulkData.Profile.1.Parameter.', { Reference: 'Device.DeviceInfo.UpTime' });
-    const body = router.ask({ type: 'delete', allowPartial: false, objPaths: ['Device.BulkData.Profile.*.'] });
+    const body = router.request({ type: 'delete', allowPartial: false, objPaths: ['Device.BulkData.Profile.*.'] });
     expect(body.type === 'delete_resp' && body.deletedObjResults[0]?.operStatus).toEqual({
       type: 'oper_success',
       affectedPaths: ['Device.BulkData.Profile.1.'],
       unaffectedPathErrs: [],
     });
-    expect(router.keeper.rows()).toEqual({});
+    expect(router.rowStore.rows()).toEqual({});
   });
 
   it.each([
@@ -201,14 +201,14 @@ describe('Delete', () => {
     [`${SUBSCRIPTIONS}9.`, 7016],
     ['Device.Nothing.', 7026],
   ])('%s cannot be deleted: %i', (path, errCode) => {
-    const body = createBareRouter().ask({ type: 'delete', allowPartial: true, objPaths: [path] });
+    const body = createBareRouter().request({ type: 'delete', allowPartial: true, objPaths: [path] });
     expect(body.type === 'delete_resp' && body.deletedObjResults[0]?.operStatus).toMatchObject({ type: 'oper_failure', errCode });
   });
 });
 
 describe('Operate', () => {
   function operate(router: BareRouter, command: string, args: [string, string][] = []): UspBody {
-    return router.ask({ type: 'operate', command, commandKey: 'key', sendResp: true, inputArgs: new Map(args) });
+    return router.request({ type: 'operate', command, commandKey: 'key', sendResp: true, inputArgs: new Map(args) });
   }
 
   it('runs a command with its key', () => {
@@ -256,13 +256,13 @@ describe('Operate', () => {
 
 describe('other requests', () => {
   it('GetSupportedProtocol names our versions', () => {
-    expect(createBareRouter().ask({ type: 'get_supported_protocol', controllerSupportedProtocolVersions: '1.3' })).toEqual({
+    expect(createBareRouter().request({ type: 'get_supported_protocol', controllerSupportedProtocolVersions: '1.3' })).toEqual({
       type: 'get_supported_protocol_resp',
       agentSupportedProtocolVersions: '1.2,1.3',
     });
   });
 
   it('what an agent does not take is refused with 7001', () => {
-    expect(createBareRouter().ask({ type: 'deregister', paths: [] })).toMatchObject({ type: 'error', errCode: 7001 });
+    expect(createBareRouter().request({ type: 'deregister', paths: [] })).toMatchObject({ type: 'error', errCode: 7001 });
   });
 });

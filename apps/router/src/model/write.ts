@@ -15,7 +15,7 @@ import type {
   UspResponse,
 } from '@highline/usp';
 import { type ObjectDef, type RouterView, UspFault, readParam } from './definition.ts';
-import type { Draft } from './draft.ts';
+import type { Transaction } from './transaction.ts';
 import { type Located, type Model, findNode, instancesOf, locate } from './model.ts';
 import { uniqueKeysOf } from './read.ts';
 import { acceptValue } from './values.ts';
@@ -27,28 +27,28 @@ import { acceptValue } from './values.ts';
 export type WriteAnswer = UspResponse | UspErrorBody;
 
 /** Answers Add; successful elements are in the draft. */
-export function answerAdd(model: Model, draft: Draft, request: AddRequest): WriteAnswer {
+export function answerAdd(model: Model, transaction: Transaction, request: AddRequest): WriteAnswer {
   const createdObjResults = request.createObjs.map((object) => ({
     requestedPath: object.objPath,
-    operStatus: attempt(() => addObject(model, draft, object)) satisfies AddStatus,
+    operStatus: attempt(() => addObject(model, transaction, object)) satisfies AddStatus,
   }));
   return answer(request.allowPartial, createdObjResults, { type: 'add_resp', createdObjResults });
 }
 
 /** Answers Set; successful elements are in the draft. */
-export function answerSet(model: Model, draft: Draft, request: SetRequest): WriteAnswer {
+export function answerSet(model: Model, transaction: Transaction, request: SetRequest): WriteAnswer {
   const updatedObjResults = request.updateObjs.map((object) => ({
     requestedPath: object.objPath,
-    operStatus: setObjects(model, draft, object),
+    operStatus: setObjects(model, transaction, object),
   }));
   return answer(request.allowPartial, updatedObjResults, { type: 'set_resp', updatedObjResults });
 }
 
 /** Answers Delete; successful elements are gone from the draft. */
-export function answerDelete(model: Model, draft: Draft, request: DeleteRequest): WriteAnswer {
+export function answerDelete(model: Model, transaction: Transaction, request: DeleteRequest): WriteAnswer {
   const deletedObjResults = request.objPaths.map((requestedPath) => ({
     requestedPath,
-    operStatus: attempt(() => deleteObjects(model, draft, requestedPath)) satisfies DeleteStatus,
+    operStatus: attempt(() => deleteObjects(model, transaction, requestedPath)) satisfies DeleteStatus,
   }));
   return answer(request.allowPartial, deletedObjResults, { type: 'delete_resp', deletedObjResults });
 }
@@ -74,61 +74,62 @@ function attempt<T extends { type: 'oper_success' }>(act: () => T): T | ({ type:
   }
 }
 
-function addObject(model: Model, draft: Draft, { objPath, paramSettings }: ObjectSettings) {
-  const table = onlyTable(model, draft, objPath);
+function addObject(model: Model, transaction: Transaction, { objPath, paramSettings }: ObjectSettings) {
+  const table = onlyTable(model, transaction, objPath);
   const def = table.node.instance?.def;
   const max = def?.table?.grows?.max;
   if (!def || max === undefined)
     throw new UspFault(UspError.attemptToCreateNonCreatableObject, `${objPath} takes no new objects`);
-  if (instancesOf(draft.view, table).length >= max) throw new UspFault(UspError.resourcesExceeded, `${objPath} is full (${max})`);
-  const id = draft.takeInstance(table.path);
-  const place: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
-  const { values, paramErrs } = checkSettings(draft.view, place, paramSettings);
+  if (instancesOf(transaction.view, table).length >= max)
+    throw new UspFault(UspError.resourcesExceeded, `${objPath} is full (${max})`);
+  const id = transaction.takeInstance(table.path);
+  const located: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
+  const { values, paramErrs } = checkSettings(transaction.view, located, paramSettings);
   refuseKeys(def, paramErrs);
   refuseRequired(paramSettings, paramErrs);
-  refuseDuplicate(draft, table, place, values);
-  draft.write(place.path, { ...valuesAtCreation(draft, place), ...values });
-  draft.created.push(place.path);
-  const uniqueKeys = uniqueKeysOf(draft.view, place);
-  return { type: 'oper_success' as const, instantiatedPath: place.path, paramErrs, uniqueKeys };
+  refuseDuplicate(transaction, table, located, values);
+  transaction.write(located.path, { ...valuesAtCreation(transaction, located), ...values });
+  transaction.created.push(located.path);
+  const uniqueKeys = uniqueKeysOf(transaction.view, located);
+  return { type: 'oper_success' as const, instantiatedPath: located.path, paramErrs, uniqueKeys };
 }
 
-function onlyTable(model: Model, draft: Draft, objPath: string): Located {
+function onlyTable(model: Model, transaction: Transaction, objPath: string): Located {
   if (!findNode(model, objPath)?.instance) throw new UspFault(UspError.objectIsNotATable, `${objPath} is not a table`);
-  const [table, ...more] = locate(model, draft.view, objPath);
+  const [table, ...more] = locate(model, transaction.view, objPath);
   if (!table || more.length > 0)
     throw new UspFault(UspError.objectCouldNotBeCreated, `${objPath} does not name exactly one table`);
   return table;
 }
 
-function valuesAtCreation(draft: Draft, { node }: Located): { [param: string]: string } {
+function valuesAtCreation(transaction: Transaction, { node }: Located): { [param: string]: string } {
   const made = Object.entries(node.def?.params ?? {}).flatMap(([name, param]) =>
-    'atCreation' in param && param.atCreation ? [[name, param.atCreation(draft.view)] as const] : [],
+    'atCreation' in param && param.atCreation ? [[name, param.atCreation(transaction.view)] as const] : [],
   );
   return Object.fromEntries(made);
 }
 
-function setObjects(model: Model, draft: Draft, { objPath, paramSettings }: ObjectSettings): SetStatus {
+function setObjects(model: Model, transaction: Transaction, { objPath, paramSettings }: ObjectSettings): SetStatus {
   try {
-    const updates = locate(model, draft.view, objPath).map((place) => ({
-      place,
-      ...checkSettings(draft.view, place, paramSettings),
+    const updates = locate(model, transaction.view, objPath).map((located) => ({
+      located,
+      ...checkSettings(transaction.view, located, paramSettings),
     }));
     const failed = updates.filter(({ paramErrs }) => missesRequired(paramSettings, paramErrs));
     if (failed.length > 0) return setFailure(failed);
-    for (const { place, values } of updates) refuseDuplicate(draft, tableOf(place), place, values);
-    return { type: 'oper_success', updatedInstResults: updates.map((update) => writeUpdate(draft, update)) };
+    for (const { located, values } of updates) refuseDuplicate(transaction, tableOf(located), located, values);
+    return { type: 'oper_success', updatedInstResults: updates.map((update) => writeUpdate(transaction, update)) };
   } catch (error) {
     if (!(error instanceof UspFault)) throw error;
     return { type: 'oper_failure', errCode: error.code, errMsg: error.message, updatedInstFailures: [] };
   }
 }
 
-type Update = { place: Located; values: { [param: string]: string }; paramErrs: ParamError[] };
+type Update = { located: Located; values: { [param: string]: string }; paramErrs: ParamError[] };
 
-function writeUpdate(draft: Draft, { place, values, paramErrs }: Update) {
-  if (Object.keys(values).length > 0) draft.write(place.path, values);
-  return { affectedPath: place.path, paramErrs, updatedParams: new Map(Object.entries(values)) };
+function writeUpdate(transaction: Transaction, { located, values, paramErrs }: Update) {
+  if (Object.keys(values).length > 0) transaction.write(located.path, values);
+  return { affectedPath: located.path, paramErrs, updatedParams: new Map(Object.entries(values)) };
 }
 
 function setFailure(failed: Update[]): SetStatus {
@@ -137,7 +138,7 @@ function setFailure(failed: Update[]): SetStatus {
     type: 'oper_failure',
     errCode: UspError.requiredParameterFailed,
     errMsg: first ? `${first.param}: ${first.errMsg}` : '',
-    updatedInstFailures: failed.map(({ place, paramErrs }) => ({ affectedPath: place.path, paramErrs })),
+    updatedInstFailures: failed.map(({ located, paramErrs }) => ({ affectedPath: located.path, paramErrs })),
   };
 }
 
@@ -183,26 +184,31 @@ function tableOf({ node, path, ids }: Located): Located | undefined {
   return { node: holder, path: path.slice(0, path.lastIndexOf('.', path.length - 2) + 1), ids: ids.slice(0, -1) };
 }
 
-function refuseDuplicate(draft: Draft, table: Located | undefined, place: Located, values: { [param: string]: string }): void {
-  const def = place.node.def;
+function refuseDuplicate(
+  transaction: Transaction,
+  table: Located | undefined,
+  located: Located,
+  values: { [param: string]: string },
+): void {
+  const def = located.node.def;
   if (!table || !def?.table) return;
   const keyOf = (at: Located, names: readonly string[], changed: { [param: string]: string }) =>
-    names.map((name) => changed[name] ?? readParam(def.params[name]!, name, draft.view, at.path, at.ids));
-  const others = instancesOf(draft.view, table).filter((other) => other.path !== place.path);
+    names.map((name) => changed[name] ?? readParam(def.params[name]!, name, transaction.view, at.path, at.ids));
+  const others = instancesOf(transaction.view, table).filter((other) => other.path !== located.path);
   for (const names of def.table.uniqueKeys) {
-    const wanted = keyOf(place, names, values).join('\n');
-    if (others.some((other) => keyOf(other, names, {}).join('\n') === wanted)) {
+    const ownKey = keyOf(located, names, values).join('\n');
+    if (others.some((other) => keyOf(other, names, {}).join('\n') === ownKey)) {
       throw new UspFault(UspError.objectExistsWithDuplicateKey, `another object has the same ${names.join(' and ')}`);
     }
   }
 }
 
-function deleteObjects(model: Model, draft: Draft, objPath: string) {
-  const places = locate(model, draft.view, objPath);
-  for (const { node } of places) {
+function deleteObjects(model: Model, transaction: Transaction, objPath: string) {
+  const locations = locate(model, transaction.view, objPath);
+  for (const { node } of locations) {
     if (!node.def?.table?.grows) throw new UspFault(UspError.deleteFailure, `${objPath} cannot be deleted`);
   }
-  const affectedPaths = places.map((place) => place.path);
-  for (const path of affectedPaths) draft.remove(path);
+  const affectedPaths = locations.map((located) => located.path);
+  for (const path of affectedPaths) transaction.remove(path);
   return { type: 'oper_success' as const, affectedPaths, unaffectedPathErrs: [] };
 }

@@ -36,8 +36,8 @@ export class BootAnnouncement {
     };
     // Before it is told: without retry it counts as delivered at once.
     this.#isMade = true;
-    const told = notifier.raise('Device.', 'Boot!', this.#paramsOf(boot), delivered);
-    if (told > 0) return;
+    const sent = notifier.raise('Device.', 'Boot!', this.#paramsOf(boot), delivered);
+    if (sent > 0) return;
     // A reset wiped the subscriptions too: it is told as soon as somebody has subscribed again.
     if (boot.cause.endsWith('FactoryReset')) this.#isMade = false;
     else delivered();
@@ -66,8 +66,8 @@ export class BootAnnouncement {
 /** A JSON object of the parameters that the controller asked for (TR-181 BootParameter). */
 function parameterMap(model: Model, router: RouterView): string {
   const rows = locate(model, router, BOOT_PARAMETERS).flatMap((table) => instancesOf(router, table));
-  const wanted = rows.filter(({ path }) => readSetting(model, router, `${path}Enable`) === 'true');
-  const entries = wanted.flatMap(({ path }) => read(model, router, readSetting(model, router, `${path}ParameterName`)));
+  const enabled = rows.filter(({ path }) => readSetting(model, router, `${path}Enable`) === 'true');
+  const entries = enabled.flatMap(({ path }) => read(model, router, readSetting(model, router, `${path}ParameterName`)));
   return JSON.stringify(Object.fromEntries(entries));
 }
 

@@ -18,51 +18,55 @@ export type StoredEndsOptions = {
   esims: Doer<EsimEnd> | undefined;
   controllerId: string;
   log: Log;
-  notifier: Pick<Notifier, 'tellEnd' | 'raise'>;
+  notifier: Pick<Notifier, 'notifyEnd' | 'raise'>;
 };
 
 /** Tells how stored commands ended until the controller has taken it, over any number of starts. */
 export class StoredEnds {
   readonly #options: StoredEndsOptions;
   /** Ends on their way to the controller. */
-  readonly #telling = new Set<string>();
+  readonly #notifying = new Set<string>();
 
   constructor(options: StoredEndsOptions) {
     this.#options = options;
   }
 
-  tell(): void {
+  notify(): void {
     const { updates, esims, controllerId, notifier } = this.#options;
-    this.#tellAll('update', updates, (end, taken) => {
-      const told = this.#tellEnd(end, {}, taken);
+    this.#notifyAll('update', updates, (end, acknowledged) => {
+      const sent = this.#notifyEnd(end, {}, acknowledged);
       const params = transferOf(end, controllerId);
-      return told + notifier.raise('Device.LocalAgent.', 'TransferComplete!', params, told === 0 ? taken : undefined);
+      return sent + notifier.raise('Device.LocalAgent.', 'TransferComplete!', params, sent === 0 ? acknowledged : undefined);
     });
-    if (esims !== undefined) this.#tellAll('esim', esims, (end, taken) => this.#tellEnd(end, end.outputs, taken));
+    if (esims !== undefined)
+      this.#notifyAll('esim', esims, (end, acknowledged) => this.#notifyEnd(end, end.outputs, acknowledged));
   }
 
-  #tellAll<End extends { commandKey: string }>(
+  #notifyAll<End extends { commandKey: string }>(
     kind: string,
     doer: Doer<End>,
-    tell: (end: End, taken: () => void) => number,
+    notify: (end: End, acknowledged: () => void) => number,
   ): void {
     for (const end of doer.undelivered) {
       const key = `${kind} ${end.commandKey}`;
-      if (this.#telling.has(key)) continue;
+      if (this.#notifying.has(key)) continue;
       // Before it is told: without retry it is taken at once, and another look must not tell it twice.
-      this.#telling.add(key);
-      const told = tell(end, () => this.#taken(doer, end.commandKey));
+      this.#notifying.add(key);
+      const sent = notify(end, () => this.#acknowledged(doer, end.commandKey));
       // Whoever waits for it may not have subscribed yet.
-      if (told === 0) this.#telling.delete(key);
+      if (sent === 0) this.#notifying.delete(key);
     }
   }
 
-  #tellEnd(end: JobEnd | EsimEnd, outputs: Readonly<Record<string, string>>, taken: () => void): number {
+  #notifyEnd(end: JobEnd | EsimEnd, outputs: Readonly<Record<string, string>>, acknowledged: () => void): number {
     const { objPath, command: name, commandKey } = end;
-    return this.#options.notifier.tellEnd({ objPath, name, commandKey, outcome: outcomeOf(end.failure, outputs) }, taken);
+    return this.#options.notifier.notifyEnd(
+      { objPath, name, commandKey, outcome: outcomeOf(end.failure, outputs) },
+      acknowledged,
+    );
   }
 
-  #taken(doer: Doer<unknown>, commandKey: string): void {
+  #acknowledged(doer: Doer<unknown>, commandKey: string): void {
     try {
       doer.delivered(commandKey);
     } catch (error) {

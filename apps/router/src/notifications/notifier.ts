@@ -1,7 +1,7 @@
 import { type UspMessage, type UspNotification } from '@highline/usp';
 import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
-import type { Draft } from '../model/draft.ts';
+import type { Transaction } from '../model/transaction.ts';
 import { type Model, locate } from '../model/model.ts';
 import { CONTROLLER } from '../model/objects/local-agent.ts';
 import { uniqueKeysOf } from '../model/read.ts';
@@ -83,18 +83,18 @@ export class Notifier {
   }
 
   /** Tells the end of a command. `delivered` is called when the controller has it. @returns to how many */
-  tellEnd({ objPath, name, commandKey, outcome }: EndedCommand, delivered?: () => void): number {
+  notifyEnd({ objPath, name, commandKey, outcome }: EndedCommand, delivered?: () => void): number {
     const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result: outcome } as const;
     return this.#notify('OperationComplete', objPath + name, notification, delivered);
   }
 
   /** Compares what is subscribed to with what was told last, which stays the measure while there is no connection. */
-  tellValues(): void {
+  notifyValues(): void {
     if (this.#options.isConnected()) this.#compare();
   }
 
   /** Tells what a controller's request changed: values, and rows that came and went. */
-  tellChanges({ created, deleted }: Pick<Draft, 'created' | 'deleted'>): void {
+  notifyChanges({ created, deleted }: Pick<Transaction, 'created' | 'deleted'>): void {
     this.#compare();
     for (const path of created) {
       const uniqueKeys = this.#uniqueKeysOf(path);
@@ -111,9 +111,9 @@ export class Notifier {
   }
 
   #notify(notifType: Subscription['notifType'], path: string, notification: UspNotification, delivered?: () => void): number {
-    const told = subscribersOf(this.#subscriptions, notifType, path);
-    for (const subscription of told) this.#outbox.post(subscription, notification, delivered);
-    return told.length;
+    const subscribers = subscribersOf(this.#subscriptions, notifType, path);
+    for (const subscription of subscribers) this.#outbox.post(subscription, notification, delivered);
+    return subscribers.length;
   }
 
   #compare(): void {
@@ -124,12 +124,12 @@ export class Notifier {
 
   #uniqueKeysOf(path: string): Map<string, string> {
     const { model, router } = this.#options;
-    return new Map(locate(model, router, path).flatMap((place) => [...uniqueKeysOf(router, place)]));
+    return new Map(locate(model, router, path).flatMap((located) => [...uniqueKeysOf(router, located)]));
   }
 
   #pollLater(): void {
     this.#cancelPoll = this.#options.scheduler.after(this.#options.pollMs, () => {
-      this.tellValues();
+      this.notifyValues();
       this.#pollLater();
     });
   }

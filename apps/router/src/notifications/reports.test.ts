@@ -15,7 +15,7 @@ function setUp(references: (string | [reference: string, name: string])[], setti
     const [Reference, Name] = typeof each === 'string' ? [each, ''] : each;
     rows[`Device.BulkData.Profile.1.Parameter.${at + 1}.`] = { Reference, Name };
   });
-  router.keeper.save(rows, {});
+  router.rowStore.save(rows, {});
   const pushed: Pushed[] = [];
   const line = { up: true };
   const push = (path: string, data: string) => {
@@ -25,8 +25,8 @@ function setUp(references: (string | [reference: string, name: string])[], setti
   const reports = new Reports({ model: router.model, router: router.view, scheduler: router.scheduler, random: () => 0.5, push });
   reports.follow();
   const change = (path: string, values: { [param: string]: string }) => {
-    const now = router.keeper.rows();
-    router.keeper.save({ ...now, [path]: { ...now[path], ...values } }, {});
+    const now = router.rowStore.rows();
+    router.rowStore.save({ ...now, [path]: { ...now[path], ...values } }, {});
     reports.follow();
   };
   return { ...router, reports, pushed, line, change };

@@ -39,9 +39,9 @@ export class Reports {
 
   /** Takes the profiles as they are now; the rhythm of one whose timing did not change goes on. */
   follow(): void {
-    const wanted = new Map(this.#enabledProfiles().map((path) => [path, this.#timing(path)]));
-    for (const [path, profile] of this.#active) if (wanted.get(path)?.signature !== profile.signature) this.#end(path);
-    for (const [path, timing] of wanted) if (!this.#active.has(path)) this.#begin(path, timing);
+    const desired = new Map(this.#enabledProfiles().map((path) => [path, this.#timing(path)]));
+    for (const [path, profile] of this.#active) if (desired.get(path)?.signature !== profile.signature) this.#end(path);
+    for (const [path, timing] of desired) if (!this.#active.has(path)) this.#begin(path, timing);
   }
 
   /** Collects one profile now and sends what is there. */
@@ -92,8 +92,8 @@ export class Reports {
       profile.retained = [];
       return;
     }
-    const asked = Number(readSetting(this.#options.model, this.#options.router, `${path}NumberOfRetainedFailedReports`));
-    const keep = asked < 0 ? MAX_RETAINED : Math.min(asked, MAX_RETAINED);
+    const requested = Number(readSetting(this.#options.model, this.#options.router, `${path}NumberOfRetainedFailedReports`));
+    const keep = requested < 0 ? MAX_RETAINED : Math.min(requested, MAX_RETAINED);
     profile.retained.splice(0, profile.retained.length - keep);
   }
 
@@ -129,10 +129,10 @@ export class Reports {
 }
 
 /** A given name stands for an exact reference; for the instances of a wildcard or partial path it is followed by what differs. */
-function reportedName({ path, name, place }: FoundParam, reference: string, given: string): string {
+function reportedName({ path, name, located }: FoundParam, reference: string, given: string): string {
   if (given === '') return path;
-  if (pathKind(reference) === 'object') return [given, ...place.ids, name].join('.');
-  return reference.includes('*') ? [given, ...place.ids].join('.') : given;
+  if (pathKind(reference) === 'object') return [given, ...located.ids, name].join('.');
+  return reference.includes('*') ? [given, ...located.ids].join('.') : given;
 }
 
 function asJson(type: ParamValueType, value: string): string | number | boolean {

@@ -29,27 +29,27 @@ function watch(read: () => number, { comes, clears }: Limits): () => boolean {
 }
 
 /** Readings that somebody wants to see instead of the true ones. */
-export type Pretended = {
+export type PlatformOverrides = {
   batteryPercent?: number | undefined;
   temperature?: number | undefined;
   /** Profiles that no network takes, by ICCID. */
-  refused?: { has(iccid: string): boolean };
+  unregistered?: { has(iccid: string): boolean };
 };
 
 /** The same platform, whose sensors and modem show what is pretended. */
-export function withPretended(platform: Platform, pretended: Readonly<Pretended>): Platform {
+export function withOverrides(platform: Platform, overrides: Readonly<PlatformOverrides>): Platform {
   const { sensors, modem } = platform;
   const signal = () => {
     const read = modem.signal();
-    return pretended.refused?.has(modem.identity().iccid) ? { ...read, registered: false } : read;
+    return overrides.unregistered?.has(modem.identity().iccid) ? { ...read, registered: false } : read;
   };
   return {
     ...platform,
     modem: { ...modem, signal },
     sensors: {
       ...sensors,
-      batteryPercent: () => pretended.batteryPercent ?? sensors.batteryPercent(),
-      temperature: () => pretended.temperature ?? sensors.temperature(),
+      batteryPercent: () => overrides.batteryPercent ?? sensors.batteryPercent(),
+      temperature: () => overrides.temperature ?? sensors.temperature(),
     },
   };
 }

@@ -43,7 +43,7 @@ export function createMemoryFlash(): Flash {
 }
 
 /** Flash that refuses writes while it is worn. */
-export function withWear(flash: Flash, isWorn: () => boolean): Flash {
+export function withWriteFaults(flash: Flash, isWorn: () => boolean): Flash {
   return {
     ...flash,
     async append(area, bytes) {

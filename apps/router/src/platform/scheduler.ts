@@ -72,9 +72,9 @@ class DueQueue {
   }
 
   #swap(a: number, b: number): void {
-    const held = this.#entries[a]!;
+    const swapped = this.#entries[a]!;
     this.#entries[a] = this.#entries[b]!;
-    this.#entries[b] = held;
+    this.#entries[b] = swapped;
   }
 }
 

@@ -34,9 +34,9 @@ async function pass(ms: number): Promise<void> {
 async function order(activationCode: string, ms = 1_400, more: Partial<ProfileOrder> = {}): Promise<string> {
   let end = 'under way';
   const abort = new AbortController();
-  const asked = { activationCode, confirmationCode: '', iccid: '', ...more };
+  const input = { activationCode, confirmationCode: '', iccid: '', ...more };
   void createChip()
-    .download(asked, abort.signal, () => undefined)
+    .download(input, abort.signal, () => undefined)
     .then(
       () => (end = 'there'),
       (error: Error) => (end = error.message),
@@ -68,11 +68,11 @@ describe('the simulated eUICC', () => {
   });
 
   it('one whose matching id names a confirmation code is handed out with that one alone', async () => {
-    const asked = '1$smdp.example$PIN4711-A$$1';
-    expect(await order(asked)).toMatch(/^wrong-confirmation/u);
-    expect(await order(asked, 1_400, { confirmationCode: '4712' })).toMatch(/^wrong-confirmation/u);
+    const input = '1$smdp.example$PIN4711-A$$1';
+    expect(await order(input)).toMatch(/^wrong-confirmation/u);
+    expect(await order(input, 1_400, { confirmationCode: '4712' })).toMatch(/^wrong-confirmation/u);
     expect(chip.profiles).toEqual([]);
-    expect(await order(asked, 1_400, { confirmationCode: '4711' })).toBe('there');
+    expect(await order(input, 1_400, { confirmationCode: '4711' })).toBe('there');
   });
 
   it('a word makes a profile bad only where a part of the matching id begins with it', async () => {

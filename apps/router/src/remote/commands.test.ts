@@ -33,7 +33,12 @@ afterEach(async () => {
 });
 
 function start(): void {
-  const timing = { graceMs: 1, bootMs: 1, valueChangePollMs: 10, backoff: { minMs: 1, maxMs: 5, refusedMs: 5, comeBackMs: 5 } };
+  const timing = {
+    graceMs: 1,
+    bootMs: 1,
+    valueChangePollMs: 10,
+    backoff: { minMs: 1, maxMs: 5, rejectedMs: 5, serverRestartMs: 5 },
+  };
   router = startAgent({ server: controller.url, stateDir: folder, timing, router: ROUTER });
 }
 
@@ -44,7 +49,7 @@ async function connected(times: number): Promise<void> {
 /** Carries out a command. @returns what is wrong, undefined when it was done */
 async function operate(command: string, args: { [name: string]: string } = {}): Promise<string | undefined> {
   const request = { type: 'operate', command, commandKey: '', sendResp: true, inputArgs: new Map(Object.entries(args)) } as const;
-  const { operationResults } = await controller.ask(router.endpointId, request);
+  const { operationResults } = await controller.request(router.endpointId, request);
   const result = operationResults[0]?.result;
   return result?.type === 'cmd_failure' ? result.errMsg : undefined;
 }
@@ -56,7 +61,7 @@ const grant = async (changes: { [name: string]: string } = {}) =>
   await operate('Device.X_HIGHLINE_GrantAccess()', { ...GRANT, ...changes });
 
 async function get(path: string): Promise<string | undefined> {
-  const { reqPathResults } = await controller.ask(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.get(path.slice(path.lastIndexOf('.') + 1));
 }
 
@@ -104,8 +109,8 @@ describe('the commands of remote access', () => {
     [{ User: 'x'.repeat(513) }, 'Address, User and Secret are needed, each of at most 512 characters'],
     [{ HostKey: 'MD5:aa' }, "HostKey must be 'SHA256:' and a digest in base64"],
     [{ Service: 'TELNET' }, 'Service must be SSH or GUI'],
-  ])('a way that is not sound is refused in words: %o', async (changes, words) => {
-    expect(await openTunnel(changes)).toBe(words);
+  ])('a way that is not sound is refused in words: %o', async (changes, message) => {
+    expect(await openTunnel(changes)).toBe(message);
   });
 
   it.each([
@@ -115,8 +120,8 @@ describe('the commands of remote access', () => {
     [{ Seconds: '1e9' }, 'Seconds must be from 1 to 3600'],
     [{ Service: '' }, 'Service must be SSH or GUI'],
     [{}, 'no tunnel of this session is open'],
-  ])('credentials that are not sound are refused in words: %o', async (changes, words) => {
-    expect(await grant(changes)).toBe(words);
+  ])('credentials that are not sound are refused in words: %o', async (changes, message) => {
+    expect(await grant(changes)).toBe(message);
   });
 
   it('RMT-02-partial a power cut leaves nothing behind: no way, no credentials, nothing of them in what is stored', async () => {

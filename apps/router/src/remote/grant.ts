@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
-import type { WantedGrant } from './wanted.ts';
+import type { GrantRequest } from './remote-control.ts';
 
 /** Wrong passwords for the right name, after which a grant is withdrawn. */
 const WRONG_PASSWORDS = 10;
@@ -21,7 +21,7 @@ export class Grant {
   #wrong = 0;
 
   /** @param ended called once, when nobody can sign in by it any more */
-  constructor({ username, password, seconds }: WantedGrant, scheduler: Scheduler, ended: (why: GrantEnd) => void) {
+  constructor({ username, password, seconds }: GrantRequest, scheduler: Scheduler, ended: (why: GrantEnd) => void) {
     this.#name = this.#digest(username);
     this.#password = this.#digest(password);
     this.#ended = ended;

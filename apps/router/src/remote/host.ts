@@ -1,14 +1,14 @@
 import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
-import type { Journal } from './journal.ts';
+import type { ActivityLog } from './activity-log.ts';
 
 /** What the ways into a router need of the router. */
 export type RemoteHost = {
   router: RouterView;
   scheduler: Scheduler;
   log: Log;
-  journal: Journal;
+  activityLog: ActivityLog;
   /** Private SSH host key, in OpenSSH's format. */
   hostKey(): string;
   /** Address the router calls home to, with its secret; undefined: it does not connect. */

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestHost, createTestHost } from '../testing/remote-host.ts';
 import { TunnelCloud } from '../testing/tunnel-cloud.ts';
 import { RemoteAccess } from './remote-access.ts';
-import type { WantedGrant, WantedTunnel } from './wanted.ts';
+import type { GrantRequest, TunnelRequest } from './remote-control.ts';
 
 const MINUTE = 60_000;
-const GRANT: WantedGrant = { username: 'hl-abc123', password: 'correct horse battery', service: 'SSH', seconds: 300 };
+const GRANT: GrantRequest = { username: 'hl-abc123', password: 'correct horse battery', service: 'SSH', seconds: 300 };
 
 let cloud: TunnelCloud;
 let host: TestHost;
@@ -25,13 +25,13 @@ afterEach(async () => {
   await cloud.stop();
 });
 
-function wanted(changes: Partial<WantedTunnel> = {}): WantedTunnel {
+function tunnelRequest(changes: Partial<TunnelRequest> = {}): TunnelRequest {
   return { address: cloud.address, user: 's-1', secret: cloud.secret, hostKey: cloud.fingerprint, service: 'SSH', ...changes };
 }
 
 /** A tunnel that is open, with credentials for one person. */
 async function openWithGrant(): Promise<void> {
-  expect(access.open(wanted())).toBeUndefined();
+  expect(access.open(tunnelRequest())).toBeUndefined();
   await host.noted('a way to the command line is open');
   expect(access.grant('s-1', GRANT)).toBeUndefined();
 }
@@ -137,16 +137,16 @@ describe('a way into a router', () => {
   it('gives a shell and nothing else: no forwarding, no files, no other service', async () => {
     await openWithGrant();
     const client = await signIn();
-    const refused = async (ask: (done: (error: Error | undefined) => void) => void) =>
-      await new Promise<boolean>((resolve) => ask((error) => resolve(error !== undefined)));
-    expect(await refused((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, (error) => done(error)))).toBe(true);
-    expect(await refused((done) => client.forwardIn('127.0.0.1', 0, (error) => done(error)))).toBe(true);
-    expect(await refused((done) => client.sftp((error) => done(error)))).toBe(true);
+    const isRejected = async (open: (done: (error: Error | undefined) => void) => void) =>
+      await new Promise<boolean>((resolve) => open((error) => resolve(error !== undefined)));
+    expect(await isRejected((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, (error) => done(error)))).toBe(true);
+    expect(await isRejected((done) => client.forwardIn('127.0.0.1', 0, (error) => done(error)))).toBe(true);
+    expect(await isRejected((done) => client.sftp((error) => done(error)))).toBe(true);
     await expect(cloud.connect('gui')).rejects.toThrow(/open/iu);
   });
 
   it('before somebody may sign in, nothing listens', async () => {
-    access.open(wanted());
+    access.open(tunnelRequest());
     await cloud.until(() => cloud.forwards.length === 1);
     expect(cloud.forwards).toEqual(['ssh']);
     expect(access.statusOf('SSH').port).toBeUndefined();
@@ -157,12 +157,12 @@ describe('a way into a router', () => {
 describe('the router has its own say', () => {
   it('another host than its cloud is refused in words, and what was open stays open', async () => {
     await openWithGrant();
-    expect(access.open(wanted({ address: 'ws://evil.example/tunnel' }))).toContain('not to evil.example');
+    expect(access.open(tunnelRequest({ address: 'ws://evil.example/tunnel' }))).toContain('not to evil.example');
     expect(cloud.openCount).toBe(1);
   });
 
   it('a cloud with another host key is not told the secret', async () => {
-    access.open(wanted({ hostKey: 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }));
+    access.open(tunnelRequest({ hostKey: 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }));
     await host.noted('the host key is not the one of the cloud');
     await cloud.until(() => cloud.openCount === 0);
     expect(cloud.came).toEqual([]);
@@ -170,7 +170,7 @@ describe('the router has its own say', () => {
   });
 
   it('a secret that the cloud does not take ends the way', async () => {
-    access.open(wanted({ secret: 'an old one' }));
+    access.open(tunnelRequest({ secret: 'an old one' }));
     await cloud.until(() => cloud.openCount === 0 && cloud.came.length > 0);
     await host.noted('ended: was refused');
     expect(access.revoke('s-1')).toBe('no tunnel of this session is open');
@@ -189,7 +189,7 @@ describe('the router has its own say', () => {
     await openWithGrant();
     const client = await signIn();
     const closed = once(client, 'end');
-    expect(access.open(wanted({ user: 's-2', service: 'GUI' }))).toBeUndefined();
+    expect(access.open(tunnelRequest({ user: 's-2', service: 'GUI' }))).toBeUndefined();
     await closed;
     await cloud.until(() => cloud.forwards.length === 2);
     expect(cloud.forwards).toEqual(['ssh', 'gui']);
@@ -209,7 +209,7 @@ describe('the router has its own say', () => {
     await closed;
     await host.noted('its longest time is over');
 
-    access.open(wanted({ user: 's-2', service: 'GUI' }));
+    access.open(tunnelRequest({ user: 's-2', service: 'GUI' }));
     await host.noted('a way to the web page is open');
     host.scheduler.advance(10 * MINUTE);
     await cloud.until(() => cloud.openCount === 0);
@@ -219,7 +219,7 @@ describe('the router has its own say', () => {
   it('a cloud that never answers is given up', async () => {
     const silent = await TunnelCloud.start();
     silent.isSilent = true;
-    access.open(wanted({ address: silent.address }));
+    access.open(tunnelRequest({ address: silent.address }));
     await silent.until(() => silent.openCount === 1);
     host.scheduler.advance(20_000);
     await silent.until(() => silent.openCount === 0);
@@ -245,21 +245,21 @@ describe('the router has its own say', () => {
   it('without coverage the way is silent, and goes on afterwards', async () => {
     await openWithGrant();
     const client = await signIn();
-    access.goDark();
+    access.onCoverageLost();
     const answered = exec(client, 'uptime');
     let isAnswered = false;
     void answered.then(() => (isAnswered = true));
     // Meanwhile another router opens its way, lets somebody in and answers.
     const other = await TunnelCloud.start();
     const otherAccess = new RemoteAccess(createTestHost());
-    otherAccess.open(wanted({ address: other.address, hostKey: other.fingerprint }));
+    otherAccess.open(tunnelRequest({ address: other.address, hostKey: other.fingerprint }));
     await other.until(() => other.forwards.length === 1);
     otherAccess.grant('s-1', GRANT);
     await exec(await other.signIn(GRANT.username, GRANT.password), 'uptime');
     otherAccess.end('the test is over', false);
     await other.stop();
     expect(isAnswered).toBe(false);
-    access.comeBack();
+    access.onCoverageRestored();
     expect(await answered).toEqual({ text: 'up 17 s\n', status: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { faultOfTunnelAddress } from './address.ts';
 import type { RemoteHost } from './host.ts';
 import { RemoteSession } from './remote-session.ts';
-import type { RemoteControl, Service, ServiceStatus, WantedGrant, WantedTunnel } from './wanted.ts';
+import type { RemoteControl, Service, ServiceStatus, GrantRequest, TunnelRequest } from './remote-control.ts';
 
 const NO_SERVICE: ServiceStatus = { port: undefined, sessions: 0 };
 const NO_TUNNEL = 'no tunnel of this session is open';
@@ -18,14 +18,14 @@ export class RemoteAccess implements RemoteControl {
     this.#host = host;
   }
 
-  open(wanted: WantedTunnel): string | undefined {
-    const fault = faultOfTunnelAddress(wanted.address, this.#host.home());
+  open(request: TunnelRequest): string | undefined {
+    const fault = faultOfTunnelAddress(request.address, this.#host.home());
     if (fault !== undefined) {
-      this.#host.journal.add('remote', `a way in was not opened: ${fault}`);
+      this.#host.activityLog.add('remote', `a way in was not opened: ${fault}`);
       return fault;
     }
     this.end('a newer one took its place');
-    const session = new RemoteSession(wanted, this.#host, () => {
+    const session = new RemoteSession(request, this.#host, () => {
       if (this.#session === session) this.#session = undefined;
     });
     this.#session = session;
@@ -34,27 +34,27 @@ export class RemoteAccess implements RemoteControl {
   }
 
   close(user: string): string | undefined {
-    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
+    if (this.#session?.request.user !== user) return NO_TUNNEL;
     this.end('the cloud asked for its end');
     return undefined;
   }
 
-  grant(user: string, wanted: WantedGrant): string | undefined {
-    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
-    const { service } = this.#session.wanted;
-    if (service !== wanted.service) return `the tunnel of this session leads to ${service}`;
-    this.#session.grant(wanted);
+  grant(user: string, request: GrantRequest): string | undefined {
+    if (this.#session?.request.user !== user) return NO_TUNNEL;
+    const { service } = this.#session.request;
+    if (service !== request.service) return `the tunnel of this session leads to ${service}`;
+    this.#session.grant(request);
     return undefined;
   }
 
   revoke(user: string): string | undefined {
-    if (this.#session?.wanted.user !== user) return NO_TUNNEL;
+    if (this.#session?.request.user !== user) return NO_TUNNEL;
     this.#session.revoke();
     return undefined;
   }
 
   statusOf(service: Service): ServiceStatus {
-    return this.#session?.wanted.service === service ? this.#session.status : NO_SERVICE;
+    return this.#session?.request.service === service ? this.#session.status : NO_SERVICE;
   }
 
   /** Ends whatever is open: with a closing handshake, or at once as a power cut does. */
@@ -63,11 +63,11 @@ export class RemoteAccess implements RemoteControl {
     this.#session = undefined;
   }
 
-  goDark(): void {
-    this.#session?.goDark();
+  onCoverageLost(): void {
+    this.#session?.onCoverageLost();
   }
 
-  comeBack(): void {
-    this.#session?.comeBack();
+  onCoverageRestored(): void {
+    this.#session?.onCoverageRestored();
   }
 }

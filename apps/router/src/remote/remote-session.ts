@@ -7,7 +7,7 @@ import { createProgramShell } from './shell/program.ts';
 import type { Shell } from './shell/shell.ts';
 import { createSshService } from './ssh-service.ts';
 import { Tunnel } from './tunnel.ts';
-import type { ServiceStatus, WantedGrant, WantedTunnel } from './wanted.ts';
+import type { ServiceStatus, GrantRequest, TunnelRequest } from './remote-control.ts';
 
 const GRANT_ENDS: Readonly<Record<GrantEnd, string>> = {
   expired: 'the credentials have expired',
@@ -17,7 +17,7 @@ const GRANT_ENDS: Readonly<Record<GrantEnd, string>> = {
 
 /** One remote session: the way in, the service it leads to, and who may use it. Everything ends with the way. */
 export class RemoteSession {
-  readonly wanted: WantedTunnel;
+  readonly request: TunnelRequest;
   readonly #host: RemoteHost;
   readonly #tunnel: Tunnel;
   #service: LocalService | undefined;
@@ -25,11 +25,11 @@ export class RemoteSession {
   #sessions = 0;
 
   /** @param ended called once */
-  constructor(wanted: WantedTunnel, host: RemoteHost, ended: () => void) {
-    this.wanted = wanted;
+  constructor(request: TunnelRequest, host: RemoteHost, ended: () => void) {
+    this.request = request;
     this.#host = host;
     this.#tunnel = new Tunnel({
-      wanted,
+      request,
       scheduler: host.scheduler,
       port: () => this.#service?.port,
       up: () => this.#note('info', 'tunnel.up', `a way to ${this.#what} is open`),
@@ -54,21 +54,21 @@ export class RemoteSession {
     this.#tunnel.end(reason, graceful);
   }
 
-  goDark(): void {
-    this.#tunnel.goDark();
+  onCoverageLost(): void {
+    this.#tunnel.onCoverageLost();
   }
 
-  comeBack(): void {
-    this.#tunnel.comeBack();
+  onCoverageRestored(): void {
+    this.#tunnel.onCoverageRestored();
   }
 
   /** Lets somebody in for a while; credentials of before do not count any more. */
-  grant(wanted: WantedGrant): void {
+  grant(request: GrantRequest): void {
     this.#grant?.end('revoked');
     this.#service ??= this.#createService();
     this.#service.open();
-    this.#note('info', 'access.granted', `one person may sign in to ${this.#what} for ${wanted.seconds} s`);
-    this.#grant = new Grant(wanted, this.#host.scheduler, (why) => {
+    this.#note('info', 'access.granted', `one person may sign in to ${this.#what} for ${request.seconds} s`);
+    this.#grant = new Grant(request, this.#host.scheduler, (why) => {
       this.#service?.shut();
       this.#note('info', 'access.ended', GRANT_ENDS[why]);
     });
@@ -79,7 +79,7 @@ export class RemoteSession {
   }
 
   get #what(): string {
-    return this.wanted.service === 'SSH' ? 'the command line' : 'the web page';
+    return this.request.service === 'SSH' ? 'the command line' : 'the web page';
   }
 
   #createService(): LocalService {
@@ -91,7 +91,7 @@ export class RemoteSession {
         this.#note('info', 'access.left', `somebody left ${this.#what}`);
       },
     };
-    if (this.wanted.service === 'GUI') return createGuiService(this.#host, visits);
+    if (this.request.service === 'GUI') return createGuiService(this.#host, visits);
     return createSshService(this.#host.hostKey(), this.#createShell(), visits);
   }
 
@@ -110,7 +110,7 @@ export class RemoteSession {
 
   /** For who is at the router, and for who reads the program's log. */
   #note(level: 'info' | 'warn', event: string, text: string): void {
-    this.#host.log(level, event, { session: this.wanted.user, text });
-    this.#host.journal.add('remote', text);
+    this.#host.log(level, event, { session: this.request.user, text });
+    this.#host.activityLog.add('remote', text);
   }
 }

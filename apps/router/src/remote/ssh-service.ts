@@ -59,14 +59,14 @@ export function createSshService(hostKey: string, shell: Shell, visits: Visits):
 }
 
 function serve(connection: Connection, shell: Shell, visits: Visits): void {
-  const cancelPatience = visits.scheduler.after(SIGN_IN_MS, () => connection.end());
+  const cancelTimeout = visits.scheduler.after(SIGN_IN_MS, () => connection.end());
   let tries = 0;
   let isIn = false;
 
   const tryPassword = (attempt: AuthContext, password: string) => {
     isIn = visits.enter(attempt.username, password);
     if (isIn) {
-      cancelPatience();
+      cancelTimeout();
       attempt.accept();
       return;
     }
@@ -80,7 +80,7 @@ function serve(connection: Connection, shell: Shell, visits: Visits): void {
     else attempt.reject(['password']);
   };
   const leave = () => {
-    cancelPatience();
+    cancelTimeout();
     if (isIn) visits.leave();
   };
   connection.on('authentication', guard(end, authenticate));

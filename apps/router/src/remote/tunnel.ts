@@ -6,10 +6,10 @@ import { WebSocket, createWebSocketStream } from 'ws';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import { guard } from './guard.ts';
 import { sshLibrary } from './ssh-library.ts';
-import type { WantedTunnel } from './wanted.ts';
+import type { TunnelRequest } from './remote-control.ts';
 
 export type TunnelOptions = {
-  wanted: WantedTunnel;
+  request: TunnelRequest;
   scheduler: Scheduler;
   /** Port on loopback of the one service it leads to; undefined while that takes nobody. */
   port: () => number | undefined;
@@ -24,7 +24,7 @@ const OPENING_MS = 20_000;
 const IDLE_MS = 10 * MINUTE;
 const LONGEST_MS = 60 * MINUTE;
 /** How long a closing handshake may take before the socket is destroyed. */
-const CLOSE_PATIENCE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const KEEPALIVE_MS = 20_000;
 const KEEPALIVE_MISSES = 3;
 const MAX_CHANNELS = 32;
@@ -42,7 +42,7 @@ export class Tunnel {
   #client: Client | undefined;
   #cancelIdle: Cancel | undefined;
   #cancelOpening: Cancel | undefined;
-  #dark = false;
+  #hasNoCoverage = false;
   #over = false;
 
   constructor(options: TunnelOptions) {
@@ -50,10 +50,10 @@ export class Tunnel {
   }
 
   start(): void {
-    const { wanted } = this.#options;
+    const { request } = this.#options;
     this.#cancelOpening = this.#after(OPENING_MS, 'did not open in time');
     this.#after(LONGEST_MS, 'its longest time is over');
-    this.#socket = new WebSocket(wanted.address, 'ssh', {
+    this.#socket = new WebSocket(request.address, 'ssh', {
       autoPong: false,
       perMessageDeflate: false,
       handshakeTimeout: OPENING_MS,
@@ -65,7 +65,7 @@ export class Tunnel {
     // A router without coverage answers nothing.
     this.#socket.on(
       'ping',
-      this.#guarded((data: Buffer) => this.#dark || this.#socket?.pong(data)),
+      this.#guarded((data: Buffer) => this.#hasNoCoverage || this.#socket?.pong(data)),
     );
     this.#socket.on(
       'error',
@@ -84,20 +84,20 @@ export class Tunnel {
     for (const cancel of this.#timers) cancel();
     this.#cancelIdle?.();
     for (const channel of this.#channels) channel.destroy();
-    if (graceful && !this.#dark) this.#close();
+    if (graceful && !this.#hasNoCoverage) this.#close();
     else this.#destroy();
     this.#options.ended(reason);
   }
 
   /** Goes silent, half-open. */
-  goDark(): void {
-    this.#dark = true;
+  onCoverageLost(): void {
+    this.#hasNoCoverage = true;
     this.#stream?.cork();
     this.#stream?.pause();
   }
 
-  comeBack(): void {
-    this.#dark = false;
+  onCoverageRestored(): void {
+    this.#hasNoCoverage = false;
     this.#stream?.uncork();
     this.#stream?.resume();
   }
@@ -105,7 +105,7 @@ export class Tunnel {
   #close(): void {
     this.#client?.end();
     this.#socket?.close(1000);
-    this.#options.scheduler.after(CLOSE_PATIENCE_MS, () => this.#destroy());
+    this.#options.scheduler.after(CLOSE_TIMEOUT_MS, () => this.#destroy());
   }
 
   #destroy(): void {
@@ -115,7 +115,7 @@ export class Tunnel {
 
   #authenticate(): void {
     if (this.#over || !this.#socket) return;
-    const { wanted } = this.#options;
+    const { request } = this.#options;
     this.#stream = createWebSocketStream(this.#socket);
     this.#client = new (sshLibrary().Client)();
     this.#client.on(
@@ -138,15 +138,15 @@ export class Tunnel {
     );
     this.#client.connect({
       sock: this.#stream,
-      username: wanted.user,
-      password: wanted.secret,
+      username: request.user,
+      password: request.secret,
       authHandler: ['password'],
       hostVerifier: (key: Buffer) => this.#isTheCloud(key),
       readyTimeout: OPENING_MS,
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: KEEPALIVE_MISSES,
     });
-    if (this.#dark) this.goDark();
+    if (this.#hasNoCoverage) this.onCoverageLost();
   }
 
   /** A callback whose fault ends this tunnel and nothing else. */
@@ -156,8 +156,8 @@ export class Tunnel {
   /** TLS may be missing in a demo, or end at a proxy: this is what makes sure that the secret is told to nobody else. */
   #isTheCloud(key: Buffer): boolean {
     const own = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`);
-    const wanted = Buffer.from(this.#options.wanted.hostKey);
-    const isIt = own.length === wanted.length && timingSafeEqual(own, wanted);
+    const expected = Buffer.from(this.#options.request.hostKey);
+    const isIt = own.length === expected.length && timingSafeEqual(own, expected);
     if (!isIt) this.end('the host key is not the one of the cloud', false);
     return isIt;
   }
@@ -172,7 +172,7 @@ export class Tunnel {
   }
 
   get #bindAddress(): string {
-    return this.#options.wanted.service === 'SSH' ? 'ssh' : 'gui';
+    return this.#options.request.service === 'SSH' ? 'ssh' : 'gui';
   }
 
   #take({ destIP }: TcpConnectionDetails, accept: () => ClientChannel, reject: () => void): void {

@@ -1,7 +1,7 @@
 import { type OperationOutcome, UspError } from '@highline/usp';
 import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
-import { type RowKeeper, beginDraft } from '../model/draft.ts';
+import { type RowStore, beginTransaction } from '../model/transaction.ts';
 import { REQUESTS } from '../model/objects/local-agent.ts';
 import type { RunningCommands } from '../model/operate.ts';
 
@@ -14,38 +14,38 @@ export type EndedCommand = { objPath: string; name: string; commandKey: string; 
  */
 export class CommandRuns implements RunningCommands {
   readonly #router: RouterView;
-  readonly #keeper: RowKeeper;
+  readonly #rowStore: RowStore;
   readonly #ended: (command: EndedCommand) => void;
   readonly #log: Log;
   #stopped = false;
   /** Requests that an earlier start left behind. */
   readonly #interrupted: ReadonlySet<string>;
 
-  constructor(router: RouterView, keeper: RowKeeper, ended: (command: EndedCommand) => void, log: Log) {
+  constructor(router: RouterView, rowStore: RowStore, ended: (command: EndedCommand) => void, log: Log) {
     this.#router = router;
-    this.#keeper = keeper;
+    this.#rowStore = rowStore;
     this.#ended = ended;
     this.#log = log;
     // An update goes on by itself and tells its own end; so does what happens to a profile.
     const goOn = new Set([router.updates().job?.requestPath, router.esims().job?.requestPath]);
-    this.#interrupted = new Set(Object.keys(keeper.rows()).filter((path) => path.startsWith(REQUESTS) && !goOn.has(path)));
+    this.#interrupted = new Set(Object.keys(rowStore.rows()).filter((path) => path.startsWith(REQUESTS) && !goOn.has(path)));
   }
 
   begin({ objPath, name, commandKey }: { objPath: string; name: string; commandKey: string }): string {
-    const draft = beginDraft(this.#router, this.#keeper);
-    const path = `${REQUESTS}${draft.takeInstance(REQUESTS)}.`;
-    draft.write(path, {
+    const transaction = beginTransaction(this.#router, this.#rowStore);
+    const path = `${REQUESTS}${transaction.takeInstance(REQUESTS)}.`;
+    transaction.write(path, {
       Originator: this.#router.controllerId,
       Command: objPath + name,
       CommandKey: commandKey,
       Status: 'Active',
     });
-    draft.save();
+    transaction.save();
     return path;
   }
 
   end(path: string, outcome: OperationOutcome): void {
-    const row = this.#keeper.rows()[path];
+    const row = this.#rowStore.rows()[path];
     // A factory reset forgets what was running; what ends after a power cut has not ended.
     if (!row || this.#stopped) return;
     this.#forget(path);
@@ -67,10 +67,10 @@ export class CommandRuns implements RunningCommands {
   }
 
   #forget(path: string): void {
-    const draft = beginDraft(this.#router, this.#keeper);
-    draft.remove(path);
+    const transaction = beginTransaction(this.#router, this.#rowStore);
+    transaction.remove(path);
     try {
-      draft.save();
+      transaction.save();
     } catch (error) {
       // The end is told all the same; the row that stays is told once more, as interrupted, after the next start.
       this.#log('error', 'state.not-written', { reason: String(error) });

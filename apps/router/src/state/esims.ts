@@ -1,5 +1,5 @@
 import { REQUESTS, withoutRequest, withRequest } from './requests.ts';
-import type { EsimState, RouterState, SwitchJob, WantedEsimJob } from './state.ts';
+import type { EsimState, RouterState, SwitchJob, EsimJobRequest } from './state.ts';
 
 /** How eSIM commands move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
 
@@ -21,12 +21,12 @@ export const SETTINGS = {
 } as const;
 
 /** A job begins: it and its Request row are one write. */
-export function withEsimJob(before: RouterState, wanted: WantedEsimJob, originator: string): RouterState {
-  const { state, requestPath } = withRequest(before, wanted, originator);
+export function withEsimJob(before: RouterState, request: EsimJobRequest, originator: string): RouterState {
+  const { state, requestPath } = withRequest(before, request, originator);
   const job =
-    wanted.kind === 'download'
-      ? ({ ...wanted, requestPath, stage: 'download' } as const)
-      : ({ ...wanted, requestPath, stage: 'accepted', previous: '', trying: '', untried: [], boots: 0 } as const);
+    request.kind === 'download'
+      ? ({ ...request, requestPath, stage: 'download' } as const)
+      : ({ ...request, requestPath, stage: 'accepted', previous: '', trying: '', untried: [], boots: 0 } as const);
   return withEsims(state, { job: job as EsimState['job'] });
 }
 
@@ -106,8 +106,8 @@ export function withEsims(state: RouterState, changed: Partial<EsimState>): Rout
   return { ...state, esims: { ...state.esims, ...changed } };
 }
 
-function pick<T>(record: Readonly<Record<string, T>>, wanted: (key: string) => boolean): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => wanted(key)));
+function pick<T>(record: Readonly<Record<string, T>>, matches: (key: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => matches(key)));
 }
 
 function rowOf(number: number): string {

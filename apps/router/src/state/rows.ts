@@ -1,10 +1,10 @@
-import type { RowKeeper } from '../model/draft.ts';
+import type { RowStore } from '../model/transaction.ts';
 import { ADMINISTRATOR, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from '../model/objects/users.ts';
 import type { RouterState } from './state.ts';
 import type { StateStore } from './store.ts';
 
 /** Rows of the data model, kept with everything else that outlives a restart. Saving throws when that cannot be written. */
-export function keeperOf(store: StateStore): RowKeeper {
+export function rowStoreOf(store: StateStore): RowStore {
   return {
     rows: () => store.current().rows,
     nextInstance: () => store.current().nextInstance,
@@ -14,6 +14,6 @@ export function keeperOf(store: StateStore): RowKeeper {
 
 /** The administrator's password was set at a moment (epoch milliseconds), to its default or to another one. */
 export function afterPasswordChange(state: RouterState, at: number, isDefault: boolean): RouterState {
-  const told = { [PASSWORD_CHANGED]: new Date(at).toISOString(), [PASSWORD_IS_DEFAULT]: String(isDefault) };
-  return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...state.rows[ADMINISTRATOR], ...told } } };
+  const values = { [PASSWORD_CHANGED]: new Date(at).toISOString(), [PASSWORD_IS_DEFAULT]: String(isDefault) };
+  return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...state.rows[ADMINISTRATOR], ...values } } };
 }

@@ -179,15 +179,15 @@ export type SwitchJob = z.infer<typeof switchJob>;
 export type EsimJob = DownloadJob | SwitchJob;
 export type EsimEnd = z.infer<typeof esimEnd>;
 /** eSIM jobs as a command asks for them. */
-export type WantedDownload = Omit<DownloadJob, 'requestPath' | 'stage'>;
-export type WantedSwitch = Pick<SwitchJob, 'kind' | 'objPath' | 'command' | 'commandKey' | 'iccid'>;
-export type WantedEsimJob = WantedDownload | WantedSwitch;
+export type DownloadRequest = Omit<DownloadJob, 'requestPath' | 'stage'>;
+export type SwitchRequest = Pick<SwitchJob, 'kind' | 'objPath' | 'command' | 'commandKey' | 'iccid'>;
+export type EsimJobRequest = DownloadRequest | SwitchRequest;
 export type Installed = RouterState['installed'];
 export type SlotNumber = z.infer<typeof slotNumber>;
 export type Slot = z.infer<typeof slot>;
 export type Job = z.infer<typeof job>;
 /** A job as a command asks for it. */
-export type WantedJob = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'startedAt'>;
+export type JobRequest = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'startedAt'>;
 export type JobEnd = z.infer<typeof end>;
 export type ConfigFile = z.infer<typeof config>;
 export type Row = Readonly<Record<string, string>>;

@@ -60,16 +60,16 @@ function readState(file: string, log: Log): RouterState | undefined {
 }
 
 function writeDurably(file: string, text: string): void {
-  const beside = `${file}.new`;
+  const temporaryPath = `${file}.new`;
   // Subscriptions and settings may hold passwords later; nobody but the owner reads them.
-  const handle = openSync(beside, 'w', 0o600);
+  const handle = openSync(temporaryPath, 'w', 0o600);
   try {
     writeSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  renameSync(beside, file);
+  renameSync(temporaryPath, file);
   syncFolder(dirname(file));
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { afterFactoryReset } from './lifecycle.ts';
-import { factoryState, type RouterState, type WantedJob } from './state.ts';
+import { factoryState, type RouterState, type JobRequest } from './state.ts';
 import { afterHome, afterReturn, afterStart, withEnd, withJob, withSlot, withSwitch } from './updates.ts';
 
 const NOW = 1_000;
-const wanted: WantedJob = {
+const request: JobRequest = {
   kind: 'firmware',
   objPath: 'Device.DeviceInfo.FirmwareImage.2.',
   command: 'Download()',
@@ -20,7 +20,7 @@ const wanted: WantedJob = {
 };
 const factory = factoryState({ firmware: '1.0.0', config: null });
 const good = withSlot(factory, 2, { version: '2.0.0', status: 'Available', fault: '' });
-const onTrial = () => withSwitch(withJob(good, { ...wanted, kind: 'activate' }, 'cloud', NOW), 2, factory.boot);
+const onTrial = () => withSwitch(withJob(good, { ...request, kind: 'activate' }, 'cloud', NOW), 2, factory.boot);
 const choosing = (slot: number): RouterState => ({
   ...good,
   rows: { 'Device.DeviceInfo.': { BootFirmwareImage: `Device.DeviceInfo.FirmwareImage.${slot}`, FriendlyName: 'Bus' } },
@@ -28,7 +28,7 @@ const choosing = (slot: number): RouterState => ({
 
 describe('stored state of updates', () => {
   it('a slot that is to be overwritten holds no image and is not chosen any more, in the same write', () => {
-    const state = withJob(choosing(2), wanted, 'cloud', NOW);
+    const state = withJob(choosing(2), request, 'cloud', NOW);
     expect(state.flash.slots[1]).toMatchObject({ status: 'NoImage', version: '' });
     expect(state.rows['Device.DeviceInfo.']).toEqual({ FriendlyName: 'Bus' });
     expect(state.rows['Device.LocalAgent.Request.1.']).toMatchObject({ CommandKey: 'k', Originator: 'cloud' });
@@ -36,7 +36,7 @@ describe('stored state of updates', () => {
   });
 
   it('an end takes its Request row with it, and no credentials stay', () => {
-    const state = withEnd(withJob(factory, wanted, 'cloud', NOW), null, 2_000);
+    const state = withEnd(withJob(factory, request, 'cloud', NOW), null, 2_000);
     expect(Object.keys(state.rows)).toEqual([]);
     expect(state.ended).toMatchObject([{ commandKey: 'k', failure: null, startedAt: NOW, endedAt: 2_000, delivered: false }]);
     expect(JSON.stringify(state)).not.toContain('password');
@@ -44,7 +44,7 @@ describe('stored state of updates', () => {
 
   it('only the last few ends are kept', () => {
     let state = factory;
-    for (let n = 0; n < 20; n++) state = withEnd(withJob(state, { ...wanted, commandKey: `k${n}` }, 'cloud', NOW), null, NOW);
+    for (let n = 0; n < 20; n++) state = withEnd(withJob(state, { ...request, commandKey: `k${n}` }, 'cloud', NOW), null, NOW);
     expect(state.ended.map(({ commandKey }) => commandKey)).toEqual(Array.from({ length: 8 }, (_, n) => `k${n + 12}`));
   });
 

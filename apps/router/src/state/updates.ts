@@ -1,5 +1,5 @@
 import { withoutRequest, withRequest } from './requests.ts';
-import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, WantedJob } from './state.ts';
+import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, JobRequest } from './state.ts';
 
 /** How updates move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
 
@@ -26,10 +26,10 @@ const EMPTY_SLOT: Slot = { version: '', status: 'NoImage', fault: '' };
  * A job begins: it, its Request row and the end of what lay in its slot are one write. A slot never counts as good while it is
  * being overwritten, nor is it chosen for the next start.
  */
-export function withJob(before: RouterState, wanted: WantedJob, originator: string, now: number): RouterState {
-  const emptied = wanted.kind === 'firmware' ? withoutChoice(withSlot(before, wanted.slot, EMPTY_SLOT)) : before;
-  const { state, requestPath } = withRequest(emptied, wanted, originator);
-  return { ...state, job: { ...wanted, requestPath, stage: 'accepted', idleTries: 0, startedAt: now } };
+export function withJob(before: RouterState, request: JobRequest, originator: string, now: number): RouterState {
+  const emptied = request.kind === 'firmware' ? withoutChoice(withSlot(before, request.slot, EMPTY_SLOT)) : before;
+  const { state, requestPath } = withRequest(emptied, request, originator);
+  return { ...state, job: { ...request, requestPath, stage: 'accepted', idleTries: 0, startedAt: now } };
 }
 
 /** The job ends; what is to be told of it is kept until it was. @param failure null = it is done */

@@ -23,11 +23,11 @@ export const downloadProfile: CommandDef = {
     const given = arg(call, 'ICCID');
     const iccid = given === '' ? '' : normalizeIccid(given);
     const [name, apn, apn2, priority] = [arg(call, 'Name'), arg(call, 'APN'), arg(call, 'APN2'), arg(call, 'Priority')];
-    if (fault !== undefined) return refused(`invalid-code: ${fault}`);
-    if (iccid === undefined) return refused('iccid-mismatch: this is not an ICCID');
-    if (iccid === '' && code === PRELOADED_CODE) return refused('iccid-mismatch: the profile from the factory needs its ICCID');
-    if ([name, apn, apn2].some((text) => text.length > MAX_TEXT)) return refused(`longer than ${MAX_TEXT} characters`);
-    if (priority !== '' && !/^[1-9]\d?$/.test(priority)) return refused('Priority must be from 1 to 99');
+    if (fault !== undefined) return rejected(`invalid-code: ${fault}`);
+    if (iccid === undefined) return rejected('iccid-mismatch: this is not an ICCID');
+    if (iccid === '' && code === PRELOADED_CODE) return rejected('iccid-mismatch: the profile from the factory needs its ICCID');
+    if ([name, apn, apn2].some((text) => text.length > MAX_TEXT)) return rejected(`longer than ${MAX_TEXT} characters`);
+    if (priority !== '' && !/^[1-9]\d?$/.test(priority)) return rejected('Priority must be from 1 to 99');
     const own = { activationCode: code, confirmationCode: arg(call, 'ConfirmationCode'), iccid, name, apn, apn2, priority };
     return control.esim({ ...own, kind: 'download', objPath: path, command: 'X_HIGHLINE_DownloadProfile()', commandKey });
   },
@@ -47,7 +47,7 @@ export const deleteProfile: CommandDef = {
   inputs: [],
   outputs: OUTPUTS,
   begin(call) {
-    if (call.ids.at(-1) === PRELOADED) return refused('preloaded: the profile from the factory cannot be deleted');
+    if (call.ids.at(-1) === PRELOADED) return rejected('preloaded: the profile from the factory cannot be deleted');
     return switchTo(call, 'delete', 'X_HIGHLINE_Delete()');
   },
 };
@@ -73,6 +73,6 @@ function arg({ args }: CommandCall, name: string): string {
   return (args.get(name) ?? '').trim();
 }
 
-function refused(errMsg: string): OperationResult {
+function rejected(errMsg: string): OperationResult {
   return { type: 'cmd_failure', errCode: UspError.invalidCommandArguments, errMsg };
 }

@@ -12,14 +12,14 @@ export const identify: CommandDef = {
     const text = args.get('Seconds') ?? '';
     const seconds = /^\d{1,3}$/u.test(text) ? Number(text) : 0;
     if (seconds < SECONDS.least || seconds > SECONDS.most)
-      return refused(UspError.invalidCommandArguments, `Seconds must be from ${SECONDS.least} to ${SECONDS.most}`);
+      return rejected(UspError.invalidCommandArguments, `Seconds must be from ${SECONDS.least} to ${SECONDS.most}`);
     const { lamps } = router.platform;
-    if (lamps === undefined) return refused(UspError.commandFailure, 'this router has no lamps');
+    if (lamps === undefined) return rejected(UspError.commandFailure, 'this router has no lamps');
     lamps.blink(seconds);
     return DONE;
   },
 };
 
-function refused(errCode: typeof UspError.commandFailure | typeof UspError.invalidCommandArguments, errMsg: string) {
+function rejected(errCode: typeof UspError.commandFailure | typeof UspError.invalidCommandArguments, errMsg: string) {
   return { type: 'cmd_failure' as const, errCode, errMsg };
 }

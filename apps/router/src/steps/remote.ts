@@ -1,6 +1,6 @@
 import { type OperationOutcome, UspError } from '@highline/usp';
 import { type CommandCall, type CommandDef, DONE } from '../model/definition.ts';
-import { type Service, services } from '../remote/wanted.ts';
+import { type Service, services } from '../remote/remote-control.ts';
 
 const LONGEST_TEXT = 512;
 const MAX_GRANT_SECONDS = 3_600;
@@ -12,10 +12,10 @@ export const openTunnel: CommandDef = {
   outputs: [],
   run(call) {
     const [address, user, secret, hostKey] = [
-      word(call, 'Address'),
-      word(call, 'User'),
-      word(call, 'Secret'),
-      word(call, 'HostKey'),
+      argument(call, 'Address'),
+      argument(call, 'User'),
+      argument(call, 'Secret'),
+      argument(call, 'HostKey'),
     ];
     const service = serviceOf(call);
     if (!address || !user || !secret) return wrong('Address, User and Secret are needed, each of at most 512 characters');
@@ -30,7 +30,7 @@ export const closeTunnel: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['User'],
   outputs: [],
-  run: (call) => ended(call.control.remote.close(word(call, 'User') ?? '')),
+  run: (call) => ended(call.control.remote.close(argument(call, 'User') ?? '')),
 };
 
 /** Device.X_HIGHLINE_GrantAccess(): credentials for one session, which end by themselves after `Seconds`. */
@@ -39,15 +39,15 @@ export const grantAccess: CommandDef = {
   inputs: ['User', 'Username', 'Password', 'Service', 'Seconds'],
   outputs: [],
   run(call) {
-    const [username, password] = [word(call, 'Username'), word(call, 'Password')];
+    const [username, password] = [argument(call, 'Username'), argument(call, 'Password')];
     const service = serviceOf(call);
-    const seconds = Number(word(call, 'Seconds') ?? '');
+    const seconds = Number(argument(call, 'Seconds') ?? '');
     if (!username || !password || password.length < 12)
       return wrong('Username and a Password of at least 12 characters are needed');
     if (!service) return wrong('Service must be SSH or GUI');
     if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_GRANT_SECONDS)
       return wrong(`Seconds must be from 1 to ${MAX_GRANT_SECONDS}`);
-    return ended(call.control.remote.grant(word(call, 'User') ?? '', { username, password, service, seconds }));
+    return ended(call.control.remote.grant(argument(call, 'User') ?? '', { username, password, service, seconds }));
   },
 };
 
@@ -56,7 +56,7 @@ export const revokeAccess: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['User'],
   outputs: [],
-  run: (call) => ended(call.control.remote.revoke(word(call, 'User') ?? '')),
+  run: (call) => ended(call.control.remote.revoke(argument(call, 'User') ?? '')),
 };
 
 /** Device.UserInterface.PasswordReset() (TR-181): the administrator's password is its default again. */
@@ -70,13 +70,13 @@ export const passwordReset: CommandDef = {
   },
 };
 
-function word({ args }: CommandCall, name: string): string | undefined {
+function argument({ args }: CommandCall, name: string): string | undefined {
   const text = args.get(name);
   return text !== undefined && text.length <= LONGEST_TEXT ? text : undefined;
 }
 
 function serviceOf(call: CommandCall): Service | undefined {
-  return services.find((service) => service === word(call, 'Service'));
+  return services.find((service) => service === argument(call, 'Service'));
 }
 
 function wrong(errMsg: string): OperationOutcome {

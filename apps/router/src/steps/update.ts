@@ -44,7 +44,7 @@ export const restoreConfig: CommandDef = {
   outputs: [],
   begin(call) {
     const fileName = call.args.get('TargetFileName') ?? '';
-    if (fileName === '' || fileName.length > 255) return refused('TargetFileName is missing or longer than 255 characters');
+    if (fileName === '' || fileName.length > 255) return rejected('TargetFileName is missing or longer than 255 characters');
     const slot = otherSlot(call.router.updates().flash.active);
     return transfer(call, { kind: 'config', command: 'Restore()', slot, autoActivate: false, fileName });
   },
@@ -60,11 +60,11 @@ function transfer(call: CommandCall, own: Own): OperationResult {
   const url = args.get('URL') ?? '';
   const size = Number(args.get('FileSize') ?? '');
   const sha256 = (args.get('CheckSum') ?? '').toLowerCase();
-  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) return refused('URL must be http or https');
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) return rejected('URL must be http or https');
   if (!Number.isSafeInteger(size) || size <= 0 || size > MAX_BYTES[own.kind])
-    return refused(`FileSize must be from 1 to ${MAX_BYTES[own.kind]} bytes`);
+    return rejected(`FileSize must be from 1 to ${MAX_BYTES[own.kind]} bytes`);
   if (args.get('CheckSumAlgorithm') !== 'SHA-256' || !/^[0-9a-f]{64}$/u.test(sha256))
-    return refused('CheckSum must be a SHA-256 in hex');
+    return rejected('CheckSum must be a SHA-256 in hex');
   const [username, password] = [args.get('Username') ?? '', args.get('Password') ?? ''];
   return control.update({ ...own, objPath: pathOf(call), commandKey, url, username, password, size, sha256 });
 }
@@ -81,6 +81,6 @@ function isTrue(text: string | undefined): boolean {
   return text === 'true' || text === '1';
 }
 
-function refused(errMsg: string): OperationResult {
+function rejected(errMsg: string): OperationResult {
   return { type: 'cmd_failure', errCode: UspError.invalidCommandArguments, errMsg };
 }

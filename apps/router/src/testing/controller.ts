@@ -14,7 +14,7 @@ import {
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** A notification as it arrived. */
-export type Heard = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
+export type ReceivedNotification = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
 
 /**
  * The smallest controller that a router can be tested against: one server for any number of routers, requests by endpoint id, and
@@ -22,7 +22,7 @@ export type Heard = { msgId: string; subscriptionId: string; sendResp: boolean; 
  */
 export class TestController {
   readonly id = 'self::highline';
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedNotification[] = [];
   /** Endpoint ids in the order in which they said websocket_connect. */
   readonly connects: string[] = [];
   /** Addresses that were asked for. */
@@ -82,14 +82,14 @@ export class TestController {
   }
 
   /** Sends a request and waits for its answer, which must be the kind that belongs to it or an error. */
-  async ask<T extends UspRequest['type']>(eid: string, request: Extract<UspRequest, { type: T }>): Promise<ResponseTo<T>> {
-    const body = await this.askAny(eid, request);
+  async request<T extends UspRequest['type']>(eid: string, request: Extract<UspRequest, { type: T }>): Promise<ResponseTo<T>> {
+    const body = await this.requestAny(eid, request);
     if (body.type !== `${request.type}_resp`) throw new Error(`${request.type} was answered with ${JSON.stringify(body)}`);
     return body as ResponseTo<T>;
   }
 
   /** Sends a request and waits for whatever answers it. */
-  askAny(eid: string, request: UspRequest): Promise<UspBody> {
+  requestAny(eid: string, request: UspRequest): Promise<UspBody> {
     const msgId = `t-${++this.#count}`;
     const answer = new Promise<UspBody>((resolve) => this.#answers.set(msgId, resolve));
     this.socket(eid).send(encodeMessageRecord({ toId: eid, fromId: this.id }, { msgId, body: request }));
@@ -121,12 +121,12 @@ export class TestController {
     };
     const paramSettings = Object.entries(settings).map(([param, value]) => ({ param, value, required: true }));
     const createObjs = [{ objPath: 'Device.LocalAgent.Subscription.', paramSettings }];
-    await this.ask(eid, { type: 'add', allowPartial: false, createObjs });
+    await this.request(eid, { type: 'add', allowPartial: false, createObjs });
   }
 
   /** Notifications of one subscription so far. */
-  of(subscriptionId: string): Heard[] {
-    return this.heard.filter((heard) => heard.subscriptionId === subscriptionId);
+  of(subscriptionId: string): ReceivedNotification[] {
+    return this.received.filter((received) => received.subscriptionId === subscriptionId);
   }
 
   async stop(): Promise<void> {
@@ -156,7 +156,7 @@ export class TestController {
       return;
     }
     const { subscriptionId, sendResp, notification } = body;
-    this.heard.push({ msgId, subscriptionId, sendResp, notification });
+    this.received.push({ msgId, subscriptionId, sendResp, notification });
     if (!sendResp || !this.acknowledges) return;
     this.socket(fromId).send(
       encodeMessageRecord({ toId: fromId, fromId: this.id }, { msgId, body: { type: 'notify_resp', subscriptionId } }),

@@ -19,7 +19,7 @@ export class EsimCloud {
   async operate(command: string, commandKey: string, args: Readonly<Record<string, string>> = {}): Promise<OperationResult> {
     const inputArgs = new Map(Object.entries(args));
     const request = { type: 'operate', command, commandKey, sendResp: true, inputArgs } as const;
-    return (await this.#controller.ask(this.#eid, request)).operationResults[0]!.result;
+    return (await this.#controller.request(this.#eid, request)).operationResults[0]!.result;
   }
 
   download(key: string, matchingId: string, more: Readonly<Record<string, string>> = {}): Promise<OperationResult> {
@@ -36,14 +36,14 @@ export class EsimCloud {
 
   set(objPath: string, settings: Readonly<Record<string, string>>): Promise<UspBody> {
     const paramSettings = Object.entries(settings).map(([param, value]) => ({ param, value, required: true }));
-    return this.#controller.askAny(this.#eid, { type: 'set', allowPartial: false, updateObjs: [{ objPath, paramSettings }] });
+    return this.#controller.requestAny(this.#eid, { type: 'set', allowPartial: false, updateObjs: [{ objPath, paramSettings }] });
   }
 
   /** How the command of a key ended, each time it was told: what went wrong, or its outputs. */
   ends(key: string): (string | Record<string, string>)[] {
-    return this.#controller.heard.flatMap(({ notification: told }): (string | Record<string, string>)[] => {
-      if (told.type !== 'oper_complete' || told.commandKey !== key) return [];
-      return told.result.type === 'cmd_failure' ? [told.result.errMsg] : [Object.fromEntries(told.result.outputArgs)];
+    return this.#controller.received.flatMap(({ notification: reported }): (string | Record<string, string>)[] => {
+      if (reported.type !== 'oper_complete' || reported.commandKey !== key) return [];
+      return reported.result.type === 'cmd_failure' ? [reported.result.errMsg] : [Object.fromEntries(reported.result.outputArgs)];
     });
   }
 
@@ -54,7 +54,7 @@ export class EsimCloud {
 
   /** All below a path, by the rest of the path. */
   async read(path: string): Promise<Record<string, string>> {
-    const { reqPathResults } = await this.#controller.ask(this.#eid, { type: 'get', paramPaths: [path], maxDepth: 0 });
+    const { reqPathResults } = await this.#controller.request(this.#eid, { type: 'get', paramPaths: [path], maxDepth: 0 });
     const values = reqPathResults.flatMap(({ resolvedPathResults }) =>
       resolvedPathResults.flatMap(({ resolvedPath, resultParams }) =>
         Array.from(resultParams, ([name, value]) => [(resolvedPath + name).slice(path.length), value] as const),
@@ -64,7 +64,7 @@ export class EsimCloud {
   }
 
   /** Waits for the n-th connection and speaks to the router, which is what calling home needs. */
-  async greet(connection: number): Promise<void> {
+  async expectContact(connection: number): Promise<void> {
     await this.#controller.until(() => this.#controller.connects.filter((eid) => eid === this.#eid).length >= connection);
     await this.read('Device.RootDataModelVersion');
   }

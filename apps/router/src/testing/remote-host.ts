@@ -1,7 +1,7 @@
 import { createManualScheduler } from '../platform/scheduler.ts';
 import { createHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/host.ts';
-import { Journal } from '../remote/journal.ts';
+import { ActivityLog } from '../remote/activity-log.ts';
 import { createBareRouter } from './view.ts';
 
 const hostKey = createHostKey(undefined, () => undefined);
@@ -36,7 +36,7 @@ export function createTestHost(changes: Partial<Pick<RemoteHost, 'router' | 'set
     async noted(text) {
       if (!notes.includes(text)) await new Promise<void>((resolve) => waiting.push({ text, resolve }));
     },
-    journal: new Journal(() => scheduler.now()),
+    activityLog: new ActivityLog(() => scheduler.now()),
     hostKey,
     home: () => 'ws://localhost:8080/usp/secret?eid=x',
     set(objPath, param, value) {

@@ -1,26 +1,26 @@
 import type { UspBody, UspRequest } from '@highline/usp';
 import type { ObjectDef, RouterView } from '../model/definition.ts';
-import type { RowKeeper } from '../model/draft.ts';
+import type { RowStore } from '../model/transaction.ts';
 import { type Model, createModel } from '../model/model.ts';
 import { answerRequest } from '../model/requests.ts';
 import { routerObjects } from '../model/tree.ts';
 import { createAlarms } from '../platform/alarms.ts';
 import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
 import { createSimulatedPlatform } from '../platform/simulated.ts';
-import type { RemoteControl } from '../remote/wanted.ts';
+import type { RemoteControl } from '../remote/remote-control.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
 
 /** A router without power or network: its model and its state, for tests of what it answers. */
 export type BareRouter = {
   model: Model;
   view: RouterView;
-  keeper: RowKeeper;
+  rowStore: RowStore;
   scheduler: Scheduler & { advance(ms: number): void };
   /** What commands asked for, in order. */
   effects: string[];
   /** Makes every later save fail. */
   failSaves(): void;
-  ask(request: UspRequest): UspBody;
+  request(request: UspRequest): UspBody;
 };
 
 const MODEM = {
@@ -58,7 +58,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     row: (path) => state.rows[path],
     rowPaths: () => Object.keys(state.rows),
   };
-  const keeper: RowKeeper = {
+  const rowStore: RowStore = {
     rows: () => state.rows,
     nextInstance: () => state.nextInstance,
     save(rows, nextInstance) {
@@ -88,17 +88,17 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     },
     end: (_path: string, outcome: object) => effects.push(`end ${JSON.stringify(outcome)}`),
   };
-  const room = { model, router: view, keeper, control, running, changed: () => undefined };
+  const context = { model, router: view, rowStore, control, running, changed: () => undefined };
   return {
     model,
     view,
-    keeper,
+    rowStore,
     scheduler,
     effects,
     failSaves() {
       failing = true;
     },
-    ask: (request) => answerRequest(room, request),
+    request: (request) => answerRequest(context, request),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Flash, FlashArea } from '../platform/flash.ts';
 
 /** What to fetch, and where it goes. */
-export type Wanted = {
+export type FileRequest = {
   url: string;
   /** HTTP Basic; empty = none. */
   username: string;
@@ -26,33 +26,33 @@ class FlashFault extends UpdateFault {}
  * @throws UpdateFault for what another try cannot mend; any other error is the network's
  */
 export async function fetchMissing(
-  wanted: Wanted,
+  file: FileRequest,
   flash: Flash,
   signal: AbortSignal,
   progressed: (bytes: number) => void,
 ): Promise<void> {
-  let have = await flash.size(wanted.area);
-  if (have > wanted.size) have = await startOver(flash, wanted.area);
-  if (have === wanted.size) return;
-  const response = await fetch(wanted.url, { headers: headersOf(wanted, have), signal, redirect: 'error' });
+  let have = await flash.size(file.area);
+  if (have > file.size) have = await startOver(flash, file.area);
+  if (have === file.size) return;
+  const response = await fetch(file.url, { headers: headersOf(file, have), signal, redirect: 'error' });
   try {
     assertServed(response, have);
   } catch (error) {
     await response.body?.cancel();
     // It has another file than before, or serves it from elsewhere: what is there is of no use.
-    if (error instanceof OtherPart) await startOver(flash, wanted.area);
+    if (error instanceof OtherPart) await startOver(flash, file.area);
     throw error;
   }
-  if (have > 0 && response.status === 200) have = await startOver(flash, wanted.area);
+  if (have > 0 && response.status === 200) have = await startOver(flash, file.area);
   for await (const piece of response.body ?? []) {
     const bytes = piece as Uint8Array;
-    if (have + bytes.length > wanted.size)
-      throw new UpdateFault(`download-failed: more than the announced ${wanted.size} bytes came`);
-    await write(flash, wanted.area, bytes);
+    if (have + bytes.length > file.size)
+      throw new UpdateFault(`download-failed: more than the announced ${file.size} bytes came`);
+    await write(flash, file.area, bytes);
     have += bytes.length;
     progressed(have);
   }
-  if (have < wanted.size) throw new Error(`the connection ended after ${have} of ${wanted.size} bytes`);
+  if (have < file.size) throw new Error(`the connection ended after ${have} of ${file.size} bytes`);
 }
 
 async function startOver(flash: Flash, area: FlashArea): Promise<0> {
@@ -60,7 +60,7 @@ async function startOver(flash: Flash, area: FlashArea): Promise<0> {
   return 0;
 }
 
-function headersOf({ username, password }: Wanted, have: number): Record<string, string> {
+function headersOf({ username, password }: FileRequest, have: number): Record<string, string> {
   const credentials = Buffer.from(`${username}:${password}`).toString('base64');
   return {
     ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),

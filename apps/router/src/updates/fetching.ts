@@ -26,7 +26,7 @@ const MAX_GROWTH = 4;
 export class Fetching {
   readonly #options: FetchingOptions;
   #abort = new AbortController();
-  #dark = false;
+  #hasNoCoverage = false;
   #wake: (() => void) | undefined;
   #received = 0;
 
@@ -40,13 +40,13 @@ export class Fetching {
   }
 
   /** Coverage is gone: what comes over the air stands still until it is back. */
-  goDark(): void {
-    this.#dark = true;
+  onCoverageLost(): void {
+    this.#hasNoCoverage = true;
     this.#abort.abort();
   }
 
-  comeBack(): void {
-    this.#dark = false;
+  onCoverageRestored(): void {
+    this.#hasNoCoverage = false;
     this.#wake?.();
   }
 
@@ -57,7 +57,7 @@ export class Fetching {
   }
 
   /** The next file begins at nothing. */
-  forget(): void {
+  discard(): void {
     this.#received = 0;
   }
 
@@ -75,7 +75,7 @@ export class Fetching {
       } catch (error) {
         if (!isCurrent(job)) return;
         if (error instanceof UpdateFault) throw error;
-        if (!this.#dark) idleTries = this.#countIdle(job, this.#received > before ? 0 : idleTries + 1, error);
+        if (!this.#hasNoCoverage) idleTries = this.#countIdle(job, this.#received > before ? 0 : idleTries + 1, error);
         await this.#pause(retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
       }
     }
@@ -89,7 +89,7 @@ export class Fetching {
 
   async #try(job: Job, area: FlashArea): Promise<void> {
     this.#abort = new AbortController();
-    if (this.#dark) throw new Error('no coverage');
+    if (this.#hasNoCoverage) throw new Error('no coverage');
     await fetchMissing({ ...job, area }, this.#options.flash, this.#abort.signal, (bytes) => {
       const shown = this.percentOf(job.size);
       this.#received = bytes;
@@ -101,7 +101,7 @@ export class Fetching {
   async #pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#options.scheduler.after(ms, () => {
-        if (!this.#dark) resolve();
+        if (!this.#hasNoCoverage) resolve();
       });
       this.#wake = () => {
         cancel();

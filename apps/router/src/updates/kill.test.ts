@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type WalkCut, type WalkKind, walkUpdate } from '../testing/kill-walk.ts';
+import { type CrashPoint, type CrashRunKind, runUpdateWithCrash } from '../testing/crash-harness.ts';
 
-// Ten of the moments that `walkCuts` enumerates; all of them are walked by who has the time.
+// Ten of the moments that `crashPoints` enumerates; all of them are walked by who has the time.
 
 const NOT_HOME = expect.stringMatching(/^did-not-call-home/u);
 
 describe('GRP-10-partial kill -9 of a router process in mid-update, and it ends as if nothing had happened', () => {
-  it.concurrent.each<[WalkKind, WalkCut, string, unknown]>([
+  it.concurrent.each<[CrashRunKind, CrashPoint, string, unknown]>([
     ['firmware', { moment: 'before', write: 3 }, '3.0.0', ''],
     ['firmware', { moment: 'after', write: 3 }, '3.0.0', ''],
     ['firmware', { bytes: 70_000 }, '3.0.0', ''],
@@ -17,9 +17,9 @@ describe('GRP-10-partial kill -9 of a router process in mid-update, and it ends 
     ['bad-firmware', { moment: 'after', write: 9 }, '2.1.0', NOT_HOME],
     ['config', { moment: 'after', write: 6 }, 'depot.cfg', ''],
     ['bad-config', { moment: 'after', write: 7 }, 'city.json', NOT_HOME],
-  ])('%s, %j: %s is in force', async (kind, cut, inForce, end) => {
-    const walked = await walkUpdate(kind, cut);
-    expect(walked).toMatchObject({ processes: 2, inForce, openRequests: '0' });
-    for (const told of walked.ends) expect(told).toEqual(end);
+  ])('%s, %j: %s is in force', async (kind, cut, active, end) => {
+    const run = await runUpdateWithCrash(kind, cut);
+    expect(run).toMatchObject({ processes: 2, active, openRequests: '0' });
+    for (const reported of run.ends) expect(reported).toEqual(end);
   });
 });

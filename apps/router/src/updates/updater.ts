@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { outcomeOf } from '../notifications/ends.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
-import type { Job, JobEnd, RouterState, WantedJob } from '../state/state.ts';
+import type { Job, JobEnd, RouterState, JobRequest } from '../state/state.ts';
 import type { StateStore } from '../state/store.ts';
 import {
   afterEndDelivered,
@@ -84,7 +84,7 @@ export class Updater {
       scheduler,
       callHomeMs: timing.callHomeMs,
       passed: () => this.#confirm(),
-      failed: () => this.#comeBackFromTrial(),
+      failed: () => this.#revertTrial(),
     });
   }
 
@@ -119,31 +119,31 @@ export class Updater {
   }
 
   /** Coverage is gone: what comes over the air stands still until it is back. */
-  goDark(): void {
-    this.#fetching.goDark();
+  onCoverageLost(): void {
+    this.#fetching.onCoverageLost();
   }
 
-  comeBack(): void {
-    this.#fetching.comeBack();
+  onCoverageRestored(): void {
+    this.#fetching.onCoverageRestored();
   }
 
   /**
    * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
    * @throws Error when it could not be stored
    */
-  begin(wanted: WantedJob): OperationResult {
+  begin(request: JobRequest): OperationResult {
     const { job, trial, ended } = this.#state;
     if (job !== null) {
-      if (wanted.commandKey !== '' && job.commandKey === wanted.commandKey)
+      if (request.commandKey !== '' && job.commandKey === request.commandKey)
         return { type: 'req_obj_path', value: job.requestPath };
       return failure(UspError.resourcesExceeded, 'another update is under way');
     }
-    const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === wanted.commandKey);
+    const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === request.commandKey);
     if (known !== undefined) return outcomeOf(known.failure);
-    const fault = slotFault(this.#state, wanted);
+    const fault = slotFault(this.#state, request);
     if (fault !== undefined) return failure(UspError.invalidCommandArguments, fault);
     if (trial !== null) return failure(UspError.resourcesExceeded, 'what was installed last is still on trial');
-    const next = withJob(this.#state, wanted, this.#options.controllerId, this.#options.now());
+    const next = withJob(this.#state, request, this.#options.controllerId, this.#options.now());
     this.#commit(next);
     if (next.job === null) throw new TypeError('a job was not stored');
     void this.#run(next.job);
@@ -167,7 +167,7 @@ export class Updater {
   async #run(job: Job): Promise<void> {
     try {
       if (job.kind === 'activate') return this.#switchTo(job);
-      if (job.stage === 'accepted') await this.#makeRoom(job);
+      if (job.stage === 'accepted') await this.#reserveSpace(job);
       if (!this.#isCurrent(job)) return;
       if (this.#state.job?.stage === 'download') await this.#fetching.fetch({ ...job, stage: 'download' }, areaOf(job));
       if (!this.#isCurrent(job)) return;
@@ -178,7 +178,7 @@ export class Updater {
   }
 
   /** What an earlier job left goes; only then may one go on with what is there. */
-  async #makeRoom(job: Job): Promise<void> {
+  async #reserveSpace(job: Job): Promise<void> {
     await this.#options.flash.erase(areaOf(job));
     if (!this.#isCurrent(job)) return;
     this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
@@ -230,7 +230,7 @@ export class Updater {
     );
   }
 
-  #comeBackFromTrial(): void {
+  #revertTrial(): void {
     const kind = this.#state.trial?.kind;
     this.#store(
       () => (this.#state.trial === null ? undefined : afterReturn(this.#state, this.#options.now())),
@@ -250,7 +250,7 @@ export class Updater {
     this.#store(
       () => (this.#isCurrent(job) ? withEnd(afterFailure(this.#state, job, message), message, this.#options.now()) : undefined),
       () => {
-        this.#tellEnd();
+        this.#notifyEnd();
         if (job.kind !== 'activate') this.#options.flash.erase(areaOf(job)).catch(() => undefined);
       },
     );
@@ -258,11 +258,11 @@ export class Updater {
 
   #end(state: RouterState, failureText: string | null): void {
     this.#commit(withEnd(state, failureText, this.#options.now()));
-    this.#tellEnd();
+    this.#notifyEnd();
   }
 
-  #tellEnd(): void {
-    this.#fetching.forget();
+  #notifyEnd(): void {
+    this.#fetching.discard();
     this.#options.on.changed();
     this.#options.on.ended();
   }

@@ -12,7 +12,7 @@ import { startFileServer, type FileServer } from '../testing/file-server.ts';
 import { imageOf, keys, sha256 } from '../testing/images.ts';
 
 const FAST: Partial<RouterTiming> = {
-  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
   valueChangePollMs: 10,
   graceMs: 5,
   bootMs: 10,
@@ -59,13 +59,13 @@ async function start({ trustedKeys = [keys.publicKey], inMemory = false, callHom
 }
 
 const get = async (router: RouterHandle, path: string) => {
-  const { reqPathResults } = await controller.ask(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value;
 };
 
 async function operate(router: RouterHandle, command: string, commandKey: string, args: Record<string, string>) {
   const inputArgs = new Map(Object.entries(args));
-  const answer = await controller.ask(router.endpointId, { type: 'operate', command, commandKey, sendResp: true, inputArgs });
+  const answer = await controller.request(router.endpointId, { type: 'operate', command, commandKey, sendResp: true, inputArgs });
   return answer.operationResults[0]!.result;
 }
 
@@ -93,21 +93,21 @@ async function endOf(key: string): Promise<string> {
 const connected = (router: RouterHandle, times: number) =>
   controller.until(() => controller.connects.filter((eid) => eid === router.endpointId).length >= times);
 
-const told = (notification: UspNotification) => (notification.type === 'value_change' ? notification.paramValue : undefined);
+const reported = (notification: UspNotification) => (notification.type === 'value_change' ? notification.paramValue : undefined);
 
 /** What kind of answer setting BootFirmwareImage got. */
 async function chooseBoot(router: RouterHandle, slot: number): Promise<string> {
   const value = `Device.DeviceInfo.FirmwareImage.${slot}`;
   const paramSettings = [{ param: 'BootFirmwareImage', value, required: true }];
   const updateObjs = [{ objPath: 'Device.DeviceInfo.', paramSettings }];
-  return (await controller.askAny(router.endpointId, { type: 'set', allowPartial: false, updateObjs })).type;
+  return (await controller.requestAny(router.endpointId, { type: 'set', allowPartial: false, updateObjs })).type;
 }
 
 /** Until it has started again. */
 async function cutPower(router: RouterHandle): Promise<void> {
   const booted = new Promise<void>((resolve) => {
-    const forget = router.on('booted', () => {
-      forget();
+    const unsubscribe = router.on('booted', () => {
+      unsubscribe();
       resolve();
     });
   });
@@ -116,14 +116,14 @@ async function cutPower(router: RouterHandle): Promise<void> {
 }
 
 /** Any request of the cloud: that is what calling home needs. */
-const greet = (router: RouterHandle) => get(router, 'Device.DeviceInfo.SoftwareVersion');
+const readVersion = (router: RouterHandle) => get(router, 'Device.DeviceInfo.SoftwareVersion');
 
 describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $inMemory', ({ inMemory }) => {
   it('is downloaded into the other slot, verified, started, and stays once it has called home', async () => {
     const router = await start({ inMemory });
     expect(await download(router)).toMatchObject({ type: 'req_obj_path' });
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
     expect(await endOf('k1')).toBe('');
     expect(await get(router, 'Device.DeviceInfo.ActiveFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
     expect(await get(router, 'Device.DeviceInfo.FirmwareImage.1.Version')).toBe('2.1.0');
@@ -131,8 +131,8 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     const boot = controller.of('boots').at(-1)!.notification;
     expect(boot.type === 'event' && Object.fromEntries(boot.params)).toMatchObject({ FirmwareUpdated: 'true', CommandKey: 'k1' });
     await controller.until(() => controller.of('transfers').length > 0);
-    const told = controller.of('transfers')[0]!.notification;
-    expect(told.type === 'event' && Object.fromEntries(told.params)).toMatchObject({ CommandKey: 'k1', FaultCode: '0' });
+    const reported = controller.of('transfers')[0]!.notification;
+    expect(reported.type === 'event' && Object.fromEntries(reported.params)).toMatchObject({ CommandKey: 'k1', FaultCode: '0' });
   });
 
   it('goes on where the connection broke, and does not fetch twice what it has', async () => {
@@ -140,7 +140,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     files.breakAfter = 70_000;
     await download(router);
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
     expect(files.fetched.length).toBeGreaterThanOrEqual(3);
     expect(files.fetched.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/u.test(range ?? ''))).toBe(true);
   });
@@ -153,7 +153,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     await controller.until(() => true);
     files.breakAfter = undefined;
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     await download(router);
     await connected(router, 2);
     expect(await endOf('k1')).toMatch(/^did-not-call-home/u);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('ActivationFailed');
   });
 });
@@ -187,7 +187,7 @@ describe('an image that is not what it should be', () => {
     files.file = make();
     await download(router, 'k1', more);
     expect(await endOf('k1')).toMatch(reason);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
     expect(router.bootCount).toBe(1);
   });
 
@@ -214,7 +214,7 @@ describe('an image that is not what it should be', () => {
     files.file = Buffer.concat([Buffer.from('highline-simulation: reports 9.9\n'), Buffer.alloc(5_000, 7)]);
     await download(router);
     await connected(router, 2);
-    expect(await greet(router)).toBe('9.9');
+    expect(await readVersion(router)).toBe('9.9');
   });
 
   it.each([
@@ -240,7 +240,7 @@ describe('commands', () => {
     expect(await download(router, 'k2')).toMatchObject({ type: 'cmd_failure', errCode: 7005 });
     files.breakAfter = undefined;
     await connected(router, 2);
-    await greet(router);
+    await readVersion(router);
     await endOf('k1');
     expect(await download(router)).toMatchObject({ type: 'req_output_args' });
     expect(router.bootCount).toBe(2);
@@ -256,7 +256,7 @@ describe('commands', () => {
     };
     await download(router);
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
     expect(files.fetched).toHaveLength(2);
   });
 
@@ -266,7 +266,7 @@ describe('commands', () => {
     await download(router);
     expect(await endOf('k1')).toMatch(/^installation-failed: /u);
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('InstallationFailed');
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
   });
 
   it('until its restart a router is what it was: it tells the old version, and proves nothing of the new one', async () => {
@@ -274,13 +274,13 @@ describe('commands', () => {
     files.file = imageOf({ line: 'never-connects' });
     await controller.subscribe(router.endpointId, 'status', 'ValueChange', `${SECOND_SLOT}Status`);
     await download(router);
-    await controller.until(() => controller.of('status').some(({ notification: n }) => told(n) === 'Available'));
-    expect(await greet(router)).toBe('2.1.0');
+    await controller.until(() => controller.of('status').some(({ notification: n }) => reported(n) === 'Available'));
+    expect(await readVersion(router)).toBe('2.1.0');
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('Available');
     for (let starts = 0; starts < 4; starts++) await cutPower(router);
     await connected(router, 2);
     expect(await endOf('k1')).toMatch(/^did-not-call-home/u);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
   });
 
   it('a restart that was asked for keeps its cause and key when it starts another slot', async () => {
@@ -310,7 +310,7 @@ describe('commands', () => {
     expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
     router.reboot();
     await connected(router, 2);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
   });
 
   it('the image that runs cannot be overwritten', async () => {
@@ -325,10 +325,10 @@ describe('commands', () => {
     expect(await endOf('k1')).toBe('');
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('Available');
     await chooseBoot(router, 2);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
     router.reboot();
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
     expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
   });
 
@@ -338,7 +338,7 @@ describe('commands', () => {
     await endOf('k1');
     await operate(router, `${SECOND_SLOT}Activate()`, 'k2', { 'TimeWindow.1.Start': '0', 'TimeWindow.1.Mode': 'Immediately' });
     await connected(router, 2);
-    expect(await greet(router)).toBe('3.0.0');
+    expect(await readVersion(router)).toBe('3.0.0');
     expect(await endOf('k2')).toBe('');
     expect(await operate(router, `${SECOND_SLOT}Activate()`, 'k3', {})).toMatchObject({ type: 'cmd_failure' });
   });
@@ -357,11 +357,11 @@ describe('commands', () => {
     router.powerCut(0);
     await connected(router, 3);
     await controller.until(() => controller.of('ends').length > before);
-    await greet(router);
+    await readVersion(router);
     router.powerCut(0);
     await connected(router, 4);
     const taken = controller.of('ends').length;
-    await greet(router);
+    await readVersion(router);
     await controller.until(() => controller.of('boots').length > 0);
     expect(controller.of('ends').length).toBe(taken);
   });
@@ -372,7 +372,7 @@ describe('commands', () => {
     await download(router);
     await operate(router, 'Device.FactoryReset()', 'r', {});
     await connected(router, 2);
-    expect(await greet(router)).toBe('2.1.0');
+    expect(await readVersion(router)).toBe('2.1.0');
     expect(await get(router, 'Device.LocalAgent.RequestNumberOfEntries')).toBe('0');
   });
 });

@@ -16,15 +16,15 @@ export function assertWhole(digest: ImageDigest, { size, sha256 }: Pick<Job, 'si
  */
 export function readImage(digest: ImageDigest, trustedKeys: readonly KeyObject[], model: string): Slot {
   const trailer = readTrailer(digest.tail.subarray(-MAX_TRAILER_BYTES), digest.size);
-  const told = typeof trailer === 'string' ? undefined : trailer;
+  const parsed = typeof trailer === 'string' ? undefined : trailer;
   if (trustedKeys.length > 0) {
-    const signedBy = told && verifyTrailer(told, digest.payloadSha256(told.size), trustedKeys);
+    const signedBy = parsed && verifyTrailer(parsed, digest.payloadSha256(parsed.size), trustedKeys);
     if (signedBy === undefined)
       throw new UpdateFault('verification-failed: the signature is not by a key that this router trusts');
   }
-  if (told && told.manifest.model !== model) throw new UpdateFault(`wrong-model: the image is for ${told.manifest.model}`);
+  if (parsed && parsed.manifest.model !== model) throw new UpdateFault(`wrong-model: the image is for ${parsed.manifest.model}`);
   const { fault, reports } = simulatedFault(digest.head);
-  const version = reports ?? told?.manifest.version ?? `sha256-${digest.sha256().slice(0, 12)}`;
+  const version = reports ?? parsed?.manifest.version ?? `sha256-${digest.sha256().slice(0, 12)}`;
   return { version, status: 'Available', fault };
 }
 

@@ -48,7 +48,7 @@ const ownAgent: AgentKind = {
   firmware: '2.1.0',
   measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature', 'voltage', 'battery'],
   start(server, { serial, mac, secret }) {
-    const backoff = { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 };
+    const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
     const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };
     const agent = startAgent({ server, router: { serial, mac, secret, model: MODEL, firmware: '2.1.0' }, timing });
     return {

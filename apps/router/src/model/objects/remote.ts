@@ -1,4 +1,4 @@
-import type { Service } from '../../remote/wanted.ts';
+import type { Service } from '../../remote/remote-control.ts';
 import { passwordReset } from '../../steps/remote.ts';
 import type { ObjectDef, ReadParam } from '../definition.ts';
 import { fixed, flag, whole } from '../params.ts';

@@ -50,14 +50,14 @@ export class LiveView {
   #open(live: WebSocket, signIn: SignIn): void {
     live.on('error', () => live.terminate());
     signIn.onEnd(() => live.close(SIGNED_OUT));
-    const tell = () => {
+    const send = () => {
       // Whoever watches is not idle.
       signIn.touch();
       live.send(JSON.stringify({ readings: liveReadings(this.#host.router), bars: signalBars(this.#host.router) }));
     };
     let cancel: Cancel = () => undefined;
     const goOn = () => {
-      tell();
+      send();
       cancel = this.#host.scheduler.after(EVERY_MS, goOn);
     };
     live.on('close', () => cancel());

@@ -10,8 +10,8 @@ function say(isOn, text) {
 
 function show({ readings, bars }) {
   for (const [name, value] of readings) {
-    const place = document.querySelector(`[data-reading="${CSS.escape(name)}"]`);
-    if (place && place.textContent !== value) place.textContent = value;
+    const element = document.querySelector(`[data-reading="${CSS.escape(name)}"]`);
+    if (element && element.textContent !== value) element.textContent = value;
   }
   document.querySelector('[data-bars]').dataset.bars = bars;
 }

@@ -12,14 +12,14 @@ import {
 } from '../readings.ts';
 import { type Html, html } from './html.ts';
 
-const PLACES = [
+const NAVIGATION = [
   ['/', 'Status'],
   ['/log', 'Log'],
   ['/settings', 'Settings'],
 ] as const;
 
 /** Where one is, and what goes into forms so that no other site can send them. */
-export type PageFrame = { place: string; formSecret: string };
+export type PageFrame = { currentPath: string; formSecret: string };
 
 /** @param fault what was wrong with the last try; '' = nothing */
 export function signInPage({ router }: RemoteHost, formSecret: string, fault: string): Html {
@@ -66,7 +66,7 @@ export function statusPage(host: RemoteHost, frame: PageFrame): Html {
 
 /** What the router did of late, as its journal has it. */
 export function logPage(host: RemoteHost, frame: PageFrame): Html {
-  const rows = host.journal.entries.map(
+  const rows = host.activityLog.entries.map(
     ({ at, part, text }) =>
       html`<tr>
         <td class="when"><time datetime="${formatTime(at)}">${formatTime(at).replace('T', ' ').replace('Z', '')}</time></td>
@@ -157,9 +157,9 @@ export function plainPage(title: string, text: string): Html {
   );
 }
 
-function framed({ router }: RemoteHost, { place, formSecret }: PageFrame, title: string, content: Html): Html {
-  const links = PLACES.map(
-    ([path, name]) => html`<a href="${path}" ${path === place ? html`aria-current="page"` : html``}>${name}</a>`,
+function framed({ router }: RemoteHost, { currentPath, formSecret }: PageFrame, title: string, content: Html): Html {
+  const links = NAVIGATION.map(
+    ([path, name]) => html`<a href="${path}" ${path === currentPath ? html`aria-current="page"` : html``}>${name}</a>`,
   );
   return page(
     `${title} · ${router.identity.serial}`,

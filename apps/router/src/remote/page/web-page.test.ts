@@ -67,9 +67,15 @@ class Browser {
 
   async send(method: string, path: string, headers: OutgoingHttpHeaders, body = ''): Promise<Page> {
     if (service.port === undefined) await listening();
-    const asked = request({ port: service.port, host: '127.0.0.1', method, path, headers: { cookie: this.cookies, ...headers } });
-    asked.end(body);
-    const [answer] = await once(asked, 'response');
+    const outgoing = request({
+      port: service.port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: { cookie: this.cookies, ...headers },
+    });
+    outgoing.end(body);
+    const [answer] = await once(outgoing, 'response');
     let text = '';
     for await (const chunk of answer) text += String(chunk);
     for (const cookie of answer.headers['set-cookie'] ?? []) {

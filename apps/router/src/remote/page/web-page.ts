@@ -61,10 +61,10 @@ export class WebPage {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, headers: { Allow: 'GET, HEAD, POST' }, body: plainPage('Not possible', 'This page cannot do that.') };
     }
-    if (path === '/sign-in') return this.#askToSignIn(request, 200, '');
+    if (path === '/sign-in') return this.#signInForm(request, 200, '');
     const signIn = this.#signedIn(request);
     if (!signIn) return seeOther('/sign-in');
-    const frame = { place: path, formSecret: signIn.formSecret };
+    const frame = { currentPath: path, formSecret: signIn.formSecret };
     if (path === '/') return { status: 200, body: statusPage(this.#host, frame) };
     if (path === '/log') return { status: 200, body: logPage(this.#host, frame) };
     if (path !== '/settings') return { status: 404, body: plainPage('No such page', 'This router has no page here.') };
@@ -74,11 +74,11 @@ export class WebPage {
 
   async #take(request: IncomingMessage, path: string): Promise<Answer> {
     const form = await readForm(request);
-    if (!form || !isFromHere(request)) return refused();
+    if (!form || !isFromHere(request)) return forbidden();
     if (path === '/sign-in') return this.#signIn(request, form);
     const signIn = this.#signedIn(request);
     if (!signIn) return seeOther('/sign-in');
-    if (!isSame(form.get('form'), signIn.formSecret)) return refused();
+    if (!isSame(form.get('form'), signIn.formSecret)) return forbidden();
     if (path === '/settings') return this.#save(form, signIn);
     if (path !== '/sign-out') return { status: 404, body: plainPage('No such page', 'This router has no page here.') };
     signIn.end();
@@ -86,7 +86,7 @@ export class WebPage {
   }
 
   /** The form is bound to the browser by a cookie, so that no other site can sign somebody in. */
-  #askToSignIn(request: IncomingMessage, status: number, fault: string): Answer {
+  #signInForm(request: IncomingMessage, status: number, fault: string): Answer {
     const given = cookieOf(request, FORM_COOKIE) ?? '';
     const formSecret = FORM_SECRET.test(given) ? given : randomBytes(18).toString('base64url');
     const headers = { 'Set-Cookie': setCookie(request, FORM_COOKIE, formSecret) };
@@ -95,17 +95,17 @@ export class WebPage {
 
   #signIn(request: IncomingMessage, form: URLSearchParams): Answer {
     if (!isSame(form.get('form'), cookieOf(request, FORM_COOKIE))) {
-      return this.#askToSignIn(request, 403, 'This page was open for too long. Please try again.');
+      return this.#signInForm(request, 403, 'This page was open for too long. Please try again.');
     }
-    if (this.#triesAreOver()) return this.#askToSignIn(request, 429, 'Too many wrong tries. Wait a minute, then try again.');
+    if (this.#isThrottled()) return this.#signInForm(request, 429, 'Too many wrong tries. Wait a minute, then try again.');
     if (!this.#visits.enter((form.get('username') ?? '').trim(), (form.get('password') ?? '').trim())) {
       this.#wrongTries.push(this.#host.scheduler.now());
-      return this.#askToSignIn(request, 401, 'Wrong username or password, or they have expired.');
+      return this.#signInForm(request, 401, 'Wrong username or password, or they have expired.');
     }
     return seeOther('/', { 'Set-Cookie': setCookie(request, SESSION_COOKIE, this.#signIns.begin()) });
   }
 
-  #triesAreOver(): boolean {
+  #isThrottled(): boolean {
     const since = this.#host.scheduler.now() - WRONG_TRIES_MS;
     this.#wrongTries = this.#wrongTries.filter((at) => at > since);
     return this.#wrongTries.length >= WRONG_TRIES;
@@ -115,10 +115,10 @@ export class WebPage {
     const typed = (form.get('vehicle') ?? '').trim();
     const fault = this.#host.set(FRIENDLY_NAME.path, FRIENDLY_NAME.param, typed);
     if (fault === undefined) {
-      this.#host.journal.add('settings', 'the vehicle name was changed on the web page');
+      this.#host.activityLog.add('settings', 'the vehicle name was changed on the web page');
       return seeOther('/settings?saved');
     }
-    const frame = { place: '/settings', formSecret: signIn.formSecret };
+    const frame = { currentPath: '/settings', formSecret: signIn.formSecret };
     return { status: 422, body: settingsPage(this.#host, frame, { text: `Not saved: ${fault}.`, isFault: true, typed }) };
   }
 
@@ -137,15 +137,15 @@ function seeOther(path: string, headers: { [name: string]: string } = {}): Answe
   return { status: 303, headers: { ...headers, Location: path } };
 }
 
-function refused(): Answer {
+function forbidden(): Answer {
   return {
     status: 403,
     body: plainPage('Not accepted', 'This did not come from a page of this router. Open the page and try again.'),
   };
 }
 
-function isSame(told: string | null, expected: string | undefined): boolean {
-  if (told === null || expected === undefined || expected === '') return false;
-  const [a, b] = [Buffer.from(told), Buffer.from(expected)];
+function isSame(received: string | null, expected: string | undefined): boolean {
+  if (received === null || expected === undefined || expected === '') return false;
+  const [a, b] = [Buffer.from(received), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

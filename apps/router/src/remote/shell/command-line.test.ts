@@ -65,7 +65,7 @@ describe('one command', () => {
   });
 
   it('what happened is in the log, without control characters', async () => {
-    host.journal.add('test', 'one\u001B[31m\r\ntwo');
+    host.activityLog.add('test', 'one\u001B[31m\r\ntwo');
     expect((await run('show log')).text).toBe('2026-01-01T00:00:00Z  test: one [31m  two\n');
   });
 

@@ -1,5 +1,5 @@
 import type { RemoteHost } from '../host.ts';
-import { type Command, type CommandRoom, commands, findWord } from './commands.ts';
+import { type Command, type CommandContext, commands, findWord } from './commands.ts';
 import { LineEditor } from './line-editor.ts';
 import type { RunningShell, Shell, ShellCall, TerminalSize } from './shell.ts';
 
@@ -123,11 +123,11 @@ class CommandLine {
     const answer = this.#answer;
     this.#answer = undefined;
     if (answer) return answer(line);
-    void this.#runAndAsk(line);
+    void this.#runAndPrompt(line);
     return undefined;
   }
 
-  async #runAndAsk(line: string): Promise<void> {
+  async #runAndPrompt(line: string): Promise<void> {
     if (!(await this.#run(line))) this.#exit();
     else if (!this.#hasEnded) this.#editor?.prompt(this.#prompt);
   }
@@ -156,7 +156,7 @@ class CommandLine {
 
   /** @returns whether the conversation goes on */
   async #run(line: string): Promise<boolean> {
-    const [typed, ...words] = line.slice(0, LONGEST_LINE).trim().split(/\s+/u);
+    const [typed, ...args] = line.slice(0, LONGEST_LINE).trim().split(/\s+/u);
     if (!typed) return true;
     const name = findWord(typed === '?' ? 'help' : typed, Object.keys(commands));
     if (name === undefined) {
@@ -165,20 +165,20 @@ class CommandLine {
       return true;
     }
     this.#isBusy = true;
-    const result = await this.#carryOut(commands[name]!, words);
+    const result = await this.#execute(commands[name]!, args);
     this.#isBusy = false;
     if (result === 'exit') return false;
     this.#status = result;
     return true;
   }
 
-  async #carryOut(command: Command, words: readonly string[]): Promise<number | 'exit'> {
+  async #execute(command: Command, args: readonly string[]): Promise<number | 'exit'> {
     let broken = false;
-    const room: CommandRoom = {
+    const context: CommandContext = {
       host: this.#host,
       line: (text) => broken || this.#line(text),
       clearScreen: () => this.#editor && this.#write('\u001B[H\u001B[2J'),
-      ask: async (question) => await this.#ask(question),
+      promptUser: async (question) => await this.#promptUser(question),
       pause: async (ms) => {
         await new Promise<void>((resolve) => this.#host.scheduler.after(ms, resolve));
         return !broken;
@@ -190,12 +190,12 @@ class CommandLine {
         resolve(INTERRUPTED);
       };
     });
-    const status = await Promise.race([Promise.resolve(command.run(room, words)), brokenOff]);
+    const status = await Promise.race([Promise.resolve(command.run(context, args)), brokenOff]);
     this.#interrupt = undefined;
     return status;
   }
 
-  async #ask(question: string): Promise<string | undefined> {
+  async #promptUser(question: string): Promise<string | undefined> {
     if (!this.#editor) return undefined;
     return await new Promise((resolve) => {
       this.#answer = resolve;
@@ -222,6 +222,6 @@ class CommandLine {
 function completions(before: string): readonly string[] {
   const [first = '', second, ...more] = before.trimStart().split(/\s+/u);
   if (more.length > 0) return [];
-  const words = second === undefined ? Object.keys(commands) : (commands[first]?.words ?? []);
-  return words.filter((word) => word.startsWith(second ?? first));
+  const args = second === undefined ? Object.keys(commands) : (commands[first]?.args ?? []);
+  return args.filter((word) => word.startsWith(second ?? first));
 }

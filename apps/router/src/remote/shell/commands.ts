@@ -4,26 +4,26 @@ import type { RemoteHost } from '../host.ts';
 import { type Reading, duration, firmwareReadings, liveReadings, simReadings, systemReadings } from '../readings.ts';
 
 /** What a command works with. */
-export type CommandRoom = {
+export type CommandContext = {
   host: RemoteHost;
   /** Writes a line; control characters in it are taken out. */
   line(text: string): void;
   /** Empties the screen, where there is one. */
   clearScreen(): void;
   /** Asks a person for one line; undefined when nobody can be asked, or when they broke off. */
-  ask(question: string): Promise<string | undefined>;
+  promptUser(question: string): Promise<string | undefined>;
   /** Waits. @returns false when the person broke off meanwhile */
   pause(ms: number): Promise<boolean>;
 };
 
 export type Command = {
   /** What can follow, for help and completion. */
-  words?: readonly string[];
+  args?: readonly string[];
   /** How its arguments are written; by default its words. */
   usage?: string;
   help: string;
   /** @returns exit status, or 'exit' to end the conversation */
-  run(room: CommandRoom, words: readonly string[]): number | 'exit' | Promise<number>;
+  run(context: CommandContext, args: readonly string[]): number | 'exit' | Promise<number>;
 };
 
 const OK = 0;
@@ -44,7 +44,7 @@ const TOPICS: { readonly [topic: string]: (host: RemoteHost) => readonly Reading
     ['wwan0', router.platform.modem.signal().registered ? `up, APN ${router.platform.modem.identity().apn}` : 'down'],
     ['lo', 'up, 127.0.0.1'],
   ],
-  log: ({ journal }) => journal.entries.map(({ at, part, text }): Reading => [formatTime(at), `${part}: ${text}`]),
+  log: ({ activityLog }) => activityLog.entries.map(({ at, part, text }): Reading => [formatTime(at), `${part}: ${text}`]),
   sim: ({ router }) => simReadings(router),
 };
 
@@ -54,93 +54,93 @@ const MOST_PINGS = 20;
 export const commands: { readonly [name: string]: Command } = {
   clear: {
     help: 'empty the screen',
-    run(room) {
-      room.clearScreen();
+    run(context) {
+      context.clearScreen();
       return OK;
     },
   },
   exit: { help: 'leave', run: () => 'exit' },
   help: {
     help: 'this list',
-    run(room) {
-      const rows = Object.entries(commands).map(([name, { usage, words, help }]): Reading => {
-        return [`${name} ${usage ?? words?.join('|') ?? ''}`.trimEnd(), help];
+    run(context) {
+      const rows = Object.entries(commands).map(([name, { usage, args, help }]): Reading => {
+        return [`${name} ${usage ?? args?.join('|') ?? ''}`.trimEnd(), help];
       });
-      return table(room, rows);
+      return table(context, rows);
     },
   },
   ping: { usage: '<host> [count]', help: 'reach a host over the mobile network', run: ping },
   reboot: {
-    words: ['now'],
+    args: ['now'],
     usage: '[now]',
     help: 'restart the router; now: without being asked',
-    async run(room, [word]) {
-      if (word !== undefined && word !== 'now') return misused(room, 'reboot [now]');
-      const answer = word === 'now' ? 'y' : await room.ask('Restart the router? This session ends. [y/N] ');
-      if (answer === undefined) room.line("Nobody to ask: 'reboot now' restarts at once.");
+    async run(context, [word]) {
+      if (word !== undefined && word !== 'now') return misused(context, 'reboot [now]');
+      const answer = word === 'now' ? 'y' : await context.promptUser('Restart the router? This session ends. [y/N] ');
+      if (answer === undefined) context.line("Nobody to ask: 'reboot now' restarts at once.");
       if (!/^y(es)?$/iu.test(answer?.trim() ?? '')) return FAILED;
-      room.line('Restarting.');
-      room.host.restart();
+      context.line('Restarting.');
+      context.host.restart();
       return OK;
     },
   },
   show: {
-    words: Object.keys(TOPICS),
+    args: Object.keys(TOPICS),
     help: 'one part of the router',
-    run(room, [word = '', ...more]) {
+    run(context, [word = '', ...more]) {
       const topic = findWord(word, Object.keys(TOPICS));
-      if (topic === undefined || more.length > 0) return misused(room, `show ${Object.keys(TOPICS).join('|')}`);
-      return table(room, TOPICS[topic]!(room.host));
+      if (topic === undefined || more.length > 0) return misused(context, `show ${Object.keys(TOPICS).join('|')}`);
+      return table(context, TOPICS[topic]!(context.host));
     },
   },
   status: {
     help: 'what the router is and how it does',
-    run: (room) => table(room, [...systemReadings(room.host.router), ...liveReadings(room.host.router)]),
+    run: (context) => table(context, [...systemReadings(context.host.router), ...liveReadings(context.host.router)]),
   },
   uptime: {
     help: 'time since the last start',
-    run(room) {
-      room.line(`up ${duration(room.host.router.uptimeSeconds())}`);
+    run(context) {
+      context.line(`up ${duration(context.host.router.uptimeSeconds())}`);
       return OK;
     },
   },
 };
 
 /** The word itself, or the only one that begins with it. */
-export function findWord(typed: string, words: readonly string[]): string | undefined {
-  if (words.includes(typed)) return typed;
-  const begun = typed === '' ? [] : words.filter((word) => word.startsWith(typed));
+export function findWord(typed: string, args: readonly string[]): string | undefined {
+  if (args.includes(typed)) return typed;
+  const begun = typed === '' ? [] : args.filter((word) => word.startsWith(typed));
   return begun.length === 1 ? begun[0] : undefined;
 }
 
-function misused(room: CommandRoom, usage: string): number {
-  room.line(`Usage: ${usage}`);
+function misused(context: CommandContext, usage: string): number {
+  context.line(`Usage: ${usage}`);
   return MISUSED;
 }
 
-function table(room: CommandRoom, rows: readonly Reading[]): number {
+function table(context: CommandContext, rows: readonly Reading[]): number {
   const width = Math.max(...rows.map(([name]) => name.length), 0);
-  for (const [name, value] of rows) room.line(`${name.padEnd(width)}  ${value}`.trimEnd());
+  for (const [name, value] of rows) context.line(`${name.padEnd(width)}  ${value}`.trimEnd());
   return OK;
 }
 
 /** Simulated like the network it goes over: the same host is always as far away. */
-async function ping(room: CommandRoom, [to = '', count = '4', ...more]: readonly string[]): Promise<number> {
+async function ping(context: CommandContext, [to = '', count = '4', ...more]: readonly string[]): Promise<number> {
   const times = Number(count);
   const isHost = /^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$/u.test(to);
   if (!isHost || more.length > 0 || !Number.isInteger(times) || times < 1 || times > MOST_PINGS)
-    return misused(room, `ping <host> [1-${MOST_PINGS}]`);
-  if (!room.host.router.platform.modem.signal().registered) {
-    room.line('Network is unreachable.');
+    return misused(context, `ping <host> [1-${MOST_PINGS}]`);
+  if (!context.host.router.platform.modem.signal().registered) {
+    context.line('Network is unreachable.');
     return FAILED;
   }
   let sent = 0;
   while (sent < times) {
-    if (sent > 0 && !(await room.pause(1_000))) break;
+    if (sent > 0 && !(await context.pause(1_000))) break;
     sent += 1;
     const ms = 28 + 60 * hashToUnit(seedOf(to), 1) + 9 * hashToUnit(seedOf(to), 2, sent);
-    room.line(`Reply from ${to}: seq=${sent} time=${ms.toFixed(1)} ms`);
+    context.line(`Reply from ${to}: seq=${sent} time=${ms.toFixed(1)} ms`);
   }
-  room.line(`${sent} sent, ${sent} received.`);
+  context.line(`${sent} sent, ${sent} received.`);
   return OK;
 }

@@ -44,7 +44,7 @@ export class LineEditor {
   #line: string[] = [];
   #cursor = 0;
   /** Place in the history; its length: the new line. */
-  #place = 0;
+  #historyIndex = 0;
   #fresh: string[] = [];
 
   constructor(options: LineEditorOptions) {
@@ -56,7 +56,7 @@ export class LineEditor {
     this.#prompt = text;
     this.#line = [];
     this.#cursor = 0;
-    this.#place = this.#history.length;
+    this.#historyIndex = this.#history.length;
     this.#isPrompting = true;
     this.#draw();
     this.#work();
@@ -117,9 +117,9 @@ export class LineEditor {
         this.#options.write('\u001b[H\u001b[2J');
         return this.#draw();
       case 'older':
-        return this.#recall(this.#place - 1);
+        return this.#recall(this.#historyIndex - 1);
       case 'newer':
-        return this.#recall(this.#place + 1);
+        return this.#recall(this.#historyIndex + 1);
       case 'back':
         return this.#cursor > 0 ? this.#cut(this.#cursor - 1, this.#cursor) : undefined;
       case 'delete':
@@ -152,8 +152,8 @@ export class LineEditor {
   }
 
   #insert(text: string): void {
-    const room = LONGEST_LINE - this.#line.length;
-    const added = Array.from(text).slice(0, room);
+    const available = LONGEST_LINE - this.#line.length;
+    const added = Array.from(text).slice(0, available);
     this.#line.splice(this.#cursor, 0, ...added);
     this.#cursor += added.length;
     const isAtEnd = this.#cursor === this.#line.length;
@@ -177,11 +177,11 @@ export class LineEditor {
     return this.#cursor - Array.from(/\S*\s*$/u.exec(before)?.[0] ?? '').length;
   }
 
-  #recall(place: number): void {
-    if (place < 0 || place > this.#history.length) return;
-    if (this.#place === this.#history.length) this.#fresh = this.#line;
-    this.#place = place;
-    this.#line = place === this.#history.length ? this.#fresh : Array.from(this.#history[place] ?? '');
+  #recall(historyIndex: number): void {
+    if (historyIndex < 0 || historyIndex > this.#history.length) return;
+    if (this.#historyIndex === this.#history.length) this.#fresh = this.#line;
+    this.#historyIndex = historyIndex;
+    this.#line = historyIndex === this.#history.length ? this.#fresh : Array.from(this.#history[historyIndex] ?? '');
     this.#move(this.#line.length);
   }
 
@@ -199,9 +199,9 @@ export class LineEditor {
   }
 
   #draw(): void {
-    const room = Math.max(1, this.#options.columns() - this.#prompt.length - 1);
-    const from = Math.max(0, this.#cursor - room);
-    const shown = this.#line.slice(from, from + room).join('');
+    const available = Math.max(1, this.#options.columns() - this.#prompt.length - 1);
+    const from = Math.max(0, this.#cursor - available);
+    const shown = this.#line.slice(from, from + available).join('');
     const column = this.#prompt.length + this.#cursor - from;
     this.#options.write(`\r${this.#prompt}${shown}\u001b[K\r${column > 0 ? `\u001b[${column}C` : ''}`);
   }
@@ -262,8 +262,8 @@ const KEYS: { readonly [key: string]: Act } = {
   '\u001B[4~': 'end',
 };
 
-function sharedStart(words: readonly string[]): string {
-  const [first = '', ...others] = words;
+function sharedStart(candidates: readonly string[]): string {
+  const [first = '', ...others] = candidates;
   let length = first.length;
   for (const word of others) while (!word.startsWith(first.slice(0, length))) length -= 1;
   return first.slice(0, length);

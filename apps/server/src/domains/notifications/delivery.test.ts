@@ -19,7 +19,7 @@ import { raise, tellEvents, tellExpiries } from './index.ts';
 // A router of our own, a gateway, PostgreSQL and a mail server, all real; each step is taken by hand, so that it can be cut off.
 
 const FAST = {
-  backoff: { minMs: 10, maxMs: 50, refusedMs: 100, comeBackMs: 100 },
+  backoff: { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 },
   bootMs: 30,
   graceMs: 5,
   valueChangePollMs: 50,
@@ -110,7 +110,7 @@ describe('from a router to a mailbox', () => {
 
     // The database is away, and the server dies with what the router said.
     const outage = fleet.breakDatabase();
-    agent.pretendBattery(12);
+    agent.overrideBattery(12);
     await eventually(() => expect(outage.tries()).toBeGreaterThan(0));
     await gateway.kill();
     outage.repair();
@@ -156,7 +156,7 @@ describe('from a router to a mailbox', () => {
     expect(mail!.plain).toContain(`https://cloud.test/devices/setting?device=${router.deviceId}`);
     expect(mail!.html).toContain('<html lang="en-US">');
 
-    agent.pretendBattery(80);
+    agent.overrideBattery(80);
     await eventually(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1', 'BATTERY_LOW_CLEAR 1']));
     await tell();
     await deliver();
@@ -173,9 +173,9 @@ describe('from a router to a mailbox', () => {
       'DEVICE_ADMIN_CHANGE_PASSWORD',
       'DEVICE_FACTORY_RESET',
     ]);
-    agent.pretendTemperature(90);
+    agent.overrideTemperature(90);
     await eventually(async () => expect(await eventsRaised()).toContain('THERMAL_5G_PROTECT 1'));
-    agent.pretendTemperature(40);
+    agent.overrideTemperature(40);
     agent.changePassword();
     await eventually(async () =>
       expect(await eventsRaised()).toEqual([

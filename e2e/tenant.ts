@@ -13,7 +13,7 @@ import { systemClock } from '../apps/server/src/ports/clock.ts';
 import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
 
 /** A router is off, or without coverage, until it is told otherwise: `reboot()` switches it on, `lostCoverage(0)` brings it back. */
-export const UNTIL_TOLD = 3_600_000;
+export const INDEFINITE_MS = 3_600_000;
 
 export const PASSWORD = 'a long enough passphrase';
 
@@ -24,14 +24,14 @@ export interface Person {
   readonly bearer: string;
 }
 
-export interface WorldRouter {
+export interface TenantRouter {
   readonly serial: string;
   readonly mac: string;
   readonly secret: string;
 }
 
 /** One spec's own main account with two organizations, so that specs cannot disturb each other. */
-export interface World {
+export interface Tenant {
   readonly server: ServerUnderTest;
   readonly seeding: Seeding;
   readonly owner: Client;
@@ -41,7 +41,7 @@ export interface World {
   readonly orgName: string;
   readonly other: OrganizationScope;
   readonly otherName: string;
-  readonly people: { readonly main: Person; readonly admin: Person; readonly user: Person };
+  readonly users: { readonly main: Person; readonly admin: Person; readonly user: Person };
   /** Routers in stock, and in the organization when `claimed`. */
   routers(
     count: number,
@@ -51,12 +51,12 @@ export interface World {
       readonly group?: string;
       readonly org?: OrganizationScope;
     },
-  ): Promise<WorldRouter[]>;
+  ): Promise<TenantRouter[]>;
   /** The EIDs that routers told, in the order of their serial numbers as given; '' while one did not. */
   eids(serials: readonly string[]): Promise<string[]>;
   /** Switch routers on, of another kind where `parts` says so. */
   fleet(
-    routers: readonly WorldRouter[],
+    routers: readonly TenantRouter[],
     more?: Readonly<Record<string, unknown>>,
     parts?: Pick<FleetStartOptions, 'model'>,
   ): FleetHandle;
@@ -80,7 +80,7 @@ export function serverUnderTest(): ServerUnderTest {
   return JSON.parse(process.env[SERVER_VARIABLE] ?? '{}') as ServerUnderTest;
 }
 
-export async function createWorld(): Promise<World> {
+export async function createTenant(): Promise<Tenant> {
   const server = serverUnderTest();
   const opened = await openDatabase(
     { kind: 'external', url: server.ownerUrl, serveUrl: server.serveUrl, poolSize: 3 },
@@ -101,7 +101,7 @@ export async function createWorld(): Promise<World> {
   const fleets: FleetHandle[] = [];
   let counter = 0;
 
-  const person: World['person'] = async (role, password) => {
+  const person: Tenant['person'] = async (role, password) => {
     counter += 1;
     const email = `${role}-${counter}-${mark.toLowerCase()}@highline.example`;
     const id = await seeding.account(role === 'main' ? main : org, email, role, password);
@@ -119,15 +119,15 @@ export async function createWorld(): Promise<World> {
     orgName,
     other,
     otherName,
-    people: { main: await person('main'), admin: await person('admin'), user: await person('user') },
+    users: { main: await person('main'), admin: await person('admin'), user: await person('user') },
     person,
     async routers(count, { claimed = true, expired, group, org: into = org } = {}) {
-      const wanted = Array.from({ length: count }, () => {
+      const inputs = Array.from({ length: count }, () => {
         counter += 1;
         return { serial: `E2E-${mark}-${String(counter).padStart(3, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
       });
-      const registered = await seeding.routers(main, wanted);
-      const claims = wanted.map((router) => ({
+      const registered = await seeding.routers(main, inputs);
+      const claims = inputs.map((router) => ({
         ...router,
         ...(expired === undefined ? {} : { expired }),
         ...(group === undefined ? {} : { group }),
@@ -150,7 +150,7 @@ export async function createWorld(): Promise<World> {
         trustedKeys,
         timing: {
           silenceMs: 12_000,
-          backoff: { minMs: 200, maxMs: 1_000, refusedMs: 2_000, comeBackMs: 1_000 },
+          backoff: { minMs: 200, maxMs: 1_000, rejectedMs: 2_000, serverRestartMs: 1_000 },
           bootMs: 500,
           callHomeMs: 4_000,
           profileMs: 1_500,
@@ -164,8 +164,8 @@ export async function createWorld(): Promise<World> {
         'select serial, eid from devices where serial = any ($1)',
         [serials],
       );
-      const told = new Map(rows.map(({ serial, eid }) => [serial, eid ?? '']));
-      return serials.map((serial) => told.get(serial) ?? '');
+      const reported = new Map(rows.map(({ serial, eid }) => [serial, eid ?? '']));
+      return serials.map((serial) => reported.get(serial) ?? '');
     },
     audit(into, who, action, at) {
       const event = { action, subject: { kind: 'device', id: 'x' }, detail: {} };

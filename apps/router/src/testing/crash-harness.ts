@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { TestController } from './controller.ts';
 import { startFileServer, type FileServer } from './file-server.ts';
 import { imageOf, keys, sha256 } from './images.ts';
-import { WALKER_ID } from './walker.ts';
+import { CRASH_ROUTER_ID } from './crash-router.ts';
 
 /** What is installed; the bad ones never call home. */
-export type WalkKind = 'firmware' | 'bad-firmware' | 'config' | 'bad-config';
-export const walkKinds: readonly WalkKind[] = ['firmware', 'bad-firmware', 'config', 'bad-config'];
+export type CrashRunKind = 'firmware' | 'bad-firmware' | 'config' | 'bad-config';
+export const crashRunKinds: readonly CrashRunKind[] = ['firmware', 'bad-firmware', 'config', 'bad-config'];
 
 /** Where the process is killed: at a write of its state, or after so many bytes of the file. */
-export type WalkCut = { readonly moment: 'before' | 'after'; readonly write: number } | { readonly bytes: number };
+export type CrashPoint = { readonly moment: 'before' | 'after'; readonly write: number } | { readonly bytes: number };
 
-export type Walked = {
+export type CrashRun = {
   /** Writes of state of the first process. */
   readonly writes: number;
   /** How often the process began. */
@@ -23,24 +23,24 @@ export type Walked = {
   /** How the command ended, each time it was told: '' = well. */
   readonly ends: readonly string[];
   /** What the router reports afterwards: its firmware, or the name of its config file. */
-  readonly inForce: string;
+  readonly active: string;
   /** Commands that are left over. */
   readonly openRequests: string;
 };
 
 /** Every moment to cut: before and after each write of state that an undisturbed run makes, and between pieces of the download. */
-export function walkCuts(undisturbed: Walked): WalkCut[] {
+export function crashPoints(undisturbed: CrashRun): CrashPoint[] {
   const writes = Array.from({ length: undisturbed.writes }, (_, index) => index + 1);
-  const atWrites = writes.flatMap((write): WalkCut[] => [
+  const atWrites = writes.flatMap((write): CrashPoint[] => [
     { moment: 'before', write },
     { moment: 'after', write },
   ]);
   return [...atWrites, { bytes: 1 }, { bytes: 70_000 }, { bytes: 199_999 }];
 }
 
-type Result = Pick<Walked, 'inForce' | 'openRequests'>;
+type Result = Pick<CrashRun, 'active' | 'openRequests'>;
 
-const SCRIPT = fileURLToPath(new URL('doomed-agent.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('crashing-agent.ts', import.meta.url));
 const KEY = 'walk-1';
 const INFO = 'Device.DeviceInfo.';
 
@@ -48,18 +48,18 @@ const INFO = 'Device.DeviceInfo.';
  * One update of a router process of its own, from the command to its acknowledged end, with one kill -9 on the way, after which the
  * process is started again. The cloud's part: it speaks to every connection, and asks for the step again until it has heard its end.
  */
-export async function walkUpdate(kind: WalkKind, cut?: WalkCut): Promise<Walked> {
-  const walk = new Walk(kind);
+export async function runUpdateWithCrash(kind: CrashRunKind, cut?: CrashPoint): Promise<CrashRun> {
+  const harness = new CrashHarness(kind);
   try {
-    return await walk.run(cut);
+    return await harness.run(cut);
   } finally {
-    await walk.close();
+    await harness.close();
   }
 }
 
-class Walk {
+class CrashHarness {
   readonly #folder = mkdtempSync(join(tmpdir(), 'router-walk-'));
-  readonly #kind: WalkKind;
+  readonly #kind: CrashRunKind;
   #controller!: TestController;
   #files!: FileServer;
   #child: ChildProcess | undefined;
@@ -67,11 +67,11 @@ class Walk {
   #writes = 0;
   #closed = false;
 
-  constructor(kind: WalkKind) {
+  constructor(kind: CrashRunKind) {
     this.#kind = kind;
   }
 
-  async run(cut: WalkCut | undefined): Promise<Walked> {
+  async run(cut: CrashPoint | undefined): Promise<CrashRun> {
     this.#controller = await TestController.start();
     this.#files = await startFileServer(fileOf(this.#kind));
     if (cut && 'bytes' in cut) this.#killAfter(cut.bytes);
@@ -94,9 +94,9 @@ class Walk {
   }
 
   get #ends(): string[] {
-    return this.#controller.heard.flatMap(({ notification: told }) =>
-      told.type === 'oper_complete' && told.commandKey === KEY
-        ? [told.result.type === 'cmd_failure' ? told.result.errMsg : '']
+    return this.#controller.received.flatMap(({ notification: reported }) =>
+      reported.type === 'oper_complete' && reported.commandKey === KEY
+        ? [reported.result.type === 'cmd_failure' ? reported.result.errMsg : '']
         : [],
     );
   }
@@ -109,7 +109,7 @@ class Walk {
     };
   }
 
-  #spawn(cut: Extract<WalkCut, { write: number }> | undefined): void {
+  #spawn(cut: Extract<CrashPoint, { write: number }> | undefined): void {
     const isFirst = this.#processes === 0;
     this.#processes++;
     // What is good gets all the time that a busy machine needs; what is bad never calls home, however long it is waited for.
@@ -138,21 +138,21 @@ class Walk {
   }
 
   async #attend(): Promise<Result> {
-    await this.#greet();
+    await this.#expectContact();
     await this.#controller.until(() => this.#ends.length > 0);
     // Asked after the end was acknowledged, so that its last write has been made when this is answered.
-    const inForce = await this.#get(this.#isFirmware ? `${INFO}SoftwareVersion` : `${INFO}VendorConfigFile.1.Name`);
-    return { inForce, openRequests: await this.#get('Device.LocalAgent.RequestNumberOfEntries') };
+    const active = await this.#get(this.#isFirmware ? `${INFO}SoftwareVersion` : `${INFO}VendorConfigFile.1.Name`);
+    return { active, openRequests: await this.#get('Device.LocalAgent.RequestNumberOfEntries') };
   }
 
-  async #greet(): Promise<void> {
-    const listed = await this.#controller.ask(WALKER_ID, {
+  async #expectContact(): Promise<void> {
+    const listed = await this.#controller.request(CRASH_ROUTER_ID, {
       type: 'get',
       paramPaths: ['Device.LocalAgent.Subscription.*.ID'],
       maxDepth: 0,
     });
     const isSubscribed = (listed.reqPathResults[0]?.resolvedPathResults.length ?? 0) > 0;
-    if (!isSubscribed) await this.#controller.subscribe(WALKER_ID, 'ends', 'OperationComplete', 'Device.');
+    if (!isSubscribed) await this.#controller.subscribe(CRASH_ROUTER_ID, 'ends', 'OperationComplete', 'Device.');
     if (this.#ends.length === 0) await this.#operate();
   }
 
@@ -169,16 +169,16 @@ class Walk {
       ['CheckSum', sha256(file)],
       own,
     ]);
-    await this.#controller.ask(WALKER_ID, { type: 'operate', command, commandKey: KEY, sendResp: true, inputArgs });
+    await this.#controller.request(CRASH_ROUTER_ID, { type: 'operate', command, commandKey: KEY, sendResp: true, inputArgs });
   }
 
   async #get(path: string): Promise<string> {
-    const { reqPathResults } = await this.#controller.ask(WALKER_ID, { type: 'get', paramPaths: [path], maxDepth: 0 });
+    const { reqPathResults } = await this.#controller.request(CRASH_ROUTER_ID, { type: 'get', paramPaths: [path], maxDepth: 0 });
     return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value ?? '';
   }
 }
 
-function fileOf(kind: WalkKind): Buffer {
+function fileOf(kind: CrashRunKind): Buffer {
   switch (kind) {
     case 'firmware':
       return imageOf();

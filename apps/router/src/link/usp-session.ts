@@ -14,7 +14,7 @@ import {
 import type { Log } from '../log.ts';
 import type { Link } from './link.ts';
 
-export type ConversationOptions = {
+export type UspSessionOptions = {
   /** Whose records are taken, and to whom ours go. */
   ids: { endpointId: string; controllerId: string };
   link: Pick<Link, 'send' | 'drop' | 'confirm'>;
@@ -28,10 +28,10 @@ export type ConversationOptions = {
 };
 
 /** What a router and its controller say to each other, as the frames of a link: records in, answers and notifications out. */
-export class Conversation {
-  readonly #options: ConversationOptions;
+export class UspSession {
+  readonly #options: UspSessionOptions;
 
-  constructor(options: ConversationOptions) {
+  constructor(options: UspSessionOptions) {
     this.#options = options;
   }
 
@@ -68,14 +68,14 @@ export class Conversation {
     const { link, log } = this.#options;
     if (payload.type === 'no_session_context') {
       link.confirm();
-      this.#hear(decodeMessage(payload.payload));
+      this.#handleMessage(decodeMessage(payload.payload));
     } else if (payload.type === 'disconnect') {
       log('info', 'usp.disconnect', { reason: payload.reason, code: payload.reasonCode });
       link.drop();
     } else log('warn', 'usp.unexpected-record', { type: payload.type });
   }
 
-  #hear({ msgId, body }: UspMessage): void {
+  #handleMessage({ msgId, body }: UspMessage): void {
     const { answer, answered, acknowledged, log } = this.#options;
     if (isRequest(body)) {
       this.send({ msgId, body: answer(body) });

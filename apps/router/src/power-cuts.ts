@@ -2,7 +2,7 @@ import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import type { RouterHandle } from './router.ts';
 
 /** Cuts a router's power again and again, at uneven times around the interval given, until the function returned is called. */
-export function keepFlaky(
+export function injectPowerCuts(
   router: RouterHandle,
   scheduler: Scheduler,
   { offEverySeconds, offSeconds }: { offEverySeconds: number; offSeconds: number },

@@ -13,7 +13,7 @@ export type EsimTiming = {
 };
 
 /** What everything needs that deals with profiles. */
-export type EsimRoom = {
+export type EsimContext = {
   store: StateStore;
   euicc: Euicc;
   scheduler: Scheduler;
@@ -34,12 +34,12 @@ export type EsimRoom = {
 };
 
 /** Tries a step until what it writes is safe. A step looks at what is stored and can be taken twice. */
-export class SureSteps {
-  readonly #room: EsimRoom;
+export class RetryingSteps {
+  readonly #context: EsimContext;
   #stopped = false;
 
-  constructor(room: EsimRoom) {
-    this.#room = room;
+  constructor(context: EsimContext) {
+    this.#context = context;
   }
 
   stop(): void {
@@ -52,8 +52,8 @@ export class SureSteps {
       step();
     } catch (error) {
       if (this.#stopped) return;
-      this.#room.log('error', 'state.not-written', { reason: String(error) });
-      this.#room.scheduler.after(this.#room.timing.retryMs, () => this.take(step));
+      this.#context.log('error', 'state.not-written', { reason: String(error) });
+      this.#context.scheduler.after(this.#context.timing.retryMs, () => this.take(step));
     }
   }
 }

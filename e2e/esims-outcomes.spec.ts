@@ -20,17 +20,17 @@ async function addCard(page: Page, name: string, matchingId: string, iccid: stri
 
 test('SIM-10 the state of an eSIM is what its router did with it: assigned, downloading, activated, in use, failed to download or to activate, or out of memory; a preloaded one nobody bought holds its place', async ({
   page,
-  world,
+  tenant,
 }) => {
   test.slow();
-  const org = await world.seeding.organization(world.main, `Fate ${world.mark}`);
-  const id = await world.seeding.account(org, `fate-${world.mark.toLowerCase()}@highline.example`, 'admin');
-  const [bus, van] = await world.routers(2, { org });
+  const org = await tenant.seeding.organization(tenant.main, `Fate ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `fate-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const [bus, van] = await tenant.routers(2, { org });
   const broken = { serial: van!.serial, eid: EIDS[1], code: '1$smdp.example.com$FAIL-1', iccid: '', apn: 'm2m', apn2: '' };
-  await world.seeding.esim(org, { ...broken, name: 'Broken' });
+  await tenant.seeding.esim(org, { ...broken, name: 'Broken' });
 
   const path = `/devices/esimsAdd?method=manual&serial=${bus!.serial}&eid=${EIDS[0]}`;
-  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, path);
+  await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, path);
   const preloaded = card(page, 'preloaded_eSIM');
   await expect(preloaded).toContainText('Not Purchased');
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
@@ -58,8 +58,8 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   });
 
   // From here on nobody touches the page: each state arrives as the router reaches it.
-  world.fleet([bus!], { eid: EIDS[0], iccid: ICCID });
-  world.fleet([van!], { eid: EIDS[1] });
+  tenant.fleet([bus!], { eid: EIDS[0], iccid: ICCID });
+  tenant.fleet([van!], { eid: EIDS[1] });
   await states({ Dead: 'Activated' });
   await states({ Spare: 'Downloading...', Huge: 'Out of memory', preloaded_eSIM: 'In Use', Broken: 'Fail to download' });
   await states({ Spare: 'Activated', Dead: 'Activated', preloaded_eSIM: 'In Use' });

@@ -1,4 +1,4 @@
-import { enter, expect, rows, settled, test } from './fixtures.ts';
+import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 // What is long, late or refused: it fits, says nothing untrue and leads on.
 
@@ -6,22 +6,22 @@ test.use({ expectedNotes: [/the server responded with a status of 502/u] });
 
 test('long names are cut and shown whole, nothing is called empty before it is known, a proxy is told in words, the fault has the focus', async ({
   page,
-  world,
+  tenant,
 }) => {
-  const org = await world.seeding.organization(world.main, `Care ${world.mark}`);
-  const id = await world.seeding.account(org, `care-${world.mark.toLowerCase()}@highline.example`, 'admin');
+  const org = await tenant.seeding.organization(tenant.main, `Care ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `care-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
   const long = 'N'.repeat(90);
-  await world.seeding.group(org, long);
-  const [router] = await world.routers(1, { org });
+  await tenant.seeding.group(org, long);
+  const [router] = await tenant.routers(1, { org });
 
   // Late: an overview that does not know yet draws no conclusion.
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/dm\/statistics/u, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
-  await enter(page, { id, email: '', bearer: await world.seeding.bearer(id) }, '/dashboard');
+  await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, '/dashboard');
   const carriers = page.getByRole('region', { name: 'SIMs per carrier' });
   await expect(carriers.locator('.bar')).toBeVisible();
   await expect(carriers).not.toContainText('No Records.');
@@ -40,7 +40,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   // Long, on a telephone: the first column leaves room for the others, and shows the whole name to whoever points at it.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/groups/list');
-  await settled(page);
+  await waitUntilLoaded(page);
   const name = rows(page).filter({ hasText: long }).locator('.table__pinned .table__clip');
   expect((await name.boundingBox())!.width).toBeLessThanOrEqual(390 * 0.45 + 1);
   await name.hover();
@@ -49,7 +49,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   // A refused save leads to its field; Esc goes back to where the dialog was opened; a long hint is no stop of the Tab key.
   await page.goto('/devices/list');
   await rows(page).getByText(router!.serial).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const property = 'P'.repeat(40);
   const dialog = page.getByRole('dialog', { name: 'New property' });
   const add = async () => {
@@ -81,15 +81,16 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await expect(edit).toBeFocused();
 
   // A browser tells much of itself; the way to end its session stays whole.
-  const { rows: other } = await world.owner.query<{ id: unknown }>(
+  const { rows: other } = await tenant.owner.query<{ id: unknown }>(
     'select bearer_hash as id from sessions where account_id = $1',
     [id],
   );
   expect(other).toHaveLength(1);
-  await world.seeding.bearer(id);
-  const told = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-  await world.owner.query('update sessions set user_agent = $1 where account_id = $2 and bearer_hash <> $3', [
-    told,
+  await tenant.seeding.bearer(id);
+  const userAgent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  await tenant.owner.query('update sessions set user_agent = $1 where account_id = $2 and bearer_hash <> $3', [
+    userAgent,
     id,
     other[0]!.id,
   ]);

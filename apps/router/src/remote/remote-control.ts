@@ -3,7 +3,7 @@ export const services = ['SSH', 'GUI'] as const;
 export type Service = (typeof services)[number];
 
 /** A way for one remote session, as Device.X_HIGHLINE_OpenTunnel() asks for it. */
-export type WantedTunnel = {
+export type TunnelRequest = {
   /** ws:// or wss://, ending in /tunnel. */
   address: string;
   /** The session's id, and the name under which the tunnel signs in. */
@@ -16,15 +16,15 @@ export type WantedTunnel = {
 };
 
 /** Credentials that work for a while, as Device.X_HIGHLINE_GrantAccess() brings them. */
-export type WantedGrant = { username: string; password: string; service: Service; seconds: number };
+export type GrantRequest = { username: string; password: string; service: Service; seconds: number };
 
 /** What commands may do to the ways into the router. Each answers what is wrong in plain words, or undefined. */
 export type RemoteControl = {
   /** Begins to connect and returns; a tunnel that was open before ends. */
-  open(wanted: WantedTunnel): string | undefined;
+  open(request: TunnelRequest): string | undefined;
   /** Ends the session's tunnel and all that came through it. */
   close(user: string): string | undefined;
-  grant(user: string, wanted: WantedGrant): string | undefined;
+  grant(user: string, request: GrantRequest): string | undefined;
   /** Nobody signs in with the session's credentials any more; who is in stays. */
   revoke(user: string): string | undefined;
 };

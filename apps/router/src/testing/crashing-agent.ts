@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { startAgent } from '../start.ts';
-import { WALKER } from './walker.ts';
+import { CRASH_ROUTER } from './crash-router.ts';
 
 /**
  * A router process for the walk over its writes: `<server> <state folder> <key file> <window in ms> <before|after> <write>`. It says the number of
@@ -14,10 +14,10 @@ const dieAt = (write: number) => {
 startAgent({
   server,
   stateDir,
-  router: WALKER,
+  router: CRASH_ROUTER,
   trustedKeys: [readFileSync(keyFile, 'utf8')],
   timing: {
-    backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+    backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
     graceMs: 5,
     bootMs: 10,
     retryMs: 5,

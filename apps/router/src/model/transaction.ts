@@ -2,7 +2,7 @@ import type { RouterState } from '../state/state.ts';
 import type { RouterView } from './definition.ts';
 
 /** Keeps rows: the part of a router's state that requests may change. */
-export type RowKeeper = {
+export type RowStore = {
   rows(): RouterState['rows'];
   nextInstance(): RouterState['nextInstance'];
   /** Makes both safe at once. @throws Error when they could not be written; the old ones stand then */
@@ -13,7 +13,7 @@ export type RowKeeper = {
  * Rows being changed. Requests read through `view`, so that each sees what the earlier parts of the same message did; nothing is
  * the router's until `save`. Untouched rows stay the same objects, which is how others notice what changed.
  */
-export type Draft = {
+export type Transaction = {
   readonly view: RouterView;
   readonly created: string[];
   readonly deleted: string[];
@@ -26,9 +26,9 @@ export type Draft = {
 };
 
 /** Begins a draft of a router's rows. */
-export function beginDraft(router: RouterView, keeper: RowKeeper): Draft {
-  const rows = { ...keeper.rows() };
-  const nextInstance = { ...keeper.nextInstance() };
+export function beginTransaction(router: RouterView, rowStore: RowStore): Transaction {
+  const rows = { ...rowStore.rows() };
+  const nextInstance = { ...rowStore.nextInstance() };
   const created: string[] = [];
   const deleted: string[] = [];
   const view: RouterView = {
@@ -52,6 +52,6 @@ export function beginDraft(router: RouterView, keeper: RowKeeper): Draft {
       for (const key of Object.keys(rows)) if (key.startsWith(path)) delete rows[key];
       deleted.push(path);
     },
-    save: () => keeper.save(rows, nextInstance),
+    save: () => rowStore.save(rows, nextInstance),
   };
 }

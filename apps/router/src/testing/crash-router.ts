@@ -2,7 +2,7 @@ import { routerEndpointId } from '@highline/usp';
 import { makeMac } from '../identity.ts';
 
 /** The router whose writes are walked over. */
-export const WALKER = {
+export const CRASH_ROUTER = {
   serial: 'HL-WALK',
   mac: makeMac(77),
   secret: 'walker',
@@ -10,4 +10,4 @@ export const WALKER = {
   firmware: '2.1.0',
   config: 'city.json',
 };
-export const WALKER_ID = routerEndpointId(WALKER.mac.slice(0, 6), WALKER.serial);
+export const CRASH_ROUTER_ID = routerEndpointId(CRASH_ROUTER.mac.slice(0, 6), CRASH_ROUTER.serial);

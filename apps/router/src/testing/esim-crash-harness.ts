@@ -6,14 +6,14 @@ import { type ChipProfile, factoryState, parseState, type RouterState } from '..
 import { createMemoryStore, type StateStore } from '../state/store.ts';
 import { TestController } from './controller.ts';
 import { EsimCloud, SIM } from './esim-cloud.ts';
-import { WALKER, WALKER_ID } from './walker.ts';
+import { CRASH_ROUTER, CRASH_ROUTER_ID } from './crash-router.ts';
 
 /** What is done: everything in turn that goes well; a profile that connects nowhere; the deletion of the only one that connects. */
-export type EsimWalkKind = 'all' | 'nowhere' | 'last';
+export type EsimCrashRunKind = 'all' | 'nowhere' | 'last';
 /** A write of the router's state at which its power is cut. */
-export type EsimWalkCut = { readonly moment: 'before' | 'after'; readonly write: number };
+export type EsimCrashPoint = { readonly moment: 'before' | 'after'; readonly write: number };
 
-export type EsimWalked = {
+export type EsimCrashRun = {
   /** Writes up to the cut, or in all. */
   readonly writes: number;
   readonly starts: number;
@@ -30,7 +30,7 @@ export type EsimWalked = {
 export const BORN = makeIccid(41);
 export const SECOND = makeIccid(42);
 
-const STEPS: Readonly<Record<EsimWalkKind, readonly string[]>> = {
+const STEPS: Readonly<Record<EsimCrashRunKind, readonly string[]>> = {
   all: ['download', 'enable', 'delete'],
   nowhere: ['enable'],
   last: ['delete'],
@@ -40,19 +40,19 @@ const STEPS: Readonly<Record<EsimWalkKind, readonly string[]>> = {
  * eSIM commands of one router, from the first to the last acknowledged end, with its power cut at one write on the way, after which it
  * starts from what is on its disk. The cloud's part: it speaks to every connection, and asks again for what it has heard no end of.
  */
-export async function walkEsims(kind: EsimWalkKind, cut?: EsimWalkCut): Promise<EsimWalked> {
-  const walk = new EsimWalk(kind, await TestController.start());
+export async function runEsimsWithCrash(kind: EsimCrashRunKind, cut?: EsimCrashPoint): Promise<EsimCrashRun> {
+  const harness = new EsimCrashHarness(kind, await TestController.start());
   try {
-    return await walk.run(cut);
+    return await harness.run(cut);
   } finally {
-    await walk.close();
+    await harness.close();
   }
 }
 
-class EsimWalk {
+class EsimCrashHarness {
   /** What a file would hold: nothing else crosses from one life to the next. */
   #disk: string | undefined;
-  readonly #kind: EsimWalkKind;
+  readonly #kind: EsimCrashRunKind;
   readonly #controller: TestController;
   readonly #cloud: EsimCloud;
   readonly #routers: RouterHandle[] = [];
@@ -61,14 +61,14 @@ class EsimWalk {
   #isOver = false;
   #writes = 0;
 
-  constructor(kind: EsimWalkKind, controller: TestController) {
+  constructor(kind: EsimCrashRunKind, controller: TestController) {
     this.#kind = kind;
     this.#controller = controller;
-    this.#cloud = new EsimCloud(controller, WALKER_ID);
+    this.#cloud = new EsimCloud(controller, CRASH_ROUTER_ID);
     if (kind !== 'all') this.#disk = JSON.stringify(stateWithSecond(kind));
   }
 
-  async run(cut: EsimWalkCut | undefined): Promise<EsimWalked> {
+  async run(cut: EsimCrashPoint | undefined): Promise<EsimCrashRun> {
     this.#start(cut);
     await this.#drive();
     await this.#until(() => cut === undefined || this.#starts > 1);
@@ -91,10 +91,10 @@ class EsimWalk {
   }
 
   /** One life of the router; at the cut its power goes, nothing more is written, and the next one begins. */
-  #start(cut: EsimWalkCut | undefined): void {
+  #start(cut: EsimCrashPoint | undefined): void {
     let isDead = false;
     const life: { router?: RouterHandle } = {};
-    const die = (moment: EsimWalkCut['moment'], write: number) => {
+    const die = (moment: EsimCrashPoint['moment'], write: number) => {
       if (isDead) throw new Error('no power');
       if (moment !== cut?.moment || write !== cut.write) return;
       isDead = true;
@@ -107,7 +107,7 @@ class EsimWalk {
       life.router = startAgent({
         server: this.#controller.url,
         store: (_router, factory) => this.#openStore(factory),
-        router: { ...WALKER, iccid: BORN },
+        router: { ...CRASH_ROUTER, iccid: BORN },
         timing: TIMING[this.#kind],
         beforeWrite: (_serial, write) => {
           // What it writes once it is looked for is no part of the walk: there, no power is cut.
@@ -146,9 +146,10 @@ class EsimWalk {
 
   async #attend(): Promise<boolean> {
     const subscribed = await this.#cloud.read('Device.LocalAgent.Subscription.');
-    if (Object.keys(subscribed).length === 0) await this.#controller.subscribe(WALKER_ID, 'ends', 'OperationComplete', 'Device.');
+    if (Object.keys(subscribed).length === 0)
+      await this.#controller.subscribe(CRASH_ROUTER_ID, 'ends', 'OperationComplete', 'Device.');
     for (const step of STEPS[this.#kind]) {
-      if (this.#ends(step).length === 0) await this.#ask(step);
+      if (this.#ends(step).length === 0) await this.#sendCommand(step);
       await this.#controller.until(() => this.#ends(step).length > 0);
     }
     // Answered after the last end was acknowledged; where the router goes dark by it there is no answer.
@@ -156,7 +157,7 @@ class EsimWalk {
     return true;
   }
 
-  #ask(step: string): Promise<unknown> {
+  #sendCommand(step: string): Promise<unknown> {
     if (step === 'download') return this.#cloud.download(step, 'A1', { ICCID: SECOND });
     return step === 'enable' ? this.#cloud.enable(step, 2) : this.#cloud.delete(step, 2);
   }
@@ -203,7 +204,7 @@ class EsimWalk {
 }
 
 const FAST = {
-  backoff: { minMs: 5, maxMs: 40, refusedMs: 30, comeBackMs: 20 },
+  backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
   valueChangePollMs: 1_000,
   graceMs: 2,
   bootMs: 2,
@@ -222,7 +223,7 @@ function stateWithSecond(kind: 'nowhere' | 'last'): RouterState {
   const numbers = { iccid: SECOND, imsi: '999700000000042', msisdn: '12015550142', carrier: 'Testnet' };
   const second: ChipProfile = { ...numbers, connects: kind === 'last' };
   return {
-    ...factoryState({ firmware: WALKER.firmware, config: null }),
+    ...factoryState({ firmware: CRASH_ROUTER.firmware, config: null }),
     chip: { enabled: kind === 'last' ? SECOND : '', profiles: [second] },
     rows: { [`${PROFILES}2.`]: { ICCID: SECOND, X_HIGHLINE_Priority: '2' } },
     nextInstance: { [PROFILES]: 3 },

@@ -11,7 +11,7 @@ const MOST = 100;
 const LONGEST_TEXT = 200;
 
 /** What happened since this start of the router, the latest hundred. Written in words, and without secrets. */
-export class Journal {
+export class ActivityLog {
   readonly #now: () => number;
   #entries: Entry[] | undefined;
 
