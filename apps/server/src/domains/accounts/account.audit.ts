@@ -6,7 +6,7 @@ import { recordAudit } from '../logs/index.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { roleOf } from './standing.ts';
 
-/** Somebody who does something with the own account, signed in or about to be. */
+/** A user who acts on their own account, signed in or about to be. */
 type Person = Pick<Actor, 'accountId' | 'email' | 'mainAccountId' | 'organizationId' | 'address'> & {
   readonly role: Role | 'none';
 };
@@ -23,7 +23,7 @@ export function personOf(account: AccountRow, address: string): Person {
   };
 }
 
-/** Write down what a person did with the own account, and tell the consoles around it. */
+/** Log what a user did with their own account, and notify the affected consoles. */
 export async function recordOwn(
   tx: Tx,
   person: Person,
@@ -32,17 +32,20 @@ export async function recordOwn(
   now: Date,
 ): Promise<void> {
   await announceOwn(tx, person);
-  // What concerns no organization is written into the main account's chain.
+  // An event without an organization is written into the main account's chain.
   const chain = person.organizationId ?? person.mainAccountId;
   await recordAudit(tx, chain, person, { action, subject: { kind: 'account', id: person.accountId }, detail }, now);
 }
 
-/** Tell the consoles around an account that it changed: who is signed in shows there, and its own streams look whether they go on. */
+/**
+ * Notify the consoles that show an account of its change: lists show who is signed in, and the account's own streams check
+ * whether they may continue.
+ */
 function announceOwn(tx: Tx, person: Person): Promise<void> {
   return announce(tx, homeOf(person), 'accounts', [person.accountId]);
 }
 
-/** Whose consoles an account shows on. */
+/** The scope whose consoles show an account. */
 export function homeOf({
   mainAccountId,
   organizationId,

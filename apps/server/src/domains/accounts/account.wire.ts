@@ -2,7 +2,7 @@ import { type accounts, deriveRole, MAIN_SERVICE, wireRole, type Role } from '@h
 import type { AccountRow } from './accounts.store.ts';
 import { privilegeOf } from './privilege.ts';
 
-/** An account as the calls show it (part 1 section 3, part 2 section 3). */
+/** An account as the API returns it (part 1 section 3, part 2 section 3). */
 export function accountWire(row: AccountRow): accounts.Account {
   const { role } = deriveRole(row.roles);
   const services = [...new Set(row.roles.map(serviceOf))];
@@ -17,13 +17,13 @@ export function accountWire(row: AccountRow): accounts.Account {
     serviceRoleMap: roleMap,
     role: wireRole(role ?? 'user'),
     privilege: privilegeOf(wireRole(role ?? 'user')),
-    // An account's own subscription counts for the admin role alone (NTF-02).
+    // The notification types of an account count for the admin role only (NTF-02).
     notificationTypes: role === 'admin' ? [...row.notification_types] : [],
     customData: row.custom_data,
   };
 }
 
-/** An account, whether it asks for a second factor, and its invitation. */
+/** An account, whether it requires a second factor, and its invitation. */
 export type PersonRow = AccountRow & InvitationRow & { readonly second_factor: boolean };
 
 export const personWire = (row: PersonRow): accounts.Person => ({
@@ -32,11 +32,11 @@ export const personWire = (row: PersonRow): accounts.Person => ({
   invitation: invitationWire(row),
 });
 
-/** What is left of an account's invitation. */
+/** The state of an account's invitation. */
 export interface InvitationRow {
   /** No password was set yet. */
   readonly is_invited: boolean;
-  /** Of the newest link that was not used; null once it was cleared away. */
+  /** Of the newest unused link; null after the link was purged. */
   readonly invited_at: Date | null;
   readonly link_ends_at: Date | null;
 }
@@ -48,7 +48,7 @@ export function invitationWire(row: InvitationRow): accounts.OpenInvitation | nu
   return row.is_invited ? { sent: seconds(row.invited_at), expires: seconds(row.link_ends_at) } : null;
 }
 
-/** An account to save again: as it stands, and the version that a save is based on. */
+/** An account to save again: its current values and the version that a save is based on. */
 export interface SavedAccount {
   readonly account: accounts.Account;
   readonly version: number;

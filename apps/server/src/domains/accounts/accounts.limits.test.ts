@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const person = (email: string) => seeding.account(organization, email, 'user', password);
 
-/** What a try to sign in from an address comes to. */
+/** The result of a sign-in attempt from an address. */
 async function tryFrom(address: string, email: string, secret: string, otp?: string): Promise<string> {
   try {
     await service.signIn({ email, password: secret, otp }, { address, userAgent: 'tests' });
@@ -51,7 +51,9 @@ async function tryFrom(address: string, email: string, secret: string, otp?: str
   }
 }
 
-/** Use up the wide limit of an account, as guesses from many places do; a refusal at a new place shows that it is used up. */
+/**
+ * Use up the wide limit of an account, as guesses from many networks do; a rejection from a new network shows that it is used up.
+ */
 async function guessFromEverywhere(email: string, secret: string): Promise<void> {
   const guesses = Array.from({ length: limits.signInAccount.hits }, () =>
     countTry(database, limits.signInAccount, email, clock.now()),
@@ -70,21 +72,21 @@ const windows = async (like: string) =>
       .execute()
   ).map(({ key, hits }) => [key.split(':')[0], hits]);
 
-/** The secret of the link that was mailed to somebody. */
+/** The secret of the link that was mailed to a user. */
 async function mailedSecret(email: string): Promise<string> {
   const mail = await database.read.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
   return /reset=([A-Za-z0-9_-]+)/u.exec(openMailText(sealing, mail).plain)![1]!;
 }
 
 describe('a guesser with many addresses', () => {
-  test('does not lock the owner out of a place that the owner signed in from before', async () => {
+  test('does not lock the owner out of a network that the owner signed in from before', async () => {
     await person('known@highline.invalid');
     expect(await tryFrom('192.0.2.1', 'known@highline.invalid', password)).toBe('signed in');
     await guessFromEverywhere('known@highline.invalid', password);
     expect(await tryFrom('192.0.2.1', 'known@highline.invalid', password)).toBe('signed in');
   });
 
-  test('guesses no faster from the place of the owner than from any other', async () => {
+  test('guesses no faster from the network of the owner than from any other', async () => {
     await person('shared-place@highline.invalid');
     expect(await tryFrom('192.0.2.2', 'shared-place@highline.invalid', password)).toBe('signed in');
     for (let guess = 0; guess < 8; guess += 1)
@@ -92,7 +94,7 @@ describe('a guesser with many addresses', () => {
     expect(await tryFrom('192.0.2.2', 'shared-place@highline.invalid', password)).toBe('account.too_many_tries');
   });
 
-  test('does not keep out an owner at a new place who sets a new password by mail', async () => {
+  test('does not keep out an owner in a new network who sets a new password by mail', async () => {
     await person('travelling@highline.invalid');
     await guessFromEverywhere('travelling@highline.invalid', password);
     const caller = { address: '192.0.2.3', userAgent: 'tests' };
@@ -103,7 +105,7 @@ describe('a guesser with many addresses', () => {
     expect(await tryFrom('192.0.2.3', 'travelling@highline.invalid', 'a new horse battery')).toBe('signed in');
   });
 
-  test('uses up nothing of the account with tries that were refused at one place already', async () => {
+  test('uses up nothing of the account with attempts that were already rejected for one network', async () => {
     await person('hammered@highline.invalid');
     for (let tries = 0; tries < 40; tries += 1) await tryFrom('198.51.100.77', 'hammered@highline.invalid', 'guess');
     expect(await windows('hammered@highline.invalid')).toEqual([
@@ -113,7 +115,7 @@ describe('a guesser with many addresses', () => {
   });
 });
 
-test('many tries at once are not more than one after another', async () => {
+test('many attempts at once count like one after another', async () => {
   await person('raced@highline.invalid');
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, guess) => tryFrom('192.0.2.9', 'raced@highline.invalid', `guess ${guess}`)),
@@ -122,7 +124,7 @@ test('many tries at once are not more than one after another', async () => {
   expect(outcomes.filter((outcome) => outcome === 'account.too_many_tries')).toHaveLength(12);
 });
 
-test('who knows the password guesses at the codes of a second factor from everywhere no faster than from one place', async () => {
+test('a guesser who knows the password guesses the codes of a second factor from many networks no faster than from one', async () => {
   const email = 'two-factors@highline.invalid';
   const id = await person(email);
   expect(await tryFrom('192.0.2.77', email, password)).toBe('signed in');
@@ -133,17 +135,17 @@ test('who knows the password guesses at the codes of a second factor from everyw
   const guess = (place: number) => tryFrom(`198.51.100.${place}`, email, password, '000000');
   for (let place = 0; place < limits.code.hits; place += 1) expect(await guess(place)).toBe('account.otp_wrong');
   expect(await guess(200)).toBe('account.too_many_tries');
-  // Nor does a new password, which whoever reads the owner's mail can set, bring new tries.
+  // A new password, which anyone who reads the owner's mail can set, does not bring new attempts either.
   const caller = { address: '198.51.100.1', userAgent: 'tests' };
   await service.forgotPassword(email, 'en-US', 'http://x.invalid', caller);
   await service.resetPassword(await mailedSecret(email), password, caller);
   for (const place of [1, 201]) expect(await guess(place)).toBe('account.too_many_tries');
-  // The owner, at a place of the owner's, is not kept out by it.
+  // The owner, in a network of the owner's, is not kept out by it.
   expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
 });
 
-describe('one place', () => {
-  test('is limited over all accounts, and a success gives back one try and no more', async () => {
+describe('one network', () => {
+  test('is limited over all accounts, and a success gives back only its own attempt', async () => {
     await person('insider@highline.invalid');
     for (let round = 0; round < 12; round += 1) {
       for (let guess = 0; guess < 4; guess += 1)
@@ -177,7 +179,7 @@ describe('one place', () => {
   });
 });
 
-test('a window that refuses is not prolonged by being asked, and is let go when it is over', async () => {
+test('an exceeded window is not prolonged by more attempts, and is deleted when it ends', async () => {
   await person('patient@highline.invalid');
   const start = clock.now().getTime();
   for (let tries = 0; tries < 8; tries += 1) await tryFrom('192.0.2.70', 'patient@highline.invalid', 'guess');
@@ -190,7 +192,7 @@ test('a window that refuses is not prolonged by being asked, and is let go when 
   expect(await windows('')).toEqual([]);
 });
 
-test('SEC-F12 guesses at others behind the same address do not lock out who signed in from there before', async () => {
+test('SEC-F12 guesses at others behind the same address do not lock out a user who signed in from there before', async () => {
   const office = '192.0.2.61';
   await person('regular@highline.invalid');
   await person('newcomer@highline.invalid');
@@ -199,7 +201,7 @@ test('SEC-F12 guesses at others behind the same address do not lock out who sign
     await tryFrom(office, `made-up-${guess}@highline.invalid`, 'guess');
   expect(await tryFrom(office, 'newcomer@highline.invalid', password)).toBe('account.too_many_tries');
   expect(await tryFrom(office, 'regular@highline.invalid', password)).toBe('signed in');
-  // Nor do the sign-ins of an account of one's own give tries at others back.
+  // Sign-ins of the guesser's own account do not give back attempts at others either.
   for (let own = 0; own < 5; own += 1) expect(await tryFrom(office, 'regular@highline.invalid', password)).toBe('signed in');
   expect(await tryFrom(office, 'made-up-x@highline.invalid', 'guess')).toBe('account.too_many_tries');
 });

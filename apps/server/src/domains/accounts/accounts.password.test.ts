@@ -47,7 +47,7 @@ function namesIn(outbox: string): string[] {
   }
 }
 
-/** The secrets of the links in the mails to a person, oldest first. */
+/** The secrets of the links in the mails to a user, oldest first. */
 async function secretsFor(email: string): Promise<string[]> {
   const mails = await server.mailsTo(email);
   return mails.reverse().map(({ plain }) => /reset=([A-Za-z0-9_-]+)/u.exec(plain)![1]!);
@@ -69,7 +69,7 @@ test('a forgotten password is answered alike whether or not the address has an a
   expect(rows).toEqual([{ recipient: 'known@highline.invalid' }]);
 });
 
-test('a mailed link sets a password once, ends every session, and says so in the log', async () => {
+test('a mailed link sets a password once, ends every session, and is logged', async () => {
   const id = await person('forgetful@highline.invalid');
   const bearers = [await server.seeding.bearer(id), await server.seeding.bearer(id)];
   const bystander = await server.seeding.bearer(await person('bystander@highline.invalid'));
@@ -99,7 +99,7 @@ test('a mailed link sets a password once, ends every session, and says so in the
   expect(rows).toEqual([{ action: 'Set a new password by mail link', detail: { sessions: 2 } }]);
 });
 
-test('a link is good for one hour', async () => {
+test('a link is valid for one hour', async () => {
   await person('late@highline.invalid');
   await forgot('late@highline.invalid');
   const secret = await secretFor('late@highline.invalid');
@@ -108,7 +108,7 @@ test('a link is good for one hour', async () => {
   expect((await signIn('late@highline.invalid', oldPassword)).status).toBe(200);
 });
 
-test('a weak password is refused and leaves the link good', async () => {
+test('a weak password is rejected and the link stays valid', async () => {
   await person('weak.password@highline.invalid');
   await forgot('weak.password@highline.invalid');
   const secret = await secretFor('weak.password@highline.invalid');
@@ -137,7 +137,7 @@ test('two uses of one link at once set one password', async () => {
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 410]);
 });
 
-test('the mail speaks Chinese to who asks in Chinese, and carries the link in both of its forms', async () => {
+test('the mail is in Chinese on request, and carries the link in both of its forms', async () => {
   await person('chinese@highline.invalid');
   await forgot('chinese@highline.invalid', 'zh-TW');
   const secret = await secretFor('chinese@highline.invalid');
@@ -148,7 +148,7 @@ test('the mail speaks Chinese to who asks in Chinese, and carries the link in bo
   expect(mail.html).toContain(`href="${server.url}/account.html?reset=${secret}"`);
 });
 
-test('one person is sent three mails at most in a quarter of an hour', async () => {
+test('one user is sent three mails at most in a quarter of an hour', async () => {
   await person('flooded@highline.invalid');
   clock.advance(3_600_000);
   for (let mails = 0; mails < 3; mails += 1) expect((await forgot('flooded@highline.invalid')).status).toBe(200);

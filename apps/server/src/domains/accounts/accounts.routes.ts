@@ -15,10 +15,10 @@ export interface AccountRoutesDeps {
   readonly service: AccountsService;
   readonly version: string;
   readonly demo: boolean;
-  /** Address under which people reach us; undefined in the demo, where it is whatever loopback address they typed. */
+  /** The public URL; undefined in the demo, which is reached under any loopback address. */
   readonly publicUrl: string | undefined;
   readonly origins: ReadonlySet<string>;
-  /** Keep a bearer that proved good in the console's cookies. */
+  /** Store a valid bearer in the console's cookies. */
   readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
   readonly reader: Reader;
   readonly streams: RowStreams;
@@ -71,7 +71,7 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   }));
 
   routes.on(accounts.openSession, async ({ body, request, reply }) => {
-    // A page of another site must not sign a person in as somebody else.
+    // A page of another site must not sign a user in to another account.
     checkOrigin(request, deps.origins);
     if (!(await deps.findHandedOver(body.id, body.vap, addressOfCaller(request)))) throw new DomainError('session.invalid');
     deps.keepSession(reply, body.id, body.vap);

@@ -41,21 +41,24 @@ import { roleOf } from './standing.ts';
 export interface AccountsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** End the open streams of a session, or of every session of an account, on this server now; others hear of it by the outbox. */
+  /**
+   * End the open streams of a session, or of every session of an account, on this server now; other servers get the event from
+   * the outbox.
+   */
   readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
-  /** Keeps the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
   /** Of mails with secret links. */
   readonly mailSealing: Sealing;
-  /** Waits; tests hold it back. */
+  /** Waits; tests delay it. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** What somebody signs in with. */
+/** The credentials of a sign-in. */
 export interface SignIn {
   readonly email: string;
   readonly password: string;
-  /** Of the second factor, where it is on. */
+  /** The code of the second factor, if it is on. */
   readonly otp?: string | undefined;
 }
 
@@ -79,7 +82,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     if (account === undefined || !isRight) throw new DomainError('account.wrong_password');
     return account;
   };
-  /** Both factors were right: the tries before are forgotten. */
+  /** Both factors were right: clear the earlier attempts. */
   const settle = (email: string, { address }: Pick<Caller, 'address'>) => settleSignIn(database, email, address, clock.now());
   const checkOwnPassword = async ({ email, address }: Actor, password: string): Promise<void> => {
     await checkPassword(email, password, { address, userAgent: '' });
@@ -106,7 +109,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, settle }),
 
     /**
-     * Sign in; the bearer is answered once and stored as a hash.
+     * Sign in; the bearer is returned once and stored as a hash.
      * @throws DomainError `account.wrong_password`, `account.too_many_tries`; after the right password `account.no_roles`,
      * `account.otp_needed`, `account.otp_wrong`
      */
@@ -116,7 +119,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       await codes.admit(account, otp, caller.address);
       const vap = newSecret();
       await database.write(async (tx) => {
-        // Checking takes a while; a password reset in between ended all sessions, and this one must not slip in after it.
+        // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.
         const now = clock.now();
         if (!(await noteSignIn(tx, account.id, account.password_hash, now))) throw new DomainError('account.wrong_password');
         const secondFactor = await codes.take(tx, account.id, otp);
@@ -130,7 +133,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
 
     readSession: (bearerHash: Buffer, address: string) => readSession(database, bearerHash, address, clock.now()),
 
-    /** End this session. @returns 0 when it had ended already */
+    /** End this session. @returns 0 when it had already ended */
     async signOut(actor: Actor): Promise<number> {
       const isEnded = await database.write(async (tx) => {
         if (!(await deleteSession(tx, Buffer.from(actor.sessionId, 'hex')))) return false;
@@ -141,7 +144,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       return isEnded ? 1 : 0;
     },
 
-    /** AUTH-08: every session of the account ends, everywhere, at once. @returns their number */
+    /** AUTH-08: end every session of the account, everywhere, at once. @returns their number */
     async signOutEverywhere(actor: Actor): Promise<number> {
       const ended = await database.write(async (tx) => {
         const sessions = await deleteSessionsOf(tx, actor.accountId);
@@ -170,7 +173,9 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
 
     getAccount: async (actor: Actor, id: string) => savedWire(await getVisible(actor, id)),
 
-    /** Accounts of an organization; one counts as online while a session of it was used within the last 15 minutes (OVW-06). */
+    /**
+     * Counts the accounts of an organization; one is online if one of its sessions was used within the last 15 minutes (OVW-06).
+     */
     async loginStatus(scope: OrganizationScope): Promise<{ allUserNum: number; onlineUserNum: number; offlineUserNum: number }> {
       const { all, online } = await countSignedIn(database, scope.organizationId, clock.now());
       return { allUserNum: all, onlineUserNum: online, offlineUserNum: all - online };

@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(answer.json()).toEqual({ data: `${server.url}/account.html` });
   });
 
-  test('AUTH-02-partial the right password gives a bearer that is stored as a hash alone', async () => {
+  test('AUTH-02-partial the right password returns a bearer that is stored only as a hash', async () => {
     const id = await person('right@highline.invalid');
     const answer = await signIn('  RIGHT@highline.invalid ', password);
     expect(answer.status).toBe(200);
@@ -87,13 +87,13 @@ describe('signing in', () => {
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('an account without a password cannot be signed in to', async () => {
+  test('an account without a password cannot sign in', async () => {
     await server.seeding.account(organization, 'passwordless@highline.invalid', 'user');
     for (const guess of [' ', 'null', 'undefined', '\u0000'])
       expect((await signIn('passwordless@highline.invalid', guess)).status, JSON.stringify(guess)).toBeGreaterThanOrEqual(400);
   });
 
-  test('AUTH-04-partial an account without roles learns that only after the right password', async () => {
+  test('AUTH-04-partial an account without roles is rejected as such only after the right password', async () => {
     await person('roleless@highline.invalid', 'none');
     expect((await signIn('roleless@highline.invalid', 'wrong horse battery')).error().key).toBe('account.wrong_password');
     const right = await signIn('roleless@highline.invalid', password);
@@ -104,7 +104,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('a sign-in is written into the log of the organization, with the address and without the password', async () => {
+  test('a sign-in is logged in the organization, with the address and without the password', async () => {
     const id = await person('logged@highline.invalid');
     const { result } = (await signIn('logged@highline.invalid', password)).json<SignedIn>();
     const { rows } = await server.owner.query<{ address: string; row: string }>(
@@ -123,7 +123,7 @@ describe('signing in', () => {
 });
 
 describe('too many tries', () => {
-  test('are refused with the seconds to wait, also over a restart, while other accounts still sign in', async () => {
+  test('are rejected with the seconds to wait, also after a restart, while other accounts still sign in', async () => {
     await person('guessed@highline.invalid');
     await person('bystander@highline.invalid');
     for (let tries = 0; tries < 8; tries += 1)
@@ -145,7 +145,7 @@ describe('too many tries', () => {
     }
   });
 
-  test('of a stranger elsewhere do not lock the owner out', async () => {
+  test('by a guesser elsewhere do not lock the owner out', async () => {
     await person('owner@highline.invalid');
     const elsewhere = createServiceElsewhere();
     for (let tries = 0; tries < 8; tries += 1) await elsewhere('owner@highline.invalid', 'guess');
@@ -153,7 +153,7 @@ describe('too many tries', () => {
     expect((await signIn('owner@highline.invalid', password)).status).toBe(200);
   });
 
-  test('a success forgets the tries before it', async () => {
+  test('a success clears the attempts before it', async () => {
     await person('clumsy@highline.invalid');
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 0; tries < 6; tries += 1) await signIn('clumsy@highline.invalid', 'typo');
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect((await introspect(vap)).status).toBe(401);
   });
 
-  test('a role of another organization than the account belongs to is none', async () => {
+  test("a role of another organization than the account's does not count", async () => {
     const id = await person('stray@highline.invalid', 'admin');
     const other = await server.seeding.organization(main, 'Elsewhere');
     const { vap } = (await signIn('stray@highline.invalid', password)).json<SignedIn>().result;
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect((await introspect(vap)).status).toBe(401);
   });
 
-  test('of a person of the main account goes on when it has a role in an organization too', async () => {
+  test('of a user of the main account continues when it has a role in an organization too', async () => {
     const id = await person('both@highline.invalid', 'main');
     await server.owner.query('update accounts set roles = $1 where id = $2', [
       [`r.${organization.organizationId}.vendor`, 'r.kmpService.vendor.super'],
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect((await introspect(vap)).json<{ result: { role: string } }>().result.role).toBe('vendorSuper');
   });
 
-  test('a deleted organization ends the sessions of its people at the next call, and refuses new ones', async () => {
+  test('a deleted organization ends the sessions of its users at the next call, and rejects new ones', async () => {
     const doomed = await server.seeding.organization(main, 'Doomed');
     await server.seeding.account(doomed, 'doomed@highline.invalid', 'admin', password);
     const { vap } = (await signIn('doomed@highline.invalid', password)).json<SignedIn>().result;

@@ -13,9 +13,9 @@ export interface AccountRow {
   readonly password_hash: string | null;
   readonly roles: readonly string[];
   readonly custom_data: Record<string, unknown>;
-  /** Of name and role, for ETags. */
+  /** Version of name and role, for ETags. */
   readonly version: number;
-  /** What its address is subscribed to in its organization. */
+  /** The notifications that its address receives in its organization. */
   readonly notification_types: readonly notifications.NotificationEvent[];
 }
 
@@ -33,12 +33,12 @@ const columns = [
     where s.organization_id = accounts.organization_id and s.mail = accounts.email), '{}')`.as('notification_types'),
 ] as const;
 
-/** For sign-in and forgotten passwords alone: they begin before anybody is known, so there is no scope yet. */
+/** For sign-in and forgotten passwords only: they begin before the user is known, so there is no scope yet. */
 export function findByEmail(queries: Queries, email: string): Promise<AccountRow | undefined> {
   return queries.selectFrom('accounts').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
-/** An account that `actor` may see: itself; an admin those of the own organization; the main account all of its own. */
+/** An account that `actor` may see: its own; for an admin those of the organization; for the main account all of its own. */
 export function findVisible(queries: Queries, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = queries
     .selectFrom('accounts')
@@ -50,7 +50,7 @@ export function findVisible(queries: Queries, actor: Actor, id: string): Promise
   return query.executeTakeFirst();
 }
 
-/** The name for mails and answers; undefined for one that is deleted. */
+/** The name for mails and answers; undefined if it is deleted. */
 export async function findOrganizationName(queries: Queries, id: string): Promise<string | undefined> {
   return (
     await queries
@@ -62,7 +62,10 @@ export async function findOrganizationName(queries: Queries, id: string): Promis
   )?.name;
 }
 
-/** Whether an account may be taken in: it has neither organization nor role, or no other role than in an organization that was deleted. */
+/**
+ * Whether an account may be added to an organization: it has neither organization nor role, or only a role in a deleted
+ * organization.
+ */
 export async function belongsNowhere(
   queries: Queries,
   { organization_id: id, roles }: Pick<AccountRow, 'organization_id' | 'roles'>,
@@ -71,7 +74,7 @@ export async function belongsNowhere(
   return roles.every((role) => role.startsWith(`r.${id}.`)) && (await findOrganizationName(queries, id)) === undefined;
 }
 
-/** The name for mails; empty where there is none. */
+/** The name for mails; empty if there is none. */
 export async function findMainAccountName(queries: Queries, id: string): Promise<string> {
   return (await queries.selectFrom('main_accounts').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 }
@@ -87,19 +90,19 @@ export interface NewAccount {
   readonly isContact: boolean;
 }
 
-/** An account to change: seen as `findVisible` sees it, and nobody else changes it until the transaction ends. */
+/** An account to change: visible as in `findVisible`, and locked until the transaction ends. */
 export function holdVisible(tx: Tx, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = tx.selectFrom('accounts').select(columns).where('id', '=', id).where('main_account_id', '=', actor.mainAccountId);
   if (actor.role !== 'main') query = query.where('organization_id', '=', actor.organizationId);
   return query.forUpdate().executeTakeFirst();
 }
 
-/** For invitations: an e-mail address is one account's over all tenants. */
+/** For invitations: an e-mail address belongs to one account over all tenants. */
 export function holdByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   return tx.selectFrom('accounts').select(columns).where('email', '=', email).forUpdate().executeTakeFirst();
 }
 
-/** Whoever changes who is an admin of an organization waits here for the others. @returns false where the organization is gone */
+/** Lock the set of admins of an organization before it is changed. @returns false if the organization is gone */
 export async function holdAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
@@ -112,7 +115,7 @@ export async function holdAdmins(tx: Tx, scope: OrganizationScope): Promise<bool
   return row !== undefined;
 }
 
-/** Whether an organization has an admin besides an account; null = any admin. */
+/** Whether an organization has an admin other than an account; null = any admin. */
 export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string | null): Promise<boolean> {
   const { rows } = await sql`
     select 1 from accounts where organization_id = ${scope.organizationId} and id is distinct from ${accountId}::uuid
@@ -120,7 +123,7 @@ export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId:
   return rows.length > 0;
 }
 
-/** What an account is to its organization, or to its main account. */
+/** The membership of an account in its organization, or in its main account. */
 export interface Membership {
   /** Null = the main account itself. */
   readonly organizationId: string | null;
@@ -129,7 +132,7 @@ export interface Membership {
   readonly isContact: boolean;
 }
 
-/** Settles an account's organization, and its name and roles there. @returns the row after it, with its next version */
+/** Set an account's organization, and its name and roles there. @returns the row after it, with its next version */
 export async function updateMembership(tx: Tx, accountId: string, membership: Membership, now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -146,7 +149,7 @@ export async function updateMembership(tx: Tx, accountId: string, membership: Me
     .executeTakeFirstOrThrow();
 }
 
-/** Renames a person. @returns the row after it, with its next version */
+/** Rename a user. @returns the row after it, with its next version */
 export async function updateName(tx: Tx, accountId: string, name: string, now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -156,18 +159,18 @@ export async function updateName(tx: Tx, accountId: string, name: string, now: D
     .executeTakeFirstOrThrow();
 }
 
-/** The language a person is written to. */
+/** Set the language of mails to a user. */
 export async function updateLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   await tx.updateTable('accounts').set({ language }).where('id', '=', accountId).execute();
 }
 
-/** The language a person is written to; English where nobody said another. */
+/** The language of mails to a user; English if none was set. */
 export async function findLanguage(queries: Queries, accountId: string): Promise<Language> {
   const row = await queries.selectFrom('accounts').select('language').where('id', '=', accountId).executeTakeFirst();
   return row?.language === 'zh-TW' ? 'zh-TW' : 'en-US';
 }
 
-/** Gives an account other roles in its organization. @returns the row after it, with its next version */
+/** Give an account other roles in its organization. @returns the row after it, with its next version */
 export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
@@ -177,7 +180,7 @@ export async function updateRoles(tx: Tx, accountId: string, roles: readonly str
     .executeTakeFirstOrThrow();
 }
 
-/** Its sessions and links go with it. */
+/** Delete an account with its sessions and links. */
 export async function deleteAccountRow(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
 }
@@ -193,12 +196,12 @@ const valuesOf = (account: NewAccount) => ({
   is_contact: account.isContact,
 });
 
-/** A new account. The database refuses an address that has one already. */
+/** Insert an account. The database rejects an address that already has one. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx.insertInto('accounts').values(valuesOf(account)).execute();
 }
 
-/** Like `insertAccount`. @returns undefined where the e-mail address is an account's already */
+/** Like `insertAccount`. @returns undefined if the e-mail address already has an account */
 export function tryInsertAccount(tx: Tx, account: NewAccount): Promise<AccountRow | undefined> {
   return tx
     .insertInto('accounts')
@@ -208,7 +211,7 @@ export function tryInsertAccount(tx: Tx, account: NewAccount): Promise<AccountRo
     .executeTakeFirst();
 }
 
-/** Whether the password is still the one that was checked; from here to the end of the transaction nobody changes it. */
+/** Whether the password is still the one that was checked; locks the account until the transaction ends. */
 export async function holdPassword(tx: Tx, accountId: string, checkedHash: string | null): Promise<boolean> {
   const account = await tx
     .selectFrom('accounts')
@@ -220,7 +223,7 @@ export async function holdPassword(tx: Tx, accountId: string, checkedHash: strin
 }
 
 /**
- * Note that somebody signs in, if the password is still the one that was checked; until the transaction ends nobody changes it.
+ * Record a sign-in if the password is still the one that was checked, and lock the account until the transaction ends.
  * @returns whether it is
  */
 export async function noteSignIn(tx: Tx, accountId: string, checkedHash: string | null, now: Date): Promise<boolean> {
@@ -233,10 +236,10 @@ export async function noteSignIn(tx: Tx, accountId: string, checkedHash: string 
   return numUpdatedRows > 0n;
 }
 
-/** What a mailed link was sent for; either sets a password. */
+/** The purpose of a mailed link; either sets a password. */
 export type LinkPurpose = 'reset-password' | 'invitation';
 
-/** Keeps a mailed link as the hash of its secret; the secret itself is in the mail alone. */
+/** Store a mailed link as the hash of its secret; only the mail contains the secret. */
 export async function insertLink(
   tx: Tx,
   link: {
@@ -260,7 +263,7 @@ export async function insertLink(
 }
 
 /**
- * Links of an account's invitations open nothing any more; what it asked for itself stays good.
+ * Invalidate the links of an account's invitations; links that the user requested stay valid.
  * @returns the hashes of their secrets
  */
 export async function endInvitations(tx: Tx, accountId: string, now: Date): Promise<Buffer[]> {
@@ -275,7 +278,7 @@ export async function endInvitations(tx: Tx, accountId: string, now: Date): Prom
   return ended.map(({ secret_hash: hash }) => hash);
 }
 
-/** Use a link up. @returns its account, or undefined when it is unknown, used or over its time */
+/** Use a link up. @returns its account, or undefined when the link is unknown, used or expired */
 export async function takeLink(
   tx: Tx,
   secretHash: Buffer,
@@ -294,7 +297,7 @@ export async function takeLink(
   return owner === undefined ? undefined : { owner, purpose: taken.purpose };
 }
 
-/** Set a password and make every other link of the account worthless. */
+/** Set a password and invalidate every other link of the account. */
 export async function updatePassword(tx: Tx, accountId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.updateTable('accounts').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', accountId).execute();
   await tx

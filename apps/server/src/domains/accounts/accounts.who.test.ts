@@ -60,7 +60,7 @@ describe('AUTH-07 the role and the organization of an account', () => {
     }
   });
 
-  test('are none where no role string says one, or names an organization that the account is not in', async () => {
+  test('are undefined if no role string grants one, or names an organization that the account is not in', async () => {
     const { id, bearer } = await person(north, 'user');
     const worthless = [
       [],
@@ -83,7 +83,7 @@ describe('AUTH-07 the role and the organization of an account', () => {
     expect((await introspect(bearer)).status).toBe(200);
   });
 
-  test('decide at sign-in too: a role in a foreign organization is no role', async () => {
+  test('decide at sign-in too: a role in a foreign organization does not count', async () => {
     const id = await server.seeding.account(north, 'stray@highline.invalid', 'admin', password);
     const signIn = () => send(`${server.url}/dmp_aa/api/v1/auth/token`, { body: { email: 'stray@highline.invalid', password } });
     expect((await signIn()).status).toBe(200);
@@ -91,7 +91,7 @@ describe('AUTH-07 the role and the organization of an account', () => {
     expect((await signIn()).error().key).toBe('account.no_roles');
   });
 
-  test('are told with what they allow: the first scope of the main account lets it create organizations', async () => {
+  test('are returned with their permissions: the first scope of the main account lets it create organizations', async () => {
     const above = await whoIs((await person(main, 'main')).bearer);
     expect(above.scopes[0]).toMatchObject({
       service: 'kmpService',
@@ -129,7 +129,7 @@ test('the use of a session is written at most once a minute, however many calls 
   expect((await usedAt()).last_used_at).toEqual(clock.now());
 });
 
-test('an account has a hundred sessions at most; the longest unused one makes room', async () => {
+test('an account has a hundred sessions at most; a new one replaces the longest unused one', async () => {
   const id = await server.seeding.account(north, 'program@highline.invalid', 'user', password);
   const oldest = await server.seeding.bearer(id);
   clock.advance(1_000);
@@ -158,7 +158,7 @@ describe('an account', () => {
     for (const { bearer } of readers) expect(await read(bearer, user.id)).toBe(user.email);
   });
 
-  test('does not exist for anybody else, and neither does one that is none', async () => {
+  test('does not exist for any other account, and neither does an unknown one', async () => {
     const user = await person(north, 'user');
     const abroad = (await server.seeding.mainAccount('Abroad')).scope;
     const strangers = [await person(north, 'user'), await person(south, 'admin'), await person(abroad, 'main')];
@@ -170,7 +170,7 @@ describe('an account', () => {
   });
 });
 
-test('OVW-06-partial who used a session within the last 15 minutes is counted as online, once, in the own organization', async () => {
+test('OVW-06-partial a user who used a session within the last 15 minutes is counted as online, once, in the own organization', async () => {
   const scope = await server.seeding.organization(main, 'Counted');
   const admin = await person(scope, 'admin');
   const away = await person(scope, 'user');
@@ -193,8 +193,8 @@ test('OVW-06-partial who used a session within the last 15 minutes is counted as
   expect(await status()).toEqual({ allUserNum: 4, onlineUserNum: 2, offlineUserNum: 2 });
 });
 
-// Last, for it moves the clock by a week, and sessions made by tests begin when the database says.
-test('a session is said to end after 12 idle hours, but never after its seventh day', async () => {
+// Last, because it moves the clock by a week, and the database decides when sessions made by tests begin.
+test('a session reports its end after 12 idle hours, but never after its seventh day', async () => {
   await server.seeding.account(north, 'lasting@highline.invalid', 'user', password);
   const answer = await send(`${server.url}/dmp_aa/api/v1/auth/token`, { body: { email: 'lasting@highline.invalid', password } });
   const { vap } = answer.json<{ result: { vap: string } }>().result;

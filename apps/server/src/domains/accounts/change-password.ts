@@ -26,7 +26,7 @@ export interface PasswordChange {
   readonly otp?: string | undefined;
 }
 
-/** A password changed by who knows the old one; on the sign-in page, so that an open console alone does not suffice (USR-03). */
+/** Changes a password with the old one; on the sign-in page, so that an open console alone is not enough (USR-03). */
 export function createChangePassword(deps: ChangePasswordDeps) {
   const { database, clock, passwords, codes, endStreams, checkPassword, settle } = deps;
   return {

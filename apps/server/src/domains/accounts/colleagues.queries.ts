@@ -35,7 +35,7 @@ const colleagueWire = ({ signed_in_at: at, ...row }: ColleagueRow): colleagues.C
   signedIn: at === null ? null : Math.floor(at.getTime() / 1000),
 });
 
-/** One page of a main account's own people. */
+/** One page of a main account's own users. */
 export async function pageColleagues(
   reader: Reader,
   scope: MainScope,
@@ -48,7 +48,7 @@ export async function pageColleagues(
   return { result: { list: rows.map(colleagueWire) }, total };
 }
 
-/** All of them, streamed. */
+/** As `pageColleagues`, but all of them, streamed. */
 export async function* streamColleagues(
   streams: RowStreams,
   scope: MainScope,

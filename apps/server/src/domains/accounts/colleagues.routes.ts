@@ -6,7 +6,7 @@ import { pageColleagues, streamColleagues } from './colleagues.queries.ts';
 import type { PeopleRoutesDeps } from './people.routes.ts';
 import { allInLanguageOf, inLanguageOf } from './privilege.ts';
 
-/** People of the main account itself. */
+/** Users of the main account itself. */
 export function registerColleagueRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
   routes.on(colleagues.listColleagues, async ({ scope, query, request }) => {
     const limit = limitOf(query);

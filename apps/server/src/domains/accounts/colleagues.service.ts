@@ -21,9 +21,9 @@ export interface ColleaguesDeps {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 
-/** People of the main account itself: whoever is alone and loses the second factor needs the server's operator. */
+/** Users of the main account itself. A single user who loses the second factor needs the server's operator. */
 export function createColleagues({ database, clock, mailSealing, endStreams }: ColleaguesDeps) {
-  /** Into the main account's log, and to its consoles. */
+  /** Write into the main account's log and notify its consoles. */
   const record = async (tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object) => {
     await announce(tx, scope, 'accounts', [id]);
     const event = { action, subject: { kind: 'account', id }, detail: { ...detail } };
@@ -32,7 +32,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
 
   return {
     /**
-     * Create a person of the main account and mail an invitation.
+     * Create a user of the main account and mail an invitation.
      * @throws DomainError `account.exists`, `account.too_many_tries` after some hundred in a day
      */
     async inviteColleague(
@@ -54,7 +54,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
     },
 
     /**
-     * Delete a person of the main account; sessions, streams and links end at once.
+     * Delete a user of the main account; sessions, streams and links end at once.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_colleague`
      */
     async removeColleague(actor: Actor, scope: MainScope, id: string): Promise<void> {
@@ -63,7 +63,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         await holdMainAccount(tx, scope);
         const colleague = isId(id) ? await findColleague(tx, scope, id) : undefined;
         if (colleague === undefined) throw new DomainError('account.not_found');
-        // Of two who delete each other at once the second one is gone by now, and must not take the last one along.
+        // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.
         if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
         await deleteAccountRow(tx, id);
         await record(tx, scope, actor, id, `Deleted the colleague ${colleague.email}`, { name: colleague.name });

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../ports/database.ts';
 import type { MainScope } from '../../scope.ts';
 
-/** What makes somebody one of the main account's own people. */
+/** The role of the main account's own users. */
 export const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
 
-/** Whoever changes who belongs to a main account waits here for the others. @returns its name, for mails */
+/** Lock the set of users of a main account before it is changed. @returns its name, for mails */
 export async function holdMainAccount(tx: Tx, { mainAccountId }: MainScope): Promise<string> {
   const row = await tx
     .selectFrom('main_accounts')
@@ -17,10 +17,10 @@ export async function holdMainAccount(tx: Tx, { mainAccountId }: MainScope): Pro
   return row.name;
 }
 
-/** True for the main account's own people; written out, so that their index answers it. */
+/** True for the main account's own users; a literal, so that their index is used. */
 export const isColleague = sql<boolean>`${sql.lit(MAIN_ROLE)} = any(roles)`;
 
-/** One of the main account's own people, as a deletion has to name them. */
+/** One of the main account's own users, with the fields that a deletion logs. */
 export async function findColleague(
   tx: Tx,
   { mainAccountId }: MainScope,

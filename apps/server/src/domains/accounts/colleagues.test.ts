@@ -22,7 +22,7 @@ const freshEmail = () => {
   return `colleague-${count}@highline.invalid`;
 };
 
-/** A main account with one person, who has set a password and is signed in. */
+/** A main account with one user, who has set a password and is signed in. */
 async function house() {
   const { scope } = await server.seeding.mainAccount('Carrier North');
   await server.owner.query('delete from accounts where main_account_id = $1', [scope.mainAccountId]);
@@ -43,7 +43,7 @@ const sendAgain = (bearer: string, id: string) => send(api(`accounts/${id}/invit
 const signIn = (email: string) => send(api('auth/token'), { body: { email, password } });
 const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
 
-/** Mails to somebody, the newest first. */
+/** Mails to an address, the newest first. */
 async function mailsTo(email: string) {
   const mails = await server.mailsTo(email);
   return mails.map(({ subject, plain }) => ({ subject, plain, secret: /invitation=([\w-]+)/u.exec(plain)![1]! }));
@@ -91,7 +91,7 @@ test('a colleague is invited by mail, accepts, sees the organizations, and is de
   ]);
 });
 
-test('an address that is an account already is refused at its field, but one of the main account that belongs nowhere is taken in', async () => {
+test('an address that already has an account is rejected at its field, but an account of the main account without organization is added', async () => {
   const [home, abroad] = [await house(), await house()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = freshEmail();
@@ -106,11 +106,11 @@ test('an address that is an account already is refused at its field, but one of 
   expect((await listOf(home.bearer)).total).toBe(1);
   const free = await person(home.scope, 'none');
   expect((await invite(home.bearer, free.email)).json()).toMatchObject({ result: { id: free.id, role: 'vendorSuper' } });
-  // Who has a password already does not wait for the link.
+  // A user who has a password does not wait for the link.
   expect((await listOf(home.bearer, 'field=email&search=' + free.email)).result.list).toMatchObject([{ invitation: null }]);
 });
 
-test('the list holds the own people alone, by name, searched and in pages, and whole without a limit', async () => {
+test('the list contains only own users, by name, searched and in pages, and all without a limit', async () => {
   const [home, abroad] = [await house(), await house()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   await server.seeding.account(organization, freshEmail(), 'admin');
@@ -129,20 +129,20 @@ test('the list holds the own people alone, by name, searched and in pages, and w
   expect((await listOf(abroad.bearer)).total).toBe(1);
 });
 
-test('nobody deletes oneself, and of two who delete each other at once one stays', async () => {
+test('a user cannot delete their own account, and of two who delete each other at once one stays', async () => {
   const home = await house();
   expect((await remove(home.bearer, home.id)).error().key).toBe('account.is_self');
   const other = await person(home.scope, 'main');
   const outcomes = await Promise.all([remove(home.bearer, other.id), remove(other.bearer, home.id)]);
   const codes = outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(codes[0]).toBe(200);
-  // The slower one is refused under the lock, or was signed out before it was looked at.
+  // The slower one is rejected under the lock, or was signed out before the check.
   expect([401, 409]).toContain(codes[1]);
   const { rows } = await server.owner.query('select id from accounts where main_account_id = $1', [home.scope.mainAccountId]);
   expect(rows).toHaveLength(1);
 });
 
-test('people of organizations, those who belong nowhere, and people of another main account are no colleagues: 404, and they stay', async () => {
+test('users of organizations, accounts without organization, and users of another main account are not colleagues: 404, and they stay', async () => {
   const [home, abroad] = [await house(), await house()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = await server.seeding.account(organization, freshEmail(), 'admin');
@@ -152,11 +152,11 @@ test('people of organizations, those who belong nowhere, and people of another m
   expect(rows).toHaveLength(3);
 });
 
-test('an invitation is sent again in its language: the new link works, the old one does not, and its log tells of it', async () => {
+test('an invitation is sent again in its language: the new link works, the old one does not, and it is logged', async () => {
   const home = await house();
   const email = freshEmail();
   const { id } = (await invite(home.bearer, email, { language: 'zh-TW' })).json<{ result: { id: string } }>().result;
-  // Long ago: its link is past, and cleared away.
+  // Long ago: its link has expired and was purged.
   await server.owner.query('delete from mailed_links where account_id = $1', [id]);
   const invitationOf = async () =>
     (await send(api(`accounts/${id}`), { bearer: home.bearer })).json<{ result: colleagues.Colleague }>().result.invitation;
@@ -185,15 +185,15 @@ test('an invitation goes to one address at most three times in a quarter of an h
   const email = freshEmail();
   const body = { email, name: 'Ann', role: `r.${organization.organizationId}.vendor`, serviceContacter: true };
   const { id } = (await send(api('vendorAccounts/'), { bearer, body })).json<{ result: { id: string } }>().result;
-  // The main account's and the admin's tries count together.
+  // Attempts of the main account and of the admin count together.
   for (const by of [bearer, home.bearer, bearer]) expect((await sendAgain(by, id)).status).toBe(200);
   const refused = await sendAgain(home.bearer, id);
   expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
-  // A mail that was not delivered is taken back when the next one is written.
+  // An undelivered mail is cancelled when the next one is written.
   const lastSecret = (await mailsTo(email))[0]!.secret;
   const { rows: good } = await server.owner.query('select 1 from mailed_links where account_id = $1 and used_at is null', [id]);
   expect([lastSecret.length, good.length]).toEqual([43, 1]);
-  // Contacts are found among the people of an organization.
+  // Contacts are found among the users of an organization.
   const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
   expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });
   const nobody = [(await person(home.scope, 'none')).id, (await house()).id, 'nobody'];

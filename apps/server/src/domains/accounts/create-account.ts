@@ -9,7 +9,7 @@ export interface AccountToCreate {
   readonly email: string;
   readonly name: string;
   readonly role: 'main' | 'admin' | 'user' | 'none';
-  /** Null = nobody can sign in until a password is set by a link. */
+  /** Null = the user cannot sign in until a password is set by a link. */
   readonly password: string | null;
   readonly isContact?: boolean;
 }

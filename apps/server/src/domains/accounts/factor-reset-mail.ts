@@ -7,7 +7,7 @@ const words = {
     lines: (name: string, by: string) => [
       `Hello ${name},`,
       `the second factor of your Highline account was reset by ${by}. You were signed out everywhere, and sign in with your password alone until you set up a new one in your profile.`,
-      'If you did not ask for this, change your password now and tell your administrator.',
+      'If you did not request this, change your password now and tell your administrator.',
     ],
   },
   'zh-TW': {
@@ -20,7 +20,9 @@ const words = {
   },
 } as const;
 
-/** Tells somebody whose second factor was turned off by another, and by whom. Names are typed by people and escaped. */
+/**
+ * Mail to a user whose second factor was turned off by another user, with that user's name. Names are typed by users and escaped.
+ */
 export function factorResetMail(language: Language, name: string, by: string): Mail {
   const { subject, lines } = words[language];
   const said = lines(name, by);

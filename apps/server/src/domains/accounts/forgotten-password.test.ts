@@ -31,7 +31,7 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-/** Ask for a new password on beats that the test gives. */
+/** Request a new password, with ticks that the test controls. */
 function ask(email: string) {
   const beats: (() => void)[] = [];
   let answer: string | undefined;
@@ -62,7 +62,7 @@ function ask(email: string) {
     async beat() {
       await until(() => beats.length > 0);
       beats.shift()!();
-      // Whatever is answered on this beat is answered within it.
+      // Answers that are due at this tick are sent within these turns.
       for (let turn = 0; turn < 5; turn += 1) await tick();
     },
   };
@@ -70,13 +70,13 @@ function ask(email: string) {
 
 const countMails = async () => (await database.read.selectFrom('mails').select('id').execute()).length;
 
-test('neither an address with an account nor one without is answered before the beat, and both are on it', async () => {
+test('neither an address with an account nor one without is answered before the tick, and both are answered on it', async () => {
   const known = ask('known@highline.invalid');
   const unknown = ask('unknown@highline.invalid');
   await until(async () => (await countMails()) === 1 && known.beats() === 1 && unknown.beats() === 1);
   for (let turn = 0; turn < 50; turn += 1) await tick();
   expect([known.answer(), unknown.answer()]).toEqual([undefined, undefined]);
-  // On a busy machine the work behind one of them may end only after this beat: then it is the next one's.
+  // On a busy machine the work behind one of them may end only after this tick: then it is answered at the next one.
   await until(() => {
     for (const asked of [known, unknown]) if (asked.beats() > 0) void asked.beat();
     return known.answer() !== undefined && unknown.answer() !== undefined;
@@ -84,7 +84,7 @@ test('neither an address with an account nor one without is answered before the 
   expect([known.answer(), unknown.answer()]).toEqual(['accepted', 'accepted']);
 });
 
-test('work that takes longer than a beat is answered on a later one', async () => {
+test('work that takes longer than a tick is answered on a later one', async () => {
   const blocker = new Client(testDatabase.ownerUrl);
   await blocker.connect();
   try {

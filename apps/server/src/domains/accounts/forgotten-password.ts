@@ -17,7 +17,10 @@ const actions: Readonly<Record<LinkPurpose, string>> = {
 };
 
 const LINK_LIFETIME_MS = 3_600_000;
-/** Writing a mail takes a fraction of it, looking in vain even less: whoever waits for a multiple of it cannot tell the two apart. */
+/**
+ * Writing a mail takes a fraction of it, an unknown address even less: an answer at a multiple of it does not reveal which
+ * happened.
+ */
 const BEAT_MS = 250;
 
 export interface ForgottenPasswordDeps {
@@ -30,13 +33,13 @@ export interface ForgottenPasswordDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Where a call came from. */
+/** The client of a call. */
 export interface Caller {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** Passwords set anew by a mailed link. */
+/** Password resets by mailed links. */
 export function createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }: ForgottenPasswordDeps) {
   const mailLink = async (email: string, language: Language, origin: string, address: string, now: Date): Promise<void> => {
     const account = await findByEmail(database.read, email);
@@ -58,13 +61,13 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
         { to: account.email, ...words, kind: 'account', organizationId: null, link: { secretHash, sealing: mailSealing } },
         now,
       );
-      await recordOwn(tx, personOf(account, address), 'Asked for a new password', {}, now);
+      await recordOwn(tx, personOf(account, address), 'Requested a password reset', {}, now);
     });
   };
 
   return {
     /**
-     * Mail a link, if the address has an account. Neither the answer nor its time tells whether it has one.
+     * Mail a link, if the address has an account. Neither the answer nor its time reveals whether it has one.
      * @throws DomainError `account.too_many_tries`, alike for every address
      */
     async forgotPassword(email: string, language: Language, origin: string, caller: Caller): Promise<void> {
@@ -76,7 +79,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
 
     /**
      * Set a password by a mailed link, and end every session of the account.
-     * @throws DomainError `account.link_invalid`, `account.weak_password` (the link stays good then)
+     * @throws DomainError `account.link_invalid`, `account.weak_password` (the link stays valid)
      */
     async resetPassword(secret: string, password: string, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
@@ -101,7 +104,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
   };
 }
 
-/** Wait for some work and then for the next full beat, so that its time shows at most in whole beats. */
+/** Wait for some work and then for the next full tick, so that the duration shows only in whole ticks. */
 async function onBeat(pause: ForgottenPasswordDeps['pause'], work: Promise<void>): Promise<void> {
   const done = work.then(
     () => undefined,

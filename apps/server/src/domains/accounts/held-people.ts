@@ -4,14 +4,14 @@ import type { Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import { findVisible, holdAdmins, holdVisible, type AccountRow } from './accounts.store.ts';
 
-/** A member of an organization, held until the transaction ends, with the organization's admins. */
+/** A member of an organization, locked until the transaction ends, with the organization's admins. */
 export interface Held {
   readonly member: AccountRow;
   readonly scope: OrganizationScope;
 }
 
 /**
- * The organization is held before the account, always in this order, so that no two wait for each other.
+ * The organization is always locked before the account, to avoid deadlocks.
  * @throws DomainError `account.not_found`
  */
 export async function holdMember(tx: Tx, actor: Actor, id: string): Promise<Held> {

@@ -37,8 +37,8 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
       findOpenInvitation(database.read, { kind: 'main', mainAccountId: actor.mainAccountId }, id),
 
     /**
-     * Mail the invitation of somebody who set no password yet once more, in the language of the first one.
-     * @param origin scheme, name and port under which the link leads here
+     * Mail the invitation of a user without a password again, in the language of the first one.
+     * @param origin scheme, name and port of the link
      * @throws DomainError `account.not_found`, `account.invitation_accepted`, `account.too_many_tries`
      */
     async sendInvitation(actor: Actor, id: string, origin: string): Promise<accounts.OpenInvitation> {
@@ -66,7 +66,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
   };
 }
 
-/** @throws DomainError `account.not_found` also for who belongs nowhere: there is nothing to be invited into */
+/** @throws DomainError `account.not_found` also for an account without organization and role: it has no invitation */
 async function holdInvited(tx: Tx, actor: Actor, { id, organization_id: org }: AccountRow): Promise<AccountRow> {
   const account = org === null ? await holdVisible(tx, actor, id) : (await holdMember(tx, actor, id)).member;
   if (account === undefined || roleOf(account) === undefined) throw new DomainError('account.not_found');
@@ -74,7 +74,7 @@ async function holdInvited(tx: Tx, actor: Actor, { id, organization_id: org }: A
   return account;
 }
 
-/** What somebody is invited to. */
+/** The name of what a user is invited to. */
 async function placeNameOf(tx: Tx, { organization_id: org, main_account_id: main }: AccountRow): Promise<string> {
   return org === null ? findMainAccountName(tx, main) : ((await findOrganizationName(tx, org)) ?? '');
 }

@@ -7,7 +7,7 @@ const words = {
     greeting: (name: string) => `Hello ${name},`,
     text: (organization: string) =>
       `you have been invited to ${organization} on Highline. Open this link within seven days and choose a password:`,
-    ignore: 'If you do not know who invited you, nothing needs to be done.',
+    ignore: 'If you do not know who invited you, you can ignore this mail.',
     button: 'Accept the invitation',
   },
   'zh-TW': {

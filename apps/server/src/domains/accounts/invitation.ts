@@ -25,30 +25,30 @@ import { hashSecret, newSecret } from './secret.ts';
 const LINK_LIFETIME_MS = 7 * 86_400_000;
 
 export interface Invitation {
-  /** As the contract's `email` schema leaves it: trimmed, lower-case. */
+  /** As returned by the contract's `email` schema: trimmed, lower-case. */
   readonly email: string;
   readonly name: string;
   readonly role: 'admin' | 'user';
-  /** Whether the person is the organization's contact (ORG-03, ORG-05). */
+  /** Whether the user is the organization's contact (ORG-03, ORG-05). */
   readonly isContact: boolean;
   /** Of the mail. */
   readonly language: Language;
-  /** Scheme, name and port under which the link leads here. */
+  /** Scheme, name and port of the link. */
   readonly origin: string;
   /** Of mails with secret links. */
   readonly mailSealing: Sealing;
 }
 
-/** What a mail says of an invitation. */
+/** The content of an invitation mail. */
 export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin' | 'mailSealing'> {
   /** Name of the organization, or of the main account. */
   readonly place: string;
 }
 
 /**
- * Take a person into an organization, inside the caller's transaction: a new account without a password, or one of the same main
- * account that belongs nowhere. Mails a link, good once within seven days, to set a password (USR-02).
- * @throws DomainError `account.exists` for every other account of that address, `not_found` where the organization is gone
+ * Add a user to an organization, inside the caller's transaction: a new account without a password, or one of the same main
+ * account without organization. Mails a link to set a password, valid once within seven days (USR-02).
+ * @throws DomainError `account.exists` for every other account with that address, `not_found` if the organization is gone
  */
 export async function inviteAccount(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function inviteAccount(
 }
 
 /**
- * Mail a link to set a password, in the caller's transaction; the links of earlier invitations are worthless from now on.
- * @returns until when the new one is good
+ * Mail a link to set a password, in the caller's transaction, and invalidate the links of earlier invitations.
+ * @returns when the new link expires
  */
 export async function mailInvitation(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function mailInvitation(
   { language, place, origin, mailSealing }: InvitationLetter,
   now: Date,
 ): Promise<Date> {
-  // A mail that still waits would bring a link that is dead.
+  // A mail still in the queue would carry an invalid link.
   await cancelLinkMails(tx, await endInvitations(tx, id, now));
   const secret = newSecret();
   const secretHash = hashSecret(secret);
@@ -97,13 +97,13 @@ export async function mailInvitation(
 }
 
 /**
- * A new account without a password, or one of the same main account that belongs nowhere.
- * @throws DomainError `account.exists` for every other one of that address
+ * A new account without a password, or one of the same main account without organization.
+ * @throws DomainError `account.exists` for every other account with that address
  */
 export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Membership, now: Date): Promise<AccountRow> {
   const { mainAccountId } = scope;
   const account = { id: newId(now.getTime()), mainAccountId, email, passwordHash: null, ...membership };
-  // Two who invite the same person at once: one inserts, the other waits and then finds the account taken.
+  // If two users invite the same address at once, one inserts, the other waits and then finds the account taken.
   const created = await tryInsertAccount(tx, account);
   if (created !== undefined) return created;
   const existing = await holdByEmail(tx, email);
@@ -112,7 +112,7 @@ export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Me
   return updateMembership(tx, existing.id, membership, now);
 }
 
-/** Another main account's answers like one that is taken. */
+/** An account of another main account is answered like one that is taken. */
 async function mayTake(tx: Tx, account: AccountRow, scope: Scope): Promise<boolean> {
   return account.main_account_id === scope.mainAccountId && (await belongsNowhere(tx, account));
 }

@@ -6,7 +6,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** What a mail with a link says in one language. */
+/** The texts of a mail with a link in one language. */
 interface LinkWords {
   readonly subject: string;
   readonly greeting: (name: string) => string;
@@ -15,12 +15,12 @@ interface LinkWords {
   readonly button: string;
 }
 
-/** Of a name, characters. */
+/** Of a name, in characters. */
 const LONGEST_NAME = 60;
 
 /**
- * A name that someone typed, as a mail may carry it: no mail program makes a link of it. What would stick together as an address, a path
- * or a mail address is taken apart.
+ * A name typed by a user, for a mail: mail programs must not make a link of it. Splits anything that looks like a URL, a path or
+ * a mail address.
  */
 export function withoutLinks(name: string): string {
   const apart = name.replaceAll(/[:/\\@]+/gu, ' ').replaceAll(/[.．。｡]+/gu, '. ');
@@ -28,7 +28,7 @@ export function withoutLinks(name: string): string {
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : characters.join('');
 }
 
-/** A mail that asks to open a link, in both forms. Names are typed by people and escaped. */
+/** A mail with a link to open, as text and HTML. Names are typed by users and escaped. */
 export function linkMail(language: Language, say: LinkWords, typedName: string, link: string): Mail {
   const name = withoutLinks(typedName);
   const plain = `${say.greeting(name)}\n\n${say.text}\n\n${link}\n\n${say.ignore}\n\nHighline\n`;

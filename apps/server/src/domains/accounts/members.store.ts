@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** End every session and every mailed link of an organization's people: it is being deleted. */
+/** End every session and every mailed link of the users of an organization that is being deleted. */
 export async function signOutMembers(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await sql`delete from sessions s using accounts a where a.id = s.account_id and a.organization_id = ${organizationId}::uuid`.execute(
     tx,
@@ -11,7 +11,7 @@ export async function signOutMembers(tx: Tx, { organizationId }: OrganizationSco
     where a.id = l.account_id and a.organization_id = ${organizationId}::uuid`.execute(tx);
 }
 
-/** Remove the accounts of an organization that is being purged; their addresses are free from now on. */
+/** Delete the accounts of an organization that is being purged; their addresses are then free. */
 export async function purgePeopleOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('accounts').where('organization_id', '=', organizationId).execute();
 }

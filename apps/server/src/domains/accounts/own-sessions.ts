@@ -11,13 +11,13 @@ export interface OwnSessionsDeps {
   readonly endStreams: (which: { readonly sessionId: string }) => void;
 }
 
-/** One's own sessions, listed and ended one by one. */
+/** A user's own sessions, listed and ended one by one. */
 export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
   return {
     listSessions: async (actor: Actor): Promise<accounts.OwnSession[]> =>
       (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => sessionWire(row, actor)),
 
-    /** End one of the actor's sessions, and nobody else's. @returns 0 when it had ended already, or is not the actor's */
+    /** End one of the actor's own sessions. @returns 0 when it had already ended, or is not the actor's */
     async endSession(actor: Actor, sessionId: string): Promise<number> {
       if (!/^[0-9a-f]{64}$/u.test(sessionId)) return 0;
       const isEnded = await database.write(async (tx) => {

@@ -1,16 +1,16 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Longer passwords are judged by their beginning: the work grows steeply with the length. */
+/** Only the beginning of a longer password is rated: the work grows steeply with the length. */
 const MAX_CHARACTERS = 32;
-/** Replacements such as `@` for `a` that are tried; a text made of such characters alone would else take seconds. */
+/** How many replacements such as `@` for `a` are tried; a text of such characters alone would otherwise take seconds. */
 const MAX_SUBSTITUTIONS = 8;
-/** 2 = withstands a million guesses, more than the limits of sign-ins allow in years. */
+/** 2 = withstands a million guesses, more than the sign-in limits allow in years. */
 const LEAST_SCORE = 2;
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Whether a password is among the first million that a guesser would try, who knows the e-mail address of the account. */
+/** Whether a password is among the first million guesses of an attacker who knows the account's e-mail address. */
 export function isGuessable(password: string, email: string): boolean {
   // The word lists take a tenth of a second to unpack, and most starts of a server see no new password.
   estimator ??= new ZxcvbnFactory({

@@ -10,20 +10,20 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 
-/** A flood of sign-ins may queue, but not take the machine's memory, both of its cores or its threads for files and names. */
+/** Many concurrent sign-ins may queue, but must not exhaust memory, both cores or the thread pool for files and DNS. */
 const AT_ONCE = 2;
 const MAX_WAITING = 200;
 
 const derive = promisify(argon2);
 
-/** Passwords are kept as PHC strings of argon2id (RFC 9106). */
+/** Passwords are stored as PHC strings of argon2id (RFC 9106). */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Whether a password fits a stored hash. Takes the same time where there is none (`null`), and says no. */
+  /** Whether a password fits a stored hash. Takes the same time without a hash (`null`), and returns false. */
   fits(password: string, stored: string | null): Promise<boolean>;
 }
 
-/** @throws DomainError `server.busy`, from both of its functions, when too many wait for theirs */
+/** @throws DomainError `server.busy`, from both of its functions, when too many calls wait */
 export function createPasswords(turns: Turns = createTurns(AT_ONCE, MAX_WAITING)): Passwords {
   const tagOf = (password: string, salt: Buffer, memory: number, passes: number, parallelism: number): Promise<Buffer> => {
     // NFKC, so that a password typed on another keyboard is the same password.
@@ -49,11 +49,11 @@ export function createPasswords(turns: Turns = createTurns(AT_ONCE, MAX_WAITING)
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/u;
-/** Stands in for an account that does not exist or has no password, so that both answers take the same time. */
+/** Used for an account that does not exist or has no password, so that both answers take the same time. */
 const nobody = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 
 /**
- * Length beats composition (NIST SP 800-63B): 10 to 200 characters, not the e-mail address, and not one that a guesser tries early:
+ * Length matters more than composition (NIST SP 800-63B): 10 to 200 characters, not the e-mail address, and not easy to guess: no
  * common passwords, repetitions, sequences, or little more than the address.
  * @throws DomainError `account.weak_password`, `account.common_password`
  */

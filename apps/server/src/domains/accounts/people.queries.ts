@@ -26,13 +26,13 @@ type Sort = (typeof accounts.accountSorts)[number];
 /** True for an admin of the own organization (AUTH-07). */
 const isAdmin = sql`('r.' || a.organization_id::text || '.super') = any(a.roles)`;
 
-/** Accounts `a`, each with the newest link `i` of an invitation that was not accepted yet. */
+/** Accounts `a`, each with the newest link `i` of an open invitation. */
 export const peopleFrom = sql`accounts a left join lateral (
     select l.created_at, l.expires_at from mailed_links l
     where l.account_id = a.id and a.password_hash is null and l.purpose = 'invitation' and l.used_at is null
     order by l.created_at desc limit 1) i on true`;
 
-/** Who has no role was invited into nothing. */
+/** An account without a role has no invitation. */
 const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_invited, i.created_at as invited_at, i.expires_at as link_ends_at`;
 
 /** A `PersonRow`; passwords do not leave the database. */
@@ -43,7 +43,7 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
 
 const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };
 
-/** One page of the cloud users that a scope covers (USR-01). */
+/** One page of the cloud users of a scope (USR-01). */
 export async function pagePeople(
   reader: Reader,
   scope: Scope,
@@ -57,13 +57,13 @@ export async function pagePeople(
   return { result: { list: rows.map(personWire) }, total, offset };
 }
 
-/** All of them, streamed. */
+/** As `pagePeople`, but all of them, streamed. */
 export async function* streamPeople(streams: RowStreams, scope: Scope, query: PeopleQuery): AsyncGenerator<accounts.Person> {
   const { select, orderBy } = peopleList(scope, query);
   for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield personWire(row);
 }
 
-/** The invitation of one account of a main account; null where there is none, or it was accepted. */
+/** The invitation of one account of a main account; null if there is none, or it was accepted. */
 export async function findOpenInvitation(
   queries: Queries,
   scope: MainScope,
@@ -84,7 +84,7 @@ function peopleList(scope: Scope, query: PeopleQuery): ShortList {
   };
 }
 
-/** Members of organizations; the main account's own people are nobody's cloud users. */
+/** Members of organizations; the main account's own users are not cloud users. */
 function membersOf(scope: Scope): Fragment[] {
   const members = [
     sql`a.main_account_id = ${scope.mainAccountId}::uuid`,

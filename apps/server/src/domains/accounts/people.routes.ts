@@ -17,11 +17,11 @@ export interface PeopleRoutesDeps {
   readonly service: AccountsService;
   readonly reader: Reader;
   readonly streams: RowStreams;
-  /** Scheme, name and port under which a mailed link leads here. */
+  /** Scheme, name and port of a mailed link. */
   readonly originOf: (request: FastifyRequest) => string;
 }
 
-/** Cloud users, and one's own sessions. */
+/** Registers cloud users and the user's own sessions. */
 export function registerPeopleRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
   routes.on(accounts.listAccounts, async ({ scope, query, request }) => {
     const limit = limitOf(query);
@@ -38,7 +38,7 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
     refuseOtherVendor(actor, body.vendor);
     const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
-    // The older form names the member's role beside the main account's service.
+    // The older form passes the member's role and the main account's service.
     const isOlder = body.role === `r.${MAIN_SERVICE}.vendor`;
     const { role, serviceRole } = body;
     const said =
@@ -88,13 +88,13 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
   }));
 }
 
-/** An account, with the tag that its next save is based on. */
+/** An account, with the entity tag for its next save. */
 function tagged(reply: FastifyReply, { account, version }: SavedAccount): accounts.Account {
   reply.header('etag', `"${version}"`);
   return account;
 }
 
-/** `vendor` is optional and can only be one's own main account. */
+/** `vendor` is optional and must be the user's own main account. */
 function refuseOtherVendor(actor: Actor, vendor: string | undefined): void {
   if (vendor !== undefined && vendor !== '' && vendor !== actor.mainAccountId) throw new DomainError('not_found');
 }

@@ -34,15 +34,15 @@ export interface PeopleDeps {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 
-/** A person to create, as the call names it. */
+/** A user to create, as the API call describes it. */
 export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isContact' | 'language' | 'origin'> {
   /** A role string of the organization. */
   readonly role: string;
-  /** How the call calls it, for its failure. */
+  /** The field of the API call, for errors. */
   readonly roleField: string;
 }
 
-/** One role string in place of another. */
+/** Replaces one role string by another. */
 export interface RoleChange {
   readonly original: string;
   readonly target: string;
@@ -50,9 +50,9 @@ export interface RoleChange {
 
 type IsCurrent = (version: number) => boolean;
 
-/** What admins and the main account do with the accounts of others (USR-02 … 04, ORG-05). */
+/** What admins and the main account may do with the accounts of others (USR-02 … 04, ORG-05). */
 export function createPeople({ database, clock, mailSealing, endStreams }: PeopleDeps) {
-  /** Write down what was done with somebody's account, and tell the consoles around it; its own streams look whether they go on. */
+  /** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */
   const record = async (tx: Tx, actor: Actor, { member, scope }: Held, action: string, detail: Record<string, unknown>) => {
     await announce(tx, scope, 'accounts', [member.id]);
     const event = { action, subject: { kind: 'account', id: member.id }, detail };
@@ -62,8 +62,8 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
   return {
     /**
      * Create an account and mail it an invitation.
-     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `account.admin_exists`, `permission.denied`
-     *   and `not_found` for a role that is not the actor's to give
+     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `account.admin_exists`,
+     * `permission.denied` and `not_found` for a role that the actor may not give
      */
     async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
       const { organizationId, role } = readMemberRole(person.role, person.roleField);
@@ -78,8 +78,8 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
     },
 
     /**
-     * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
-     * @throws DomainError `account.not_found`, `conflict.stale` with what stands
+     * @param isCurrent whether the caller's version, from If-Match, is the current one
+     * @throws DomainError `account.not_found`, `conflict.stale` with the current values
      */
     async rename(actor: Actor, id: string, name: string, isCurrent: IsCurrent): Promise<SavedAccount> {
       const renamed = await database.write(async (tx) => {
@@ -94,9 +94,9 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
     },
 
     /**
-     * Exchange one role string for another of the same organization; counts at the next call (USR-03).
-     * @throws DomainError `account.not_found`, `account.last_admin`, `account.admin_exists`, `conflict.stale` when the account does
-     *   not hold `original` any more
+     * Exchange one role string for another of the same organization; effective at the next call (USR-03).
+     * @throws DomainError `account.not_found`, `account.last_admin`, `account.admin_exists`, `conflict.stale` when the account no
+     * longer has `original`
      */
     async changeRole(actor: Actor, id: string, change: RoleChange, isCurrent: IsCurrent): Promise<SavedAccount> {
       const { original, target } = change;
@@ -121,8 +121,9 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
     },
 
     /**
-     * Take an account that belongs nowhere into an organization (ORG-05).
-     * @throws DomainError `account.not_found`, `account.admin_exists`, `account.exists` when it belongs somewhere already
+     * Add an account without organization to an organization (ORG-05).
+     * @throws DomainError `account.not_found`, `account.admin_exists`, `account.exists` when it already belongs to an
+     * organization
      */
     async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
       const wanted = readMemberRole(role, 'role');
@@ -175,15 +176,18 @@ function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
 }
 
 /**
- * Admins give the role freely; the main account only to the first admin of an organization. The organization is locked by then, so that
- * two first admins cannot be made at once.
+ * Admins may always give the admin role; the main account only to the first admin of an organization. The organization is locked
+ * by then, so that two first admins cannot be made at once.
  * @throws DomainError `account.admin_exists`
  */
 async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope): Promise<void> {
   if (actor.role === 'main' && (await hasOtherAdmin(tx, scope, null))) throw new DomainError('account.admin_exists');
 }
 
-/** An admin has Full Control of every group: what the user was given goes, and does not come back with the role. @returns names of groups */
+/**
+ * An admin has Full Control of every group: rights to single groups are deleted, and do not come back with the user role.
+ * @returns names of groups
+ */
 async function endControls(tx: Tx, { member, scope }: Held): Promise<string[]> {
   const ended = await dropControls(tx, scope, member.id);
   if (ended.size > 0) await announce(tx, scope, 'groups', [...ended.keys()]);

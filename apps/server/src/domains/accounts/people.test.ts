@@ -95,7 +95,7 @@ test('USR-02-partial an invited user sets a password by the mailed link, once an
   expect((await accept(await mailedSecret(late))).error().key).toBe('account.link_invalid');
 });
 
-test('USR-02-partial an address that is no account yet, or one without organization, is taken in; every other exists already', async () => {
+test('USR-02-partial an address without an account, or whose account has no organization, is added; every other exists already', async () => {
   const { scope, admin, roleOf } = await house();
   const free = await person(main, 'none');
   const taken = await invite(admin.bearer, { email: free.email, name: 'Free', role: roleOf('super') });
@@ -122,7 +122,7 @@ test('USR-02-partial an address that is no account yet, or one without organizat
   expect(scope.kind).toBe('organization');
 });
 
-test('USR-02-partial bad addresses and names are refused and nobody is created', async () => {
+test('USR-02-partial invalid addresses and names are rejected and no account is created', async () => {
   const { admin, roleOf } = await house();
   const long = `${'a'.repeat(320)}@highline.invalid`;
   for (const email of ['', 'a b@c.de', 'a@b', long, 'a@b.c\u0000d', 'x@@y.zz', 'a@ü.de']) {
@@ -134,7 +134,7 @@ test('USR-02-partial bad addresses and names are refused and nobody is created',
   expect((await listOf(admin.bearer, 'limit=10')).total).toBe(1);
 });
 
-test('USR-02-partial role strings that are not the caller’s to give are refused', async () => {
+test('USR-02-partial role strings that the caller may not give are rejected', async () => {
   const { admin, roleOf } = await house();
   const other = await house();
   const forged: [string, number][] = [
@@ -177,7 +177,7 @@ test('USR-02-partial the main account makes the first admin of an organization a
   expect((await listOf(admin.bearer, 'limit=20&role=admin')).total).toBe(3);
 });
 
-test('USR-03-partial the main account promotes nobody in an organization that has an admin, and may still demote', async () => {
+test('USR-03-partial the main account cannot promote a user of an organization that has an admin, and may still demote', async () => {
   const { scope, admin, roleOf } = await house();
   const user = await person(scope, 'user');
   const promote = () => changeRole(mainBearer, user.id, roleOf('vendor'), roleOf('super'));
@@ -240,7 +240,7 @@ test('OLD-01-partial Full Control of groups ends when its user becomes an admin:
   ]);
 });
 
-test('USR-03-partial of two who save over the same version one wins, and the other is told what stands', async () => {
+test('USR-03-partial of two who save over the same version one succeeds, and the other gets the current values', async () => {
   const { scope, admin, roleOf } = await house();
   const user = await person(scope, 'user');
   const rename = (name: string, ifMatch?: string) => sendForm('PUT', `accounts/${user.id}`, admin.bearer, { name }, ifMatch);
@@ -256,11 +256,11 @@ test('USR-03-partial of two who save over the same version one wins, and the oth
   expect((await promote(roleOf('vendor'), roleOf('super'), tag)).error()).toMatchObject({ detail: { name, role: 'vendor' } });
   const second = await promote(roleOf('vendor'), roleOf('super'), won.headers.get('etag')!);
   expect([second.status, second.headers.get('etag')]).toEqual([200, '"3"']);
-  // A program that sends none is taken as it is.
+  // A client that sends no version is accepted.
   expect((await rename('Three')).status).toBe(200);
 });
 
-test('USR-02-partial nobody invites the own address, and Unicode in an address is refused before the domain, not in the name', async () => {
+test('USR-02-partial a user cannot invite their own address, and Unicode in an address is rejected before the domain, not in the name', async () => {
   const { admin, roleOf } = await house();
   for (const email of [admin.email, `  ${admin.email.toUpperCase()} `])
     expect((await invite(admin.bearer, { email, name: 'Me', role: roleOf('super') })).error().key).toBe('account.exists');
@@ -271,7 +271,7 @@ test('USR-02-partial nobody invites the own address, and Unicode in an address i
   expect((await invite(admin.bearer, { email: longest.replace('.', 'b.'), name: 'L', role: roleOf('vendor') })).status).toBe(400);
 });
 
-test('USR-04-partial a deleted user is out at once; oneself, the last admin and strangers stay', async () => {
+test('USR-04-partial a deleted user is signed out at once; the caller, the last admin and unrelated users cannot be deleted', async () => {
   const { scope, admin, roleOf } = await house();
   const user = await person(scope, 'user');
   const stranger = await person((await house()).scope, 'user');
@@ -312,7 +312,7 @@ test('USR-01-partial the list is filtered by role, searched by name and e-mail, 
   expect(file.text).toContain('使用者名稱');
 });
 
-test('AUTH-08-partial one’s own sessions are listed, and one of them ends alone', async () => {
+test('AUTH-08-partial a user’s own sessions are listed, and one of them can be ended alone', async () => {
   const { scope } = await house();
   const user = await person(scope, 'user');
   const other = await server.seeding.bearer(user.id);
@@ -331,13 +331,13 @@ test('AUTH-08-partial one’s own sessions are listed, and one of them ends alon
   expect((await introspect(user.bearer)).status).toBe(200);
 });
 
-test('SEC-F8 an invitation sent again takes back the mail of the first one that was not delivered', async () => {
+test('SEC-F8 an invitation sent again cancels the undelivered mail of the first one', async () => {
   const { admin, roleOf } = await house();
   const email = freshEmail();
   const made = await invite(admin.bearer, { email, name: 'Ann', role: roleOf('vendor') });
   const { id } = made.json<{ result: accounts.Account }>().result;
   const first = await mailedSecret(email);
-  // As if the mail server had been away: the first mail still waits.
+  // As if the mail server had been down: the first mail is still queued.
   await server.owner.query('update mails set sent_at = null, next_attempt_at = null where recipient = $1', [email]);
   expect((await send(api(`accounts/${id}/invitation`), { method: 'POST', bearer: admin.bearer })).status).toBe(200);
   const mails = await server.mailsTo(email);
@@ -345,7 +345,7 @@ test('SEC-F8 an invitation sent again takes back the mail of the first one that 
   expect((await accept(await mailedSecret(email))).status).toBe(200);
 });
 
-test('SEC-F11 who creates people without end is stopped for the day, whatever the addresses', async () => {
+test('SEC-F11 a caller that keeps creating users is stopped for the day, whatever the addresses', async () => {
   const { admin, roleOf } = await house();
   await server.owner.query("insert into rate_windows (key, hits, ends_at) values ($1, 300, now() + interval '1 hour')", [
     `people-created:${admin.id}`,

@@ -4,7 +4,7 @@ import type { Language } from '../mails/index.ts';
 
 type WireRole = accounts.Account['role'];
 
-/** What a role may do (part 2, section 6). */
+/** The permissions of a role (part 2, section 6). */
 const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
   'en-US': {
     vendorSuper: 'Manages organizations, their accounts and devices, the inventory and firmware.',
@@ -22,7 +22,7 @@ const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
 /** The text of a role's privileges. */
 export const privilegeOf = (role: WireRole, language: Language = 'en-US'): string => texts[language][role];
 
-/** The same account in the language of who asks; English unless Chinese is preferred. */
+/** The same account in the language of the request; English unless Chinese is preferred. */
 export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   account: Account,
@@ -31,7 +31,7 @@ export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'pr
   return { ...account, privilege: privilegeOf(account.role, language) };
 }
 
-/** Each of a stream of accounts in the language of who asks. */
+/** Each of a stream of accounts in the language of the request. */
 export async function* allInLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
   request: Pick<FastifyRequest, 'headers'>,
   streamed: AsyncIterable<Account>,

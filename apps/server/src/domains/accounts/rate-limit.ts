@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DomainError } from '../../failure.ts';
 import type { Database, Queries } from '../../ports/database.ts';
 
-/** A limit: so many tries in a window of so many seconds. A window is not prolonged by what it refuses. */
+/** A limit: a number of attempts in a window of seconds. Rejected attempts do not prolong the window. */
 interface Limit {
   readonly name: string;
   readonly hits: number;
@@ -11,18 +11,20 @@ interface Limit {
 }
 
 /**
- * Three limits guard a sign-in. The tight one counts tries at one account from one place. The other two are wide: tries from one
- * place at all accounts, and tries at one account from everywhere, which slows a guesser who has many addresses.
+ * Three limits guard a sign-in. The tight one counts attempts at one account from one network. The other two are wide: attempts
+ * from one network at all accounts, and attempts at one account from all networks, which slows a guesser with many addresses.
  *
- * Nobody can lock an owner out by guessing. A stranger reaches the tight limit of his own place first, and what it refuses does not
- * count against the account. A guesser with hundreds of places does reach the wide limit, but it does not hold at the places the
- * owner signed in from before; and from a new place the owner gets in by a mailed link, which makes that place one of them.
+ * Guessing cannot lock an owner out. A guesser first reaches the tight limit of their own network, and attempts it rejects do not
+ * count against the account. A guesser with hundreds of networks does reach the wide limit, but it does not apply to the networks
+ * the owner signed in from before; and from a new network the owner signs in with a mailed link, which makes that network a known
+ * one.
  *
- * Codes of a second factor are few, and whoever tries them knows the password: their limit holds over all places, and each place that
- * the owner signed in from has one of its own.
+ * Codes of a second factor are few, and a guesser of codes knows the password: their limit applies over all networks, and each
+ * network that the owner signed in from has its own.
  *
- * A forgotten password is limited for each account, so that nobody's mailbox is flooded. Who uses that limit up for somebody else
- * has by that sent them links that work. An invitation sent again is limited likewise, apart from it. Setting a password needs no limit for each account: nobody guesses 256 random bits.
+ * Forgotten passwords are limited per account, so that no mailbox is flooded. A stranger who uses up that limit has sent the
+ * owner links that work. Repeated invitations have the same kind of limit of their own. Setting a password needs no limit per
+ * account: 256 random bits cannot be guessed.
  */
 export const limits = {
   signInHere: { name: 'sign-in-here', hits: 8, seconds: 300 },
@@ -36,12 +38,12 @@ export const limits = {
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
 
-/** A place stays known for so long after the last sign-in from there. */
+/** How long a network stays known after the last sign-in from there. */
 const KNOWN_MS = 90 * 86_400_000;
 
 /**
- * Count one try, in the database, so that the limit holds over restarts and over several servers; before the work, so that many
- * at once are not more than one after another.
+ * Count one attempt, in the database, so that the limit applies over restarts and over several servers; before the work, so that
+ * many at once count like one after another.
  * @throws DomainError `account.too_many_tries` with the seconds to wait in `detail.wait`
  */
 export async function countTry(database: Database, limit: Limit, subject: string, now: Date): Promise<void> {
@@ -60,17 +62,18 @@ export async function countTry(database: Database, limit: Limit, subject: string
   throw new DomainError('account.too_many_tries', { retryAfter: wait, detail: { wait } });
 }
 
-/** Count one try to sign in at every limit that holds for it. @throws DomainError `account.too_many_tries` */
+/** Count one sign-in attempt at every limit that applies. @throws DomainError `account.too_many_tries` */
 export async function countSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
   const isKnownHere = await isKnown(database.read, knownKey(email, place), now);
-  // Many people share an address behind NAT: guesses at others there do not lock out who signed in from there before (decision 0019).
+  // Many users share an address behind NAT: guesses at others there do not lock out a user who signed in from there before
+  // (decision 0019).
   if (!isKnownHere) await countTry(database, limits.signInAddress, place, now);
   await countTry(database, limits.signInHere, `${email} ${place}`, now);
   if (!isKnownHere) await countTry(database, limits.signInAccount, email, now);
 }
 
-/** Count one try at an account's second factor. @throws DomainError `account.too_many_tries` */
+/** Count one attempt at an account's second factor. @throws DomainError `account.too_many_tries` */
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
   const isHome = await isKnown(database.read, homeKey(email, place), now);
@@ -78,8 +81,8 @@ export async function countCode(database: Database, email: string, address: stri
 }
 
 /**
- * Forget the tries that led to a success, and remember the place. The place's own window gets this one try back and no more: with an
- * account of one's own one could else guess at others without end.
+ * Clear the attempts that led to a success, and store the network as known. The network's own window gets only this one attempt
+ * back: otherwise a guesser could reset it with an account of their own.
  */
 export async function settleSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
   const place = placeOf(address);
@@ -89,7 +92,7 @@ export async function settleSignIn(database: Database, email: string, address: s
       await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
         tx,
       );
-    // Only here: who reads the owner's mail gets new passwords, and must not get new tries at codes with them.
+    // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way.
     const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${place}`)];
     await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();
     await remember(tx, homeKey(email, place), now);
@@ -97,7 +100,7 @@ export async function settleSignIn(database: Database, email: string, address: s
   });
 }
 
-/** Whoever set a password by a mailed link is the owner: no try of others stands in the way of signing in from here. */
+/** A user who set a password by a mailed link is the owner: attempts of others do not block signing in from here. */
 export function trustPlace(tx: Queries, email: string, address: string, now: Date): Promise<void> {
   return rememberPlace(tx, email, placeOf(address), now);
 }
@@ -127,14 +130,14 @@ async function isKnown(queries: Queries, key: string, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** Windows that ended are worth nothing (retention). */
+/** Delete windows that have ended (retention). */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
   await database.write((tx) => tx.deleteFrom('rate_windows').where('ends_at', '<=', now).execute());
 }
 
 /**
- * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, of which every household and every rented server
- * has all 2^64 addresses.
+ * One network for the limits: an IPv4 address, or the /64 network of an IPv6 address, because every household and every rented
+ * server has all its 2^64 addresses.
  */
 export function placeOf(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
@@ -150,9 +153,9 @@ export function placeOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** A place where somebody signed in or set a password by mail. */
+/** A network where a user signed in or set a password by mail. */
 const knownKey = (email: string, place: string) => keyOf('sign-in-known', `${email} ${place}`);
-/** A place where somebody signed in; a mailed link alone makes none. */
+/** A network where a user signed in; a mailed link alone does not count. */
 const homeKey = (email: string, place: string) => keyOf('code-known', `${email} ${place}`);
 
 function keyOf(name: string, subject: string): string {

@@ -5,8 +5,8 @@ const words = {
   'en-US': {
     subject: 'Set a new Highline password',
     greeting: (name: string) => `Hello ${name},`,
-    text: 'somebody asked for a new password of your Highline account. If that was you, open this link within one hour:',
-    ignore: 'If it was not you, nothing needs to be done; your password stays as it is.',
+    text: 'a new password was requested for your Highline account. If that was you, open this link within one hour:',
+    ignore: 'If it was not you, you can ignore this mail; your password stays the same.',
     button: 'Set a new password',
   },
   'zh-TW': {

@@ -2,15 +2,16 @@ import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { MAIN_SERVICE, roleOfWire } from '@highline/contract';
 
-/** A role in one organization, as a role string says it. */
+/** A role in one organization, from a role string. */
 export interface MemberRole {
   readonly organizationId: string;
   readonly role: 'admin' | 'user';
 }
 
 /**
- * Read a role string that somebody wants to give away: `r.{org}.super` or `r.{org}.vendor`. Nobody gives away the main account's.
- * @throws DomainError `permission.denied` for the main account's, `request.invalid` for what is none, `not_found` for no organization
+ * Read a role string that a user wants to give: `r.{org}.super` or `r.{org}.vendor`. The main account's role cannot be given.
+ * @throws DomainError `permission.denied` for the main account's, `request.invalid` for an invalid one, `not_found` for an
+ * unknown organization
  */
 export function readMemberRole(text: string, field: string): MemberRole {
   const [first, organizationId = '', third, ...more] = text.split('.');

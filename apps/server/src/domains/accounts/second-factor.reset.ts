@@ -19,14 +19,14 @@ export interface SecondFactorResetDeps {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 
-/** Whoever works on the server itself; there is no account to name. */
+/** An operator on the server itself; there is no account to name. */
 const operator: AuditActor = { accountId: null, email: 'Command line', role: 'system', address: '' };
 
-/** A second factor whose telephone and recovery codes are lost, turned off by somebody else. */
+/** Resets a second factor whose phone and recovery codes are lost, by another user. */
 export function createSecondFactorReset({ database, clock, endStreams }: SecondFactorResetDeps) {
   return {
     /**
-     * Turn off a colleague's second factor; all their sessions end, and a mail tells them.
+     * Turn off a colleague's second factor; all their sessions end, and they get a mail.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.second_factor_off`
      */
     async resetSecondFactor(actor: Actor, id: string): Promise<void> {
@@ -41,7 +41,7 @@ export function createSecondFactorReset({ database, clock, endStreams }: SecondF
 }
 
 /**
- * The same from the server's command line, for who is alone in a main account. Consoles hear of it by the outbox.
+ * The same from the server's command line, for the only user of a main account. Consoles get the event from the outbox.
  * @param email as it was typed
  * @throws DomainError `account.not_found`, `account.second_factor_off`
  */

@@ -2,7 +2,7 @@ import { secondFactor } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
 import type { AccountsService } from './accounts.service.ts';
 
-/** One's own second factor, and a colleague's that was lost. */
+/** The user's own second factor, and the reset of a colleague's. */
 export function registerSecondFactorRoutes(routes: Routes, service: AccountsService): void {
   routes.on(secondFactor.getSecondFactor, async ({ actor }) => ({ result: await service.readSecondFactor(actor.accountId) }));
 

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../../ports/database.ts';
 
 export interface SecondFactorRow {
   readonly sealed_secret: Buffer;
-  /** Null = no code has proved yet that the app has the secret. */
+  /** Null = no code has yet proved that the app has the secret. */
   readonly confirmed_at: Date | null;
   readonly last_step: number;
 }
@@ -15,12 +15,12 @@ export function findSecondFactor(queries: Queries, accountId: string): Promise<S
   return queries.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).executeTakeFirst();
 }
 
-/** Of several who bring the same code at once, each waits here for the others. */
+/** The same, locked: concurrent attempts with the same code wait for each other. */
 export function holdSecondFactor(tx: Tx, accountId: string): Promise<SecondFactorRow | undefined> {
   return tx.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).forUpdate().executeTakeFirst();
 }
 
-/** Keep a secret that waits for its first code, in place of another that waited. @returns false while one is confirmed */
+/** Store an unconfirmed secret, replacing an earlier unconfirmed one. @returns false if one is confirmed */
 export async function putPending(tx: Tx, accountId: string, sealedSecret: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into second_factors as f (account_id, sealed_secret, created_at) values (${accountId}::uuid, ${sealedSecret}, ${now})
@@ -30,7 +30,7 @@ export async function putPending(tx: Tx, accountId: string, sealedSecret: Buffer
   return rows.length > 0;
 }
 
-/** From now on it is asked for. @param step of the code that confirmed it, which is used up thereby */
+/** Confirm the factor, so that it is required. @param step of the code that confirmed it, which is now used up */
 export async function updateConfirmed(tx: Tx, accountId: string, step: number, now: Date): Promise<void> {
   await tx
     .updateTable('second_factors')
@@ -39,12 +39,12 @@ export async function updateConfirmed(tx: Tx, accountId: string, step: number, n
     .execute();
 }
 
-/** A code of this step, or an earlier one, passes no second time (RFC 6238 5.2). */
+/** A code of this step, or an earlier one, is not accepted again (RFC 6238 5.2). */
 export async function updateLastStep(tx: Tx, accountId: string, step: number): Promise<void> {
   await tx.updateTable('second_factors').set({ last_step: step }).where('account_id', '=', accountId).execute();
 }
 
-/** Turn it off; recovery codes go with it. @returns whether it was on */
+/** Turn it off and delete the recovery codes. @returns whether it was on */
 export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('second_factors')
@@ -54,7 +54,7 @@ export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boo
   return numDeletedRows > 0n;
 }
 
-/** Keeps recovery codes as hashes; they are shown once, when they are made. */
+/** Store recovery codes as hashes; they are shown once, when they are made. */
 export async function insertRecoveryCodes(tx: Tx, accountId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx
     .insertInto('recovery_codes')
@@ -62,7 +62,7 @@ export async function insertRecoveryCodes(tx: Tx, accountId: string, hashes: rea
     .execute();
 }
 
-/** Use a recovery code up. @returns false when it is none of the account's, or was used */
+/** Use a recovery code up. @returns false when it is not one of the account's, or was used */
 export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
@@ -85,7 +85,7 @@ export async function countRecoveryCodes(queries: Queries, accountId: string): P
   return row.left;
 }
 
-/** Secrets that waited too long for their first code (retention). */
+/** Delete secrets that were not confirmed in time (retention). */
 export async function purgePending(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('second_factors').where('confirmed_at', 'is', null).where('created_at', '<', before).execute();
 }

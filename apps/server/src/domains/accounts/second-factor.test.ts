@@ -39,7 +39,7 @@ async function personWithFactor(role: 'main' | 'admin' | 'user' = 'user') {
   await server.seeding.secondFactor(made.id, PEOPLES_SECRET, true);
   return made;
 }
-/** Turn it on as a person does. @returns the app's secret and the recovery codes */
+/** Turn it on as a user does. @returns the app's secret and the recovery codes */
 async function enrol(bearer: string) {
   const begun = await call('POST', 'auth/second-factor', bearer, { password });
   const { secret, uri } = begun.json<{ result: { secret: string; uri: string } }>().result;
@@ -87,7 +87,7 @@ describe('turning a second factor on', () => {
     );
   });
 
-  test('left in the middle asks nobody for codes, and is forgotten after a day', async () => {
+  test('that was not finished requires no codes, and is deleted after a day', async () => {
     const { id, email, bearer } = await person();
     expect(outcomeOf(await call('POST', 'auth/second-factor/confirm', bearer, { code: '123456' }))).toBe(
       'account.second_factor_off',
@@ -106,7 +106,7 @@ describe('turning a second factor on', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('a guesser with an open console has ten tries', async () => {
+  test('a guesser with an open console has ten attempts', async () => {
     const { bearer } = await person();
     const begun = await call('POST', 'auth/second-factor', bearer, { password });
     const { secret } = begun.json<{ result: { secret: string } }>().result;
@@ -119,7 +119,7 @@ describe('turning a second factor on', () => {
     expect(outcomeOf(await call('POST', 'auth/second-factor/confirm', bearer, { code: 'abcdef' }))).toBe('account.otp_wrong');
   });
 
-  test('a secret moved to another account opens nothing there', async () => {
+  test('a secret moved to another account cannot be decrypted there', async () => {
     const [one, two] = [await personWithFactor(), await personWithFactor()];
     await server.owner.query(
       'update second_factors set sealed_secret = (select sealed_secret from second_factors where account_id = $2) where account_id = $1',
@@ -131,7 +131,7 @@ describe('turning a second factor on', () => {
 });
 
 describe('signing in with a second factor', () => {
-  test('asks for the code only after the right password, and takes no code for another factor', async () => {
+  test('requires the code only after the right password, and accepts no code of another account', async () => {
     const { email } = await personWithFactor();
     expect(outcomeOf(await signIn(email, undefined, 'not this one'))).toBe('account.wrong_password');
     expect(outcomeOf(await signIn(email, code(), 'not this one'))).toBe('account.wrong_password');
@@ -141,7 +141,7 @@ describe('signing in with a second factor', () => {
     expect(outcomeOf(await signIn(email, ` ${code().slice(0, 3)} ${code().slice(3)} `))).toBe('done');
   });
 
-  test('a TOTP code used twice is refused, also by two at once and while its time still runs', async () => {
+  test('a TOTP code used twice is rejected, also by two at once and while it is still valid', async () => {
     const { email } = await personWithFactor();
     const shown = code();
     const both = await Promise.all([signIn(email, shown), signIn(email, shown)]);
@@ -150,13 +150,13 @@ describe('signing in with a second factor', () => {
     expect(outcomeOf(await signIn(email, shown))).toBe('account.otp_wrong');
     const next = code();
     expect(outcomeOf(await signIn(email, next))).toBe('done');
-    // A code of the moment before is older than the one that was taken.
+    // A code of the previous period is older than the accepted one.
     expect(outcomeOf(await signIn(email, codeOf(PEOPLES_SECRET, new Date(clock.now().getTime() - 30_000))))).toBe(
       'account.otp_wrong',
     );
   });
 
-  test('the code that turned it on signs nobody in', async () => {
+  test('the code that turned it on cannot be used to sign in', async () => {
     const { email, bearer } = await person();
     const { secret } = await enrol(bearer);
     expect(outcomeOf(await signIn(email, code(secret)))).toBe('account.otp_wrong');
@@ -164,7 +164,7 @@ describe('signing in with a second factor', () => {
     expect(outcomeOf(await signIn(email, code(secret)))).toBe('done');
   });
 
-  test('a clock that is half a minute off is forgiven, one that is two minutes off is not', async () => {
+  test('a clock that is half a minute off is accepted, one that is two minutes off is not', async () => {
     const off = (seconds: number) => codeOf(PEOPLES_SECRET, new Date(clock.now().getTime() + seconds * 1000));
     const { email } = await personWithFactor();
     expect(outcomeOf(await signIn(email, off(-120)))).toBe('account.otp_wrong');
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
     expect(outcomeOf(await signIn(email, off(-30)))).toBe('done');
   });
 
-  test('each recovery code signs in once, however it is typed, and no code of somebody else does', async () => {
+  test('each recovery code signs in once, however it is typed, and no code of another account does', async () => {
     const { id, email, bearer } = await person();
     const stranger = await person();
     const { codes } = await enrol(bearer);
@@ -191,7 +191,7 @@ describe('signing in with a second factor', () => {
     expect(rows).toEqual([{ detail: { secondFactor: 'recovery code' } }, { detail: { secondFactor: 'recovery code' } }]);
   });
 
-  test('codes are not guessed without end: after a few even the right one waits', async () => {
+  test('guessing codes is limited: after a few attempts even the right one waits', async () => {
     const { email } = await personWithFactor();
     const outcomes: string[] = [];
     for (let tries = 0; tries < 9; tries += 1) outcomes.push(outcomeOf(await signIn(email, '000000')));
@@ -203,7 +203,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('turning it off', () => {
-  test('takes the password and a code; an open console alone does not suffice', async () => {
+  test('takes the password and a code; an open console alone is not enough', async () => {
     const { id, email, bearer } = await personWithFactor();
     const end = (body: object) => call('DELETE', 'auth/second-factor', bearer, body);
     expect((await end({})).status).toBe(400);
@@ -217,7 +217,7 @@ describe('turning it off', () => {
     expect(await entriesAbout(id)).toEqual([{ action: 'Turned the second factor off', detail: { proof: 'code' } }]);
   });
 
-  test('a colleague who manages may reset it, and nobody else: not oneself, a user, or another organization', async () => {
+  test('a colleague who manages may reset it, and no one else: not the user, another user, or another organization', async () => {
     const [admin, user, boss] = [await personWithFactor('admin'), await personWithFactor(), await person('main')];
     const elsewhere = await server.seeding.organization(main, 'Elsewhere');
     const stranger = await server.seeding.account(elsewhere, 'codes-stranger@highline.invalid', 'user');
@@ -229,7 +229,7 @@ describe('turning it off', () => {
     const seen = await call('GET', `accounts/${user.id}`, admin.bearer);
     expect(seen.json()).toMatchObject({ result: { secondFactor: true } });
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('done');
-    // Who may have lost the telephone may have lost a signed-in console with it: every session ends, and a mail tells the person.
+    // A user who lost the phone may have lost a signed-in console with it: every session ends, and the user gets a mail.
     expect((await call('GET', 'auth/sessions', user.bearer)).status).toBe(401);
     const { rows: mails } = await server.owner.query<{ subject: string; plain: string }>(
       'select subject, plain from mails where recipient = $1',
@@ -284,7 +284,7 @@ describe('USR-03-partial a password changed on the sign-in page', () => {
     expect(await entriesAbout(id)).toEqual([{ action: 'Changed the password', detail: { sessions: 2 } }]);
   });
 
-  test('asks for the second factor where it is on, and one code changes one password', async () => {
+  test('requires the second factor if it is on, and one code changes one password', async () => {
     const { email } = await personWithFactor();
     expect(outcomeOf(await change(email))).toBe('account.otp_needed');
     expect(outcomeOf(await change(email, { otp: '000000' }))).toBe('account.otp_wrong');
@@ -293,7 +293,7 @@ describe('USR-03-partial a password changed on the sign-in page', () => {
     expect(outcomeOf(await signIn(email, otp, 'quite another passphrase'))).toBe('account.otp_wrong');
   });
 
-  test('of a stranger and of an account without a password is refused like a wrong one, and is rate-limited', async () => {
+  test('of an unknown account and of an account without a password is rejected like a wrong one, and is rate-limited', async () => {
     const { email } = await person();
     await server.owner.query('update accounts set password_hash = null where email = $1', [email]);
     for (const who of [email, 'nobody@highline.invalid']) expect(outcomeOf(await change(who))).toBe('account.wrong_password');

@@ -22,7 +22,7 @@ import {
 export interface SecondFactorDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Keeps the secrets that apps share with us. */
+  /** Encrypts the secrets shared with authenticator apps. */
   readonly sealing: Sealing;
   /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */
   readonly checkPassword: (actor: Actor, password: string) => Promise<void>;
@@ -33,16 +33,17 @@ export function createSecondFactorSealing(masterKey: KeyObject): Sealing {
   return createSealing(masterKey, 'highline second factors 1');
 }
 
-/** What proved the second factor; undefined where none is asked for. */
+/** The proof of the second factor; undefined if none is required. */
 export type Proof = 'code' | 'recovery code' | undefined;
 
 type SecondFactorCodes = ReturnType<typeof createSecondFactorCodes>;
 
-/** Holds what a person typed against the account's second factor. */
+/** Verifies what a user typed against the account's second factor. */
 export function createSecondFactorCodes({ database, clock, sealing }: Pick<SecondFactorDeps, 'database' | 'clock' | 'sealing'>) {
   return {
     /**
-     * Whether a code is needed, and one more may be tried: before the transaction that takes it, since a refused try counts.
+     * Whether a code is needed, and another attempt is allowed: before the transaction that uses it, because a rejected attempt
+     * counts.
      * @throws DomainError `account.otp_needed`, `account.too_many_tries`
      */
     async admit(account: { readonly id: string; readonly email: string }, typed: string | undefined, address: string) {
@@ -53,7 +54,7 @@ export function createSecondFactorCodes({ database, clock, sealing }: Pick<Secon
     },
 
     /**
-     * Take a code, which nobody takes again.
+     * Accept a code, which cannot be used again.
      * @throws DomainError `account.otp_needed`, `account.otp_wrong`
      */
     async take(tx: Tx, accountId: string, typed: string | undefined): Promise<Proof> {
@@ -72,7 +73,7 @@ export function createSecondFactorCodes({ database, clock, sealing }: Pick<Secon
   };
 }
 
-/** A second factor of one's own, turned on and off. */
+/** Turns the user's own second factor on and off. */
 export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCodes) {
   const { database, clock, sealing, checkPassword } = deps;
   return {
@@ -84,7 +85,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
     },
 
     /**
-     * Draw a secret for an app. It counts once a code of it came back, so that nobody is locked out by half an enrolment.
+     * Create a secret for an app. It counts once a code of it was confirmed, so that an unfinished enrolment locks no one out.
      * @throws DomainError `account.wrong_password`, `account.second_factor_on`
      */
     async beginSecondFactor(actor: Actor, password: string): Promise<{ uri: string; secret: string }> {
@@ -100,14 +101,14 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
     },
 
     /**
-     * Turn it on by a first code. @returns recovery codes, which are stored as hashes and shown this once
-     * @throws DomainError `account.otp_wrong`, `account.second_factor_on`, `account.second_factor_off` where none was begun,
+     * Turn it on with a first code. @returns recovery codes, which are stored as hashes and shown only once
+     * @throws DomainError `account.otp_wrong`, `account.second_factor_on`, `account.second_factor_off` if none was begun,
      * `account.too_many_tries`
      */
     async confirmSecondFactor(actor: Actor, typed: string): Promise<string[]> {
       const { accountId } = actor;
       const begun = await findSecondFactor(database.read, accountId);
-      // Before the transaction: a try that is refused counts.
+      // Before the transaction: a rejected attempt counts.
       if (begun !== undefined && begun.confirmed_at === null) await countCode(database, actor.email, actor.address, clock.now());
       return database.write(async (tx) => {
         const factor = await holdSecondFactor(tx, accountId);
@@ -129,7 +130,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
     },
 
     /**
-     * Turn it off: who has only found an open console cannot.
+     * Turn it off; an open console alone is not enough.
      * @throws DomainError `account.wrong_password`, `account.otp_wrong`, `account.second_factor_off`, `account.too_many_tries`
      */
     async endSecondFactor(actor: Actor, password: string, typed: string): Promise<void> {

@@ -5,12 +5,12 @@ import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
 
-/** Unused for so long, a session ends; and it never lives longer than the second. */
+/** A session ends after this idle time, and at the latest after the second limit. */
 export const IDLE_MS = 12 * 3_600_000;
 export const LIFETIME_MS = 7 * 86_400_000;
 /** `last_used_at` is written at most this often: a read must not cost a write. */
 const TOUCH_MS = 60_000;
-/** A program that signs in for every call shall not fill the table: beyond so many, an account's longest unused session ends. */
+/** A client that signs in for every call must not fill the table: above this number, an account's longest unused session ends. */
 const MOST_SESSIONS = 100;
 
 export interface NewSession {
@@ -20,7 +20,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** Keeps a session as the hash of its bearer. */
+/** Store a session as the hash of its bearer. */
 export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<void> {
   await tx
     .insertInto('sessions')
@@ -74,7 +74,7 @@ export function findSessionsOf(queries: Queries, accountId: string, now: Date): 
     .execute();
 }
 
-/** End one session of an account, and of no other. @returns whether there was one */
+/** End one session, if it is the account's. @returns whether there was one */
 export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -84,7 +84,7 @@ export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buf
   return numDeletedRows > 0n;
 }
 
-/** Sessions, mailed links and half enrolments over their time (retention). */
+/** Delete expired sessions, mailed links and unfinished enrolments (retention). */
 export async function purgeSessions(database: Database, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_MS);
   const dayAgo = new Date(now.getTime() - 86_400_000);
@@ -104,14 +104,14 @@ export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promi
   return row?.expires_at;
 }
 
-/** What a session and its account say at this moment. */
+/** The current values of a session and its account. */
 interface HeldSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Of its organization. */
   readonly deleted_at: Date | null;
 }
 
-/** Asked at every call, and planning it would take longer than running it: each connection plans it once. */
+/** Runs at every call, and planning it would take longer than running it: each connection plans it once. */
 const heldSession = {
   name: 'held-session',
   text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at
@@ -120,8 +120,8 @@ const heldSession = {
 } as const;
 
 /**
- * Who holds a bearer, read anew at every call, so that a changed role, a deleted organization or an ended session counts at once.
- * Undefined for a bearer that is unknown or over its time, and for an account without a role.
+ * The account of a bearer, read again at every call, so that a changed role, a deleted organization or an ended session counts at
+ * once. Undefined for an unknown or expired bearer, and for an account without a role.
  */
 export async function readSession(
   database: Database,
@@ -147,7 +147,7 @@ export async function readSession(
   };
 }
 
-/** Calls that come together write once: the others find it done. */
+/** Of concurrent calls one writes; the others find it done. */
 async function touch(database: Database, bearerHash: Buffer, now: Date): Promise<void> {
   await database.write((tx) =>
     tx

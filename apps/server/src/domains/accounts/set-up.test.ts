@@ -26,7 +26,7 @@ const mint = () =>
 const setUp = (secret: string | undefined, more: Partial<typeof first> = {}) =>
   send(`${server.url}/dmp_aa/api/v1/auth/set-up`, { body: { secret, ...first, ...more } });
 
-test('AUTH-02-partial a new installation is set up once by the newest printed link, whose person then signs in', async () => {
+test('AUTH-02-partial a new installation is set up once by the newest printed link, whose user then signs in', async () => {
   server = await startTestServer();
   const old = await mint();
   const secret = await mint();

@@ -13,17 +13,17 @@ import { hashSecret, newSecret } from './secret.ts';
 export interface FirstAccount {
   /** Of the main account. */
   readonly company: string;
-  /** Of the person. */
+  /** Of the user. */
   readonly name: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** The first start of a real installation: there is no default account, only a link that is printed (DECISIONS, Identity). */
+/** The first start of a real installation: there is no default account, only a printed link (DECISIONS, Identity). */
 export function createSetUp({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
   return {
     /**
-     * A new link, while nobody has an account; the one before it is worthless from now on.
+     * Create a new link while there is no account; it invalidates the one before.
      * @returns its secret, or undefined once the installation is set up
      */
     mintSetUpSecret: (): Promise<string | undefined> =>
@@ -39,8 +39,8 @@ export function createSetUp({ database, clock }: { readonly database: Database; 
       }),
 
     /**
-     * Create the main account and its first person, who then signs in like everybody.
-     * @throws DomainError `account.link_invalid`, `account.weak_password` (the link stays good then)
+     * Create the main account and its first user, who then signs in like any other.
+     * @throws DomainError `account.link_invalid`, `account.weak_password` (the link stays valid)
      */
     async setUp(secret: string, first: FirstAccount, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
@@ -69,7 +69,7 @@ async function isSetUp(queries: Queries): Promise<boolean> {
   return (await queries.selectFrom('main_accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Of two who use it at once, one waits for the other and finds it gone. */
+/** If two use it at once, one waits for the other and finds it gone. */
 async function takeSetUpLink(tx: Tx, secret: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('setup_links')

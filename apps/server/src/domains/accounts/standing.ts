@@ -2,8 +2,8 @@ import { deriveRole, type Role } from '@highline/contract';
 import type { AccountRow } from './accounts.store.ts';
 
 /**
- * The role an account has now (AUTH-07), or undefined where it has none: no role string that says anything, or a role in an
- * organization that it does not belong to. The main account's role does not depend on an organization.
+ * The current role of an account (AUTH-07), or undefined if it has none: no valid role string, or a role in an organization that
+ * it does not belong to. The main account's role does not depend on an organization.
  */
 export function roleOf(account: Pick<AccountRow, 'roles' | 'organization_id'>): Role | undefined {
   const { role, organizationId } = deriveRole(account.roles);

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Work that runs until it is told to end. */
+/** Work that runs until it is ended. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -17,14 +17,14 @@ function createWork() {
   };
 }
 
-test('so many works run at once, the others in the order they came', async () => {
+test('limits the number of concurrent tasks, the others run in the order they came', async () => {
   const turns = createTurns(2, 10);
   const { started, work, end } = createWork();
   const results = ['a', 'b', 'c', 'd'].map((name) => turns.run(work(name)));
   await tick();
   expect(started).toEqual(['a', 'b']);
   end('b');
-  // One that comes in the very moment a turn is given back may not slip past those who wait.
+  // A task that arrives when a slot is released must not overtake those that wait.
   results.push(turns.run(work('e')));
   await tick();
   expect(started).toEqual(['a', 'b', 'c']);
@@ -36,7 +36,7 @@ test('so many works run at once, the others in the order they came', async () =>
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('whoever finds too many waiting is told to come again, and takes no turn', async () => {
+test('a task that finds too many waiting is rejected with a retry, and takes no slot', async () => {
   const turns = createTurns(1, 1);
   const { started, work, end } = createWork();
   const first = turns.run(work('a'));
@@ -54,7 +54,7 @@ test('whoever finds too many waiting is told to come again, and takes no turn', 
   expect(await last).toBe('d');
 });
 
-test('a work that fails gives its turn on', async () => {
+test('a failed task passes its slot on', async () => {
   const turns = createTurns(1, 1);
   const failing = turns.run(() => Promise.reject(new Error('no')));
   const next = turns.run(() => Promise.resolve('yes'));

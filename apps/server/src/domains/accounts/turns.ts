@@ -1,12 +1,12 @@
 import { DomainError } from '../../failure.ts';
 
-/** Runs costly work a few at a time. */
+/** Runs expensive work a few at a time. */
 export interface Turns {
-  /** @throws DomainError `server.busy` when too many wait already */
+  /** @throws DomainError `server.busy` when too many already wait */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** At most `atOnce` works run; at most `maxWaiting` more wait for their turn, first come, first served. */
+/** At most `atOnce` tasks run; at most `maxWaiting` more wait, first come, first served. */
 export function createTurns(atOnce: number, maxWaiting: number): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ export function createTurns(atOnce: number, maxWaiting: number): Turns {
 
   const give = (): void => {
     const next = waiting.shift();
-    // Handed over, not given back: nobody who comes in between may slip past those who wait.
+    // The slot is passed on, not released: a task that arrives now must not overtake those that wait.
     if (next === undefined) running -= 1;
     else next();
   };
