@@ -21,7 +21,9 @@ import { americanDay } from '../../calendar.ts';
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
 type LastValues = z.input<typeof devices.lastQuery.response>['result'][number];
 
-/** The subscription list's paging in the words of the device list. @throws DomainError `request.invalid` for other columns */
+/**
+ * Convert the subscription list's paging to a query of the device list. @throws DomainError `request.invalid` for other columns
+ */
 export function subscriptionQuery(query: PageQuery): devices.DeviceListQuery {
   const { column, descending } = sortOf(query.sort, ['serial', 'expires', 'service', 'organization'] as const, 'serial');
   return {
@@ -45,7 +47,7 @@ export function subscriptionWire(row: DeviceRow, moment: Moment): Subscription {
   };
 }
 
-/** The newest values of a device: `statistics/last_query`. */
+/** The latest values of a device: `statistics/last_query`. */
 export function lastValuesWire(stored: DeviceRow, { now, contacts }: LiveMoment): LastValues {
   const row = withLatestContact(stored, contacts);
   return {

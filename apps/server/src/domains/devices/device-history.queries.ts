@@ -6,15 +6,15 @@ import type { DeviceRow } from './device.wire.ts';
 
 type Series = z.input<typeof devices.deviceTelemetry.response>['result'];
 
-/** The most points a series is thinned to. */
+/** The maximum number of points of a series. */
 const POINTS = 300;
 
-/** A device that was found within the caller's scope: its history is read through the intervals in which it held its router. */
+/** A device that was found within the caller's scope: its history is read through the intervals in which it owned its router. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
 type OwnWord = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
 
-/** How far the router's clock is ahead of ours (milliseconds), and how far its set-up came; null where nothing is known. */
+/** How far the router's clock is ahead of ours (milliseconds), and the progress of its set-up; null if unknown. */
 export async function readRouterState(reader: Reader, device: OwnDevice): Promise<OwnWord> {
   const [row] = await reader.rows<OwnWord>(
     sql`select r.clock_skew_ms as clock_skew, (r.reported -> 'set_up') - 'count' as set_up
@@ -23,7 +23,7 @@ export async function readRouterState(reader: Reader, device: OwnDevice): Promis
   return row ?? { clock_skew: null, set_up: null };
 }
 
-/** What the router measured in the last so many hours, each parameter thinned to at most 300 averages. */
+/** The router's measurements of the last hours, each parameter reduced to at most 300 averages. */
 export async function listTelemetry(reader: Reader, device: OwnDevice, hours: number, now: Date): Promise<Series> {
   const from = new Date(now.getTime() - hours * 3_600_000);
   const width = `${(hours * 3_600) / POINTS} seconds`;
@@ -45,7 +45,7 @@ export async function listTelemetry(reader: Reader, device: OwnDevice, hours: nu
   return [...series.values()];
 }
 
-/** All intervals of the device, also those of its organizations before a transfer: its history went along (OGL-04). */
+/** All intervals of the device, also those in earlier organizations: its history moves with a transfer (OGL-04). */
 export function owned(device: OwnDevice) {
   return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid`;
 }

@@ -56,7 +56,7 @@ async function download(as: Actor, query: Record<string, string> = {}, name = 'D
   return parse(answer.text, { bom: true });
 }
 
-test('SHR-08-partial the devices as CSV have the columns of their screen, no cell runs and no digit is lost', async () => {
+test('SHR-08-partial the devices as CSV have the columns of their screen, no cell runs as a formula and no digit is lost', async () => {
   expect(await download(user)).toEqual([
     [
       '#',
@@ -96,7 +96,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
   ]);
 });
 
-test('SHR-08-partial the CSV holds what the list shows: the same filters, the same order', async () => {
+test('SHR-08-partial the CSV contains what the list shows: the same filters, the same order', async () => {
   expect((await download(user, { sort: '-serial' })).slice(1).map((row) => row[3])).toEqual(['EX2', "'112233445E66"]);
   expect((await download(user, { presence: 'online' })).slice(1)).toHaveLength(1);
   expect((await download(user, { search: 'nobody' })).slice(1)).toEqual([]);
@@ -135,7 +135,7 @@ test("SHR-08-partial the main account's list as CSV names the organizations, in 
   ]);
 });
 
-test('SHR-08-partial nobody exports what the list would not show', async () => {
+test('SHR-08-partial an export contains nothing that the list would not show', async () => {
   expect((await rooms.call('GET', EXPORT, { as: user, query: { org: sister.organizationId } })).status).toBe(404);
   expect((await rooms.call('GET', EXPORT, {})).status).toBe(401);
   expect((await rooms.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);

@@ -1,6 +1,6 @@
 export type ExportLanguage = 'en-US' | 'zh-TW';
 
-/** Words of the device exports; the console's words for the same columns are its own. */
+/** Texts of the device exports; the console has its own texts for the same columns. */
 export const exportWords = {
   'en-US': {
     number: '#',

@@ -6,7 +6,7 @@ import { normalizeGroupKey } from '../groups/index.ts';
 import { daysOf } from '../../calendar.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
-/** What narrows a device list down (DEV-02, OGL-02). */
+/** The filters of a device list (DEV-02, OGL-02). */
 export type DeviceFilters = Pick<
   devices.DeviceListQuery,
   'search' | 'field' | 'ignoreCase' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
@@ -25,7 +25,7 @@ export function devicesOf(scope: Scope, alias = 'd'): Fragment {
 
 /**
  * The filters as conditions on `devices d`.
- * @throws DomainError `request.invalid` for a zone or field that does not exist, or a text no column can hold
+ * @throws DomainError `request.invalid` for an unknown zone or field, or a text no column can hold
  */
 export function deviceConditions(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
   const { service, presence, group, carrier, expiration } = filters;
@@ -63,7 +63,7 @@ const columns = {
 
 function searchCondition(scope: Scope, { field, text, ignoreCase }: Search): Fragment {
   const has = (column: Fragment) => contains(column, text, { ignoreCase });
-  // The names are looked up once, as an array: a join would let the planner give up the order of the index.
+  // The names are looked up once, as an array: with a join the planner might not use the order of the index.
   if (field === 'organization')
     return sql`d.organization_id = any (array(select o.id from organizations o
       where o.main_account_id = ${scope.mainAccountId}::uuid and ${has(sql`o.name`)}))`;

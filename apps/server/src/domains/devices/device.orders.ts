@@ -4,7 +4,7 @@ import type { Fragment, KeyKind, Segment, SortKey } from '../../listing/index.ts
 import type { Scope } from '../../scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 
-/** What device lists are read from. */
+/** The table that device lists are read from. */
 export const table = sql`devices d`;
 
 function key(column: string, kind: KeyKind = 'text'): SortKey {
@@ -15,11 +15,11 @@ const serial = key('serial');
 const id = key('id', 'uuid');
 const expires = key('expires_on', 'day');
 
-/** A column with the keys of its index, and whether the router may never have told it. */
+/** A column with the keys of its index, and whether it may be unset because the router never reported it. */
 interface Column {
   readonly keys: readonly SortKey[];
   readonly nullable?: Fragment;
-  /** The index runs against the words: the longest uptime has the earliest start. */
+  /** The index order is the reverse of the displayed order: the longest uptime has the earliest start. */
   readonly reversed?: boolean;
 }
 
@@ -35,9 +35,7 @@ const columns: Record<Exclude<devices.DeviceSort, 'group' | 'organization' | 'se
   expires: { keys: [expires, serial, id], nullable: sql.ref('d.expires_on') },
 };
 
-/**
- * How a sorted device list is read, segment by segment (listing/order.ts). What has no value comes last in both directions.
- */
+/** How a sorted device list is read, segment by segment (listing/order.ts). Rows without a value come last in both directions. */
 export function deviceSegments(scope: Scope, sort: devices.DeviceSort, descending: boolean, day: SubscriptionDay): Segment[] {
   if (sort === 'service') return serviceSegments(descending, day);
   if (sort === 'group') return [groupSegment(scope, descending)];
@@ -59,7 +57,7 @@ function nullKeys(keys: readonly SortKey[]): readonly SortKey[] {
   return keys.slice(1);
 }
 
-/** Subscribed, expiring, not begun, ended, never: in each, what ends last comes first, as one walk along the expiry days. */
+/** Subscribed, expiring, not begun, ended, never: within each, the latest end first, as one walk along the expiry days. */
 function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
   const begun = sql`d.started_on <= ${today}::date`;
   const stretches: readonly (readonly [Fragment, readonly SortKey[]])[] = [
@@ -85,7 +83,7 @@ function groupSegment(scope: Scope, descending: boolean): Segment {
   const name: SortKey = { column: sql`g.name collate "C"`, kind: 'text' };
   const on = sql`d.organization_id = g.organization_id and d.group_key = g.key`;
   const segment = { from: sql`groups g join devices d on ${on}`, keys: [name, serial, id], descending };
-  // Over all organizations one name stands for many groups: such a list is sorted as a whole; no screen asks for it.
+  // Over all organizations one name matches many groups: such a list is sorted as a whole; no screen needs it.
   if (scope.kind === 'main') return segment;
   const outerWhere = sql`g.organization_id = ${scope.organizationId}::uuid`;
   return { ...segment, nested: { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on } };
@@ -109,14 +107,14 @@ function organizationSegment(scope: Scope, descending: boolean): Segment {
   };
 }
 
-/** The same order for a list that is read as a whole and sorted by the database: the tables it needs and its ORDER BY. */
+/** The same order for a list that is read as a whole and sorted by the database: the joined tables and its ORDER BY. */
 export function wholeOrder(segments: readonly Segment[]): { readonly from: Fragment; readonly orderBy: Fragment } {
   const first = segments[0]!;
-  // The keys of a segment that has all of them; where the leading one is null, the others order the rest.
+  // The keys of a segment that has all of them; if the leading one is null, the others order the rest.
   const { keys } = segments.reduce((most, segment) => (segment.keys.length > most.keys.length ? segment : most));
   const direction = first.descending ? sql`desc` : sql`asc`;
   const parts = keys.map(({ column }) => sql`${column} ${direction} nulls last`);
-  // "Value, then none" is what `nulls last` says; anything longer is said by the number of the segment.
+  // `nulls last` covers "value, then none"; a longer order needs the number of the segment.
   const stretches = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
   const rank = segments.length > 2 ? [sql`case ${sql.join(stretches, sql` `)} end`] : [];
   return { from: first.from, orderBy: sql.join([...rank, ...parts]) };

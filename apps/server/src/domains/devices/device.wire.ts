@@ -57,31 +57,31 @@ export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
 /**
- * The last contact and its signal change all the time and order no list: they are read where they are written. The router names itself
+ * The last contact and its signal change all the time and order no list, so they are joined. The router names itself
  * (`udidColumn`).
  */
 export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
   left join routers r on r.id = d.router_id`;
 
-/** What a row's derived values depend on beside the row. */
+/** What a row's derived values depend on in addition to the row. */
 export interface Moment {
   readonly now: Date;
   readonly expiringDays: number;
 }
 
-/** A moment, and the contacts that are newer than the database. */
+/** A time, and the contacts that are newer than the database. */
 export interface LiveMoment extends Moment {
   readonly contacts: Contacts;
 }
 
-/** The row with the last contact that is only in memory yet, where its router is connected to this process. */
+/** The row with the last contact from memory, if its router is connected to this process. */
 export function withLatestContact(row: DeviceRow, contacts: Contacts): DeviceRow {
   const latest = contacts.latest(row.router_id);
   if (latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)) return row;
   return { ...row, last_seen_at: latest.at, rssi: latest.rssi === undefined ? row.rssi : latest.rssi };
 }
 
-/** Where a device's subscription stands on the day of this moment (SVC-01). */
+/** The state of a device's subscription on the day of this time (SVC-01). */
 export function stateOf(row: Pick<DeviceRow, 'started_on' | 'expires_on'>, { now, expiringDays }: Moment): SubscriptionState {
   return subscriptionState(row.started_on, row.expires_on, now, expiringDays);
 }
@@ -96,7 +96,7 @@ export function secondsOf(at: Date | null): number | null {
   return at === null ? null : Math.floor(at.getTime() / 1_000);
 }
 
-/** What the router told, as id/value pairs; what it never told is absent (API-04). */
+/** What the router reported, as id/value pairs; values it never reported are absent (API-04). */
 export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: string }[] {
   const values: Readonly<Record<string, string | number | null>> = {
     model: row.model,
@@ -154,7 +154,7 @@ export function deviceWire(stored: DeviceRow, moment: LiveMoment): devices.Devic
   };
 }
 
-/** The entity tag of a device: changes with what people may edit, not with what its router tells. */
+/** The entity tag of a device. It changes with what users may edit, not with what its router reports. */
 export function deviceTag(row: Pick<DeviceRow, 'version'>): string {
   return `"${row.version}"`;
 }

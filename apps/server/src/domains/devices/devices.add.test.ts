@@ -56,7 +56,7 @@ const devicesOf = async (scope: OrganizationScope) => {
 };
 
 describe('adding a device by hand', () => {
-  test('DEV-05-partial an admin adds a device: it stands in the default group, its MAC in capitals, its days as typed', async () => {
+  test('DEV-05-partial an admin adds a device: it is in the default group, its MAC in capitals, its days as typed', async () => {
     const answer = await add(admin, [{ serial_number: serial, mac: mac.toLowerCase(), ...dates }]);
     expect(answer.status).toBe(200);
     expect(answer.json.result).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('adding a device by hand', () => {
     });
   });
 
-  test('DEV-05-partial the change is in the log and told to the consoles of the organization and its main account', async () => {
+  test('DEV-05-partial the change is logged and announced to the consoles of the organization and its main account', async () => {
     const { json } = await add(admin, [{ serial_number: serial, mac, ...dates }]);
     const id = json.result[0].device as string;
     expect(await rooms.logOf(own.organizationId)).toContain(`Added device ${serial}`);
@@ -111,12 +111,12 @@ describe('adding a device by hand', () => {
     ['hyphens', (text: string) => text.match(/../gu)!.join('-')],
     ['dots', (text: string) => text.match(/..../gu)!.join('.')],
     ['blanks and lower case', (text: string) => ` ${text.toLowerCase().match(/../gu)!.join(' ')} `],
-  ])('DEV-05-partial a MAC is read in any writing: %s', async (_, write) => {
+  ])('DEV-05-partial a MAC is accepted in any notation: %s', async (_, write) => {
     const answer = await add(admin, [{ serial_number: serial, mac: write(mac), ...dates }]);
     expect(answer.json.result[0].mac).toBe(mac);
   });
 
-  test('DEV-05-partial a group of the organization is taken, also when the plus signs of its key came as spaces', async () => {
+  test('DEV-05-partial a group of the organization is accepted, also when the plus signs of its key arrive as spaces', async () => {
     const key = await rooms.seeding.group(own, `Depot ${serial}`);
     const second = await stock();
     const answer = await add(admin, [
@@ -133,7 +133,7 @@ describe('adding a device by hand', () => {
     expect(await devicesOf(own)).not.toContain(serial);
   });
 
-  test('DEV-09-partial what the router told before, and that it is connected, stands in its new device at once', async () => {
+  test('DEV-09-partial earlier reports of the router, and its connection, appear in its new device at once', async () => {
     const reported = {
       model: 'HL-R520',
       firmware: '2.8.1',
@@ -201,14 +201,14 @@ describe('a device that cannot be added', () => {
     });
   });
 
-  test('DEV-06-partial a router of another main account reads like one that does not exist, whatever its MAC', async () => {
+  test('DEV-06-partial a router of another main account is answered like an unknown one, whatever its MAC', async () => {
     const foreign = await stock(abroad);
     const unknown = await refused(admin, { serial_number: 'NOBODY', mac: foreign.mac, ...dates });
     expect(await refused(admin, { serial_number: foreign.serial, mac: foreign.mac, ...dates })).toEqual(unknown);
     expect(await refused(admin, { serial_number: foreign.serial, mac, ...dates })).toEqual(unknown);
   });
 
-  test('DEV-06-partial a claimed router answers alike whoever holds it', async () => {
+  test('DEV-06-partial a claimed router is answered alike whichever organization has it', async () => {
     const other = await stock();
     await add(admin, [{ serial_number: serial, mac, ...dates }]);
     await add(mainPerson, [{ serial_number: other.serial, mac: other.mac, ...dates }], sister.organizationId);
@@ -217,7 +217,7 @@ describe('a device that cannot be added', () => {
     expect(await refused(admin, { serial_number: other.serial, mac: other.mac, ...dates })).toEqual(mine);
   });
 
-  test('DEV-06-partial only who knows its MAC learns that a router is claimed', async () => {
+  test('DEV-06-partial only a caller who knows its MAC learns that a router is claimed', async () => {
     await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sister.organizationId);
     expect(await refused(admin, { serial_number: serial, mac: makeMac(999_999), ...dates })).toMatchObject({ detail: 'mac' });
   });
@@ -227,12 +227,12 @@ describe('a device that cannot be added', () => {
     ['01/01/2026', '13/01/2026', 'request.invalid', 'expired'],
     ['', '12/31/2026', 'request.invalid', 'started'],
     ['01/02/2026', '01/01/2026', 'device.dates_reversed', 'expired'],
-  ])('DEV-06-partial the days %j to %j are refused: %s at %s', async (started, expired, key, field) => {
+  ])('DEV-06-partial the days %j to %j are rejected: %s at %s', async (started, expired, key, field) => {
     expect(await refused(admin, { serial_number: serial, mac, started, expired })).toMatchObject({ status: 400, key, field });
   });
 
   test.each(['<script>alert(1)</script>', '=1+1', '\u202egnp', '🚌', "'; drop table devices --", 'token'])(
-    'DEV-06-partial the serial number %j is unknown like any other, and is not said back',
+    'DEV-06-partial the serial number %j is unknown like any other, and is not repeated in the answer',
     async (hostile) => {
       const answer = await refused(admin, { serial_number: hostile, mac, ...dates });
       expect(answer).toMatchObject({ status: 400, message: 'Incorrect serial number' });
@@ -240,11 +240,11 @@ describe('a device that cannot be added', () => {
     },
   );
 
-  test('DEV-06-partial a serial number of 10,000 characters is refused', async () => {
+  test('DEV-06-partial a serial number of 10,000 characters is rejected', async () => {
     expect(await refused(admin, { serial_number: 'x'.repeat(10_000), mac, ...dates })).toMatchObject({ key: 'request.invalid' });
   });
 
-  test('DEV-05-partial several devices are added all or none, and the failure says which one it is about', async () => {
+  test('DEV-05-partial several devices are added all or none, and the error names the failed one', async () => {
     const answer = await add(admin, [
       { serial_number: serial, mac, ...dates },
       { serial_number: 'NOBODY', mac, ...dates },
@@ -261,7 +261,7 @@ describe('a device that cannot be added', () => {
     expect((await add(admin, [twice, twice])).json.error).toMatchObject({ key: 'device.duplicate', reason: 'Device 2 of 2' });
   });
 
-  test('DEV-06-partial of two claims at one moment exactly one wins', async () => {
+  test('DEV-06-partial of two concurrent claims exactly one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const router = await stock();
       const device = { serial_number: router.serial, mac: router.mac, ...dates };
@@ -281,7 +281,7 @@ describe('a device that cannot be added', () => {
     }
   });
 
-  test('DEV-05-partial two lists of the same routers in opposite orders do not wait for each other in a circle', async () => {
+  test('DEV-05-partial two lists of the same routers in opposite orders do not deadlock', async () => {
     const routers = await Promise.all(Array.from({ length: 20 }, () => stock()));
     const list = routers.map((router) => ({ serial_number: router.serial, mac: router.mac, ...dates }));
     const answers = await Promise.all([add(admin, list), add(mainPerson, list.toReversed(), sister.organizationId)]);

@@ -17,7 +17,7 @@ type NewDevice = z.output<typeof deviceAdding.newDevice>;
  * Add devices by hand, all or none (DEV-05, DEV-06).
  * @returns their ids, in the order given
  * @throws DomainError `device.serial_unknown`, `device.mac_mismatch`, `device.duplicate`, `device.dates_reversed`,
- * `group.not_found`, `request.invalid` for a date that does not exist
+ * `group.not_found`, `request.invalid` for an invalid date
  */
 export async function addDevices(
   deps: { readonly database: Database; readonly clock: Clock },
@@ -47,7 +47,7 @@ function groupOf(device: NewDevice): string {
   return device.group === undefined || device.group === '' ? DEFAULT_GROUP_KEY : device.group;
 }
 
-/** Which of several devices a failure is about; nothing where there is but one. */
+/** The position of the failed device among several; empty if there is only one. */
 function placeOf(index: number, input: readonly NewDevice[]): FailureDetail {
   return input.length === 1 ? {} : { reason: `Device ${index + 1} of ${input.length}` };
 }
@@ -56,7 +56,7 @@ function claimOf(device: NewDevice, groupKey: string, place: FailureDetail): Dev
   return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, ...readSubscription(device, place) };
 }
 
-/** Code -6 names the field it is about: `serial`, `mac` or other (DEV-06). */
+/** Code -6 names the field of the fault: `serial`, `mac` or other (DEV-06). */
 function claimFailure(fault: ClaimFault, place: FailureDetail): DomainError {
   if (fault === 'device.serial_unknown') return new DomainError(fault, { ...place, field: 'serial_number', detail: 'serial' });
   if (fault === 'device.mac_mismatch') return new DomainError(fault, { ...place, field: 'mac', detail: 'mac' });

@@ -7,13 +7,13 @@ import { raise } from '../notifications/index.ts';
 interface Named {
   readonly id: string;
   readonly serial: string;
-  /** The group it came into, or was in. */
+  /** The group it joined, or was in. */
   readonly groupKey: string;
 }
 
 /**
- * Tell that devices came or went: to the consoles of the organization and its main account, and to the organization's log. One
- * entry for all of them, with a digest of their serial numbers. Last in its transaction: it holds the log's head.
+ * Announce that devices were added or removed, to the consoles of the organization and its main account, and log it. One entry
+ * for all of them, with a digest of their serial numbers. Call it last in its transaction: it locks the log's head.
  */
 export async function tellMembership(
   tx: Tx,
@@ -45,7 +45,10 @@ export async function tellMembership(
   await recordAudit(tx, organizationId, actor, event, now);
 }
 
-/** Raise that devices came or went, once for each group: who is told of some groups alone hears nothing of the others. */
+/**
+ * Raise an event for added or removed devices, once for each group: recipients who follow some groups only get nothing about the
+ * others.
+ */
 export async function raiseMembership(
   tx: Tx,
   scope: OrganizationScope,

@@ -48,7 +48,7 @@ async function stored(): Promise<string[][]> {
 }
 
 describe('OLD-04-partial a batch of devices', () => {
-  test('a dry run tells who would get which name, and changes nothing', async () => {
+  test('a dry run returns which router would get which name, and changes nothing', async () => {
     const answer = await create({ name: 'Bus ', batch: 2 }, mainPerson, { dryRun: 'true' });
     expect(answer.json.result.dryRun).toBe(true);
     expect(named(answer)).toEqual([
@@ -58,7 +58,7 @@ describe('OLD-04-partial a batch of devices', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('takes so many free routers of the model, by serial number from the first one on, named name + number', async () => {
+  test('takes the given number of free routers of the model, by serial number from the first one on, named name + number', async () => {
     const group = await rooms.seeding.group(own, 'Depot');
     await rooms.takeOutbox();
     const answer = await create({ name: 'Bus ', first: '008', batch: 3, serial_number: 'B-002', group });
@@ -74,7 +74,7 @@ describe('OLD-04-partial a batch of devices', () => {
     expect(rows).toEqual([{ group_key: group, started_on: '2026-01-01', expires_on: '2026-12-31' }]);
     expect(await rooms.logOf(own.organizationId)).toContain('Added 3 devices');
     expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
-    // What was taken is passed over by the next one.
+    // The next batch skips the routers already taken.
     expect(named(await create({ name: 'Van', batch: 2 }, mainPerson, { dryRun: '1' }))).toEqual([
       ['Van1', 'B-001'],
       ['Van2', 'B-005'],
@@ -85,7 +85,7 @@ describe('OLD-04-partial a batch of devices', () => {
     ['too few in stock', { name: 'Van ', batch: 4 }, 'inventory.too_few', 'batch', 'Device 4 of 4: Van 4'],
     ['a name that is taken', { name: 'Bus ', first: '007', batch: 2 }, 'device.name_taken', 'name', 'Device 2 of 2: Bus 008'],
     [
-      'a first router nobody knows',
+      'an unknown first router',
       { name: 'Van ', batch: 1, serial_number: 'B-999' },
       'device.serial_unknown',
       'serial_number',
@@ -122,21 +122,21 @@ describe('OLD-04-partial a batch of devices', () => {
       undefined,
     ],
     ['a group that does not exist', { name: 'Van ', batch: 1, group: newId(0) }, 'group.not_found', 'group', undefined],
-  ])('creates none for %s, and names what is wrong', async (_, body, key, field, reason) => {
+  ])('creates none for %s, and names the cause', async (_, body, key, field, reason) => {
     const before = await stored();
     const { error } = (await create(body)).json;
     expect({ key: error.key, field: error.field, reason: error.reason }).toEqual({ key, field, reason });
     expect(await stored()).toEqual(before);
   });
 
-  test('is for the main account that owns the stock: not for an admin, and not for a stranger', async () => {
+  test('is for the main account that owns the stock: not for an admin, and not for another main account', async () => {
     expect((await create({ name: 'Van ', batch: 1 }, admin)).json.error.key).toBe('permission.denied');
     expect((await create({ name: 'Van ', batch: 1 }, abroad)).status).toBe(404);
     const models = await rooms.call('GET', '/data_manager/v1/dm/inventory/models', { as: mainPerson });
     expect(models.json.result).toEqual([{ model: 'R320' }, { model: 'R520' }]);
   });
 
-  test('two batches at one moment share no router: the later one names the device it could not get', async () => {
+  test('two concurrent batches share no router: the later one names the device it could not get', async () => {
     await stock(main, 'R720', ['C-001', 'C-002']);
     const [first, second] = await rooms.collide(
       "select from routers where serial = 'C-001' for update",

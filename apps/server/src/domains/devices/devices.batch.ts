@@ -17,12 +17,11 @@ type BatchRow = z.input<typeof deviceAdding.addBatch.response>['result']['device
 type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: string };
 
 /**
- * Create devices of one model from the stock, named name + number, all or none (OLD-04,
- * docs/decisions/0009-older-model.md).
- * @param dryRun answer what would be created, and write nothing
+ * Create devices of one model from the stock, named name + number, all or none (OLD-04, docs/decisions/0009-older-model.md).
+ * @param dryRun return what would be created, and write nothing
  * @returns the devices in the order of their numbers
- * @throws DomainError `inventory.too_few`, `device.name_taken`, `device.serial_unknown`, `device.other_model`, `device.duplicate`, each
- * naming the device of the batch that it is about; `group.not_found`, `device.dates_reversed`
+ * @throws DomainError `inventory.too_few`, `device.name_taken`, `device.serial_unknown`, `device.other_model`,
+ * `device.duplicate`, each naming the device of the batch that failed; `group.not_found`, `device.dates_reversed`
  */
 export async function addBatch(
   deps: { readonly database: Database; readonly clock: Clock },
@@ -53,7 +52,7 @@ export async function addBatch(
   });
 }
 
-/** Which router gets which name. */
+/** Assigns routers to names. */
 async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Promise<NamedClaim[]> {
   const names = namesOf(input);
   const { key: groupKey } = await getGroup(tx, scope, input.group || DEFAULT_GROUP_KEY);
@@ -70,7 +69,7 @@ async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Pro
   return routers.map(({ serial, mac }, index) => ({ serial, mac, groupKey, vehicleNumber: names[index]!, ...subscription }));
 }
 
-/** The router a batch is to begin with must be in stock, and of the model. */
+/** The first router of a batch must be in stock, and of the model. */
 async function checkFirst(tx: Tx, scope: OrganizationScope, serial: string, model: string): Promise<void> {
   const router = (await findRouters(tx, scope, [serial])).get(serial);
   const about = { field: 'serial_number', detail: 'serial' };

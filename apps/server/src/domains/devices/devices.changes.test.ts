@@ -75,7 +75,7 @@ describe('deleting devices', () => {
     ],
     ['an unknown', async () => newId()],
     ['a malformed', async () => "x' or true --"],
-  ])('DEV-04-partial %s id among the ids answers 404 and nothing is deleted', async (_, foreign) => {
+  ])('DEV-04-partial with %s id among the ids the call is a 404 and nothing is deleted', async (_, foreign) => {
     const mine = await device();
     const other = await foreign();
     const answer = await remove(admin, [mine.id, other]);
@@ -85,7 +85,7 @@ describe('deleting devices', () => {
     expect(await rooms.takeOutbox()).toEqual([]);
   });
 
-  test('DEV-04-partial deleting again is done already, and ids named twice count once', async () => {
+  test('DEV-04-partial deleting again succeeds without effect, and ids named twice count once', async () => {
     const { id } = await device();
     expect((await remove(admin, [id, id.toUpperCase()])).json.result).toEqual({ deleted: 1 });
     rooms.disconnected.length = 0;
@@ -99,21 +99,21 @@ describe('deleting devices', () => {
     expect(await living([id])).toEqual([id]);
   });
 
-  test('DEV-04-partial the main account deletes in several organizations at once; each reads its own loss', async () => {
+  test('DEV-04-partial the main account deletes in several organizations at once; the log of each has its own entry', async () => {
     const [a, b] = [await device(own), await device(sister)];
     expect((await remove(mainPerson, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${a.serial}`);
     expect((await rooms.logOf(sister.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
   });
 
-  test('DEV-04-partial two deletions of one device at one moment archive it once', async () => {
+  test('DEV-04-partial two concurrent deletions of one device archive it once', async () => {
     const { id } = await device();
     const answers = await Promise.all([remove(admin, [id]), remove(mainPerson, [id])]);
     expect(sorted(answers.map(({ json }) => json.result.deleted as number))).toEqual([0, 1]);
     expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 
-  test('DEV-04-partial after 30 days an archived device is gone for good, and not a day before', async () => {
+  test('DEV-04-partial after 30 days an archived device is deleted for good, and not a day before', async () => {
     await purgeArchivedDevices(rooms.database, new Date('2030-01-01'));
     const [old, recent, alive] = [await device(), await device(), await device()];
     await remove(admin, [old.id]);
@@ -135,7 +135,7 @@ describe('saving a device', () => {
     rooms.call('PATCH', DEVICE, { as, body, headers });
   const get = (as: Actor, id: string) => rooms.call('GET', DEVICE, { as, query: { device: id } });
 
-  test('DEV-07-partial vehicle number, note and group are saved, counted, logged and told', async () => {
+  test('DEV-07-partial vehicle number, note and group are saved, counted, logged and announced', async () => {
     const { id, serial } = await device();
     const group = await rooms.seeding.group(own, 'North depot');
     await rooms.takeOutbox();
@@ -173,7 +173,7 @@ describe('saving a device', () => {
     expect(await rooms.takeOutbox()).toEqual([]);
   });
 
-  test('DEV-07-partial a save over a version that is gone is 412 with the current values, and changes nothing', async () => {
+  test('DEV-07-partial a save over an outdated version is 412 with the current values, and changes nothing', async () => {
     const { id } = await device();
     const tag = (await get(admin, id)).headers['etag'] as string;
     expect((await save(admin, { device: id, note: 'first' }, { 'if-match': tag })).status).toBe(200);
@@ -188,13 +188,13 @@ describe('saving a device', () => {
     expect((await save(admin, { device: id, note: 'third' })).json.result.note).toBe('third');
   });
 
-  test('DEV-07-partial of two saves of one version at one moment exactly one wins', async () => {
+  test('DEV-07-partial of two concurrent saves of one version exactly one succeeds', async () => {
     const { id } = await device();
     const answers = await Promise.all(['a', 'b', 'c'].map((note) => save(admin, { device: id, note }, { 'if-match': '"1"' })));
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
   });
 
-  test('DEV-07-partial what a router tells meanwhile makes no save stale', async () => {
+  test('DEV-07-partial reports of a router make no save stale', async () => {
     const { id } = await device();
     await rooms.owner.query("update devices set presence = 'online', booted_at = now() where id = $1", [id]);
     expect((await save(admin, { device: id, note: 'x' }, { 'if-match': '"1"' })).status).toBe(200);
@@ -237,19 +237,19 @@ describe('saving a device', () => {
     '\u202egnp.exe',
     '🚌🚏',
     "Robert'); drop table devices;--",
-  ])('DEV-07-partial the name %j is kept as it is, found as it is, and safe in a CSV', async (name) => {
+  ])('DEV-07-partial the name %j is stored unchanged, found again, and safe in a CSV', async (name) => {
     const { id } = await device();
     const saved = await save(admin, { device: id, vehicleNumber: name, note: name });
     expect(saved.json.result).toMatchObject({ vehicle_number: name, note: name });
     const found = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 5, search: name, field: 'vehicle' } });
     expect(found.json.result.map((row: { device: string }) => row.device)).toEqual([id]);
     const csv = await rooms.call('GET', `${DEVICES}/export`, { as: admin });
-    // Behind the semicolon another spreadsheet begins a cell, so its dashes stand behind an apostrophe too.
+    // After the semicolon another spreadsheet begins a cell, so its dashes get an apostrophe too.
     const cell = name.startsWith('=') ? `'${name}` : name.replace(';--', ";'--");
     expect(csv.text).toContain(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   });
 
-  test('DEV-07-partial a name of 10,000 characters or with control characters is refused at its field', async () => {
+  test('DEV-07-partial a name of 10,000 characters or with control characters is rejected at its field', async () => {
     const { id } = await device();
     for (const vehicleNumber of ['x'.repeat(10_000), 'a\u0007b'])
       expect((await save(admin, { device: id, vehicleNumber })).json.error).toMatchObject({

@@ -5,34 +5,37 @@ import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from 
 import { lockOrganizationForKeyShare } from './devices.organizations.ts';
 import { insertDevices } from './devices.store.ts';
 
-/** What a person says of a router to add it; everything is normalized, nothing is believed yet. */
+/** The user's description of a router to add; normalized, but not yet verified. */
 export interface DeviceClaim {
   readonly serial: string;
-  /** 12 uppercase hex digits; undefined = what was typed is no MAC address. */
+  /** 12 uppercase hex digits; undefined = the input is not a MAC address. */
   readonly mac: string | undefined;
   readonly groupKey: string;
-  /** Empty where nothing is said. */
+  /** Empty if not given. */
   readonly vehicleNumber?: string;
   /** ISO days; both null = not subscribed yet. */
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
 }
 
-/** Why a claim is refused. A router of another main account reads as an unknown serial; who holds a claimed one is not told. */
+/**
+ * Why a claim is rejected. A router of another main account is answered like an unknown serial; the owner of a claimed one is not
+ * revealed.
+ */
 export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'device.duplicate';
 
 export type ClaimOutcome = { readonly deviceId: string } | { readonly fault: ClaimFault };
 
 type Verdict = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
 
-/** Hold claims against the inventory without changing anything. Of several claims for one serial the first counts. */
+/** Check claims against the inventory without changing anything. Of several claims for one serial the first counts. */
 export async function judgeClaims(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<Verdict[]> {
   const routers = await findRouters(queries, scope, [...new Set(claims.map(({ serial }) => serial))]);
   const seen = new Set<string>();
   return claims.map((claim) => {
     const router = routers.get(claim.serial);
     if (router === undefined) return { fault: 'device.serial_unknown' };
-    // Before "already claimed", so that only who holds the router in hand learns that it is claimed.
+    // Before "already claimed", so that only a user who has the router at hand learns that it is claimed.
     if (claim.mac !== router.mac) return { fault: 'device.mac_mismatch' };
     if (router.claimed || seen.has(router.id)) return { fault: 'device.duplicate' };
     seen.add(router.id);
@@ -41,10 +44,10 @@ export async function judgeClaims(queries: Queries, scope: Scope, claims: readon
 }
 
 /**
- * Claim routers for an organization: its devices begin, the routers' histories are the organization's from now on. The caller
- * audits and announces.
+ * Claim routers for an organization: insert its devices, and assign the routers' histories to the organization from now on. The
+ * caller audits and announces.
  * @returns an outcome per claim, in their order
- * @throws DomainError `not_found` where the organization was deleted meanwhile
+ * @throws DomainError `not_found` if the organization was deleted meanwhile
  */
 export async function claimDevices(
   tx: Tx,

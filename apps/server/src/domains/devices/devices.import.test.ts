@@ -68,7 +68,7 @@ describe('devices from a CSV', () => {
     ]);
   });
 
-  test('DEV-05-partial byte order mark, CRLF, semicolons, quotes, empty lines, days without zeros and columns in any order are read', async () => {
+  test('DEV-05-partial byte order mark, CRLF, semicolons, quotes, empty lines, days without zeros and columns in any order are accepted', async () => {
     const [a, b] = (await stock(2)) as [Router, Router];
     const spaced = b.mac.toLowerCase().match(/../gu)!.join(':');
     const file = `\ufeff"MAC";" s n ";"EXPIRY DATE";"start date";"Note"\r\n\r\n"${a.mac}";"${a.serial}";"12/31/2026";"1/1/2026";"x;y"\r\n;;;;\r\n'${spaced};'${b.serial};2026-12-31;2026-01-01;\r\n`;
@@ -76,7 +76,7 @@ describe('devices from a CSV', () => {
     expect(await devicesOf(own)).toEqual([a.serial, b.serial]);
   });
 
-  test('DEV-05-partial good rows are kept and every bad row is told by its row', async () => {
+  test('DEV-05-partial good rows are imported and every bad row is listed with its row number', async () => {
     const [good, badMac, noStart, badEnd, reversed, last] = (await stock(6)) as [Router, Router, Router, Router, Router, Router];
     const { status, json } = await upload(
       fileOf([
@@ -106,7 +106,7 @@ describe('devices from a CSV', () => {
     expect(await devicesOf(own)).toEqual([good.serial, last.serial]);
   });
 
-  test('DEV-05-partial a dry run answers alike and writes nothing', async () => {
+  test('DEV-05-partial a dry run returns the same result and writes nothing', async () => {
     const routers = await stock(2);
     const file = fileOf([...routers.map((router) => line(router)), line({ serial: 'NOBODY', mac: makeMac(1) })]);
     const dry = (await upload(file, { dryRun: 'true' })).json.result;
@@ -117,7 +117,7 @@ describe('devices from a CSV', () => {
     expect({ ...real, dryRun: true, ids: [] }).toEqual(dry);
   });
 
-  test('DEV-06-partial the same file again adds nothing and says why with 400', async () => {
+  test('DEV-06-partial the same file again adds nothing and explains why with 400', async () => {
     const routers = await stock(2);
     const file = fileOf(routers.map((router) => line(router)));
     await upload(file);
@@ -129,7 +129,7 @@ describe('devices from a CSV', () => {
     expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Imported'))).toHaveLength(1);
   });
 
-  test('DEV-06-partial routers of another main account read like unknown ones', async () => {
+  test('DEV-06-partial routers of another main account are answered like unknown ones', async () => {
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const [mine] = (await stock(1)) as [Router];
     const foreign = { serial: 'ABROAD1', mac: makeMac(888_888) };
@@ -138,7 +138,7 @@ describe('devices from a CSV', () => {
     expect(json.result.fail).toEqual([{ row: 3, ...foreign, error: 'Incorrect serial number' }]);
   });
 
-  test('DEV-05-partial two uploads of one file at one moment add each router once', async () => {
+  test('DEV-05-partial two concurrent uploads of one file add each router once', async () => {
     const routers = await stock(50);
     const sister = await rooms.seeding.organization(main, 'Sister');
     const lines = routers.map((router) => line(router));
@@ -150,7 +150,7 @@ describe('devices from a CSV', () => {
     expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toHaveLength(50);
   });
 
-  test('DEV-05-partial a user may not import, and an organization that is not the own one is not found', async () => {
+  test('DEV-05-partial a user may not import, and another organization is not found', async () => {
     const [router] = (await stock(1)) as [Router];
     const sister = await rooms.seeding.organization(main, 'Sister');
     expect((await upload(fileOf([line(router)]), {}, rooms.person(own, 'user'))).status).toBe(403);
@@ -171,13 +171,13 @@ describe('a file that cannot be read', () => {
     ['no rows', `${HEADER}\n\n`, 'csv.empty'],
     ['binary', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'csv.not_csv'],
     ['UTF-16', Buffer.from(`\ufeff${HEADER}\nA,B,C,D\n`, 'utf16le'), 'csv.not_csv'],
-  ])('DEV-05-partial %s is refused in plain words and nothing is added', async (_, file, key) => {
+  ])('DEV-05-partial %s is rejected with an explanation and nothing is added', async (_, file, key) => {
     const { status, json } = await upload(file);
     expect([status, json.error.key]).toEqual([400, key]);
     expect(await devicesOf(own)).toEqual([]);
   });
 
-  test('DEV-05-partial a wrong header is told what it should be', async () => {
+  test('DEV-05-partial the error for a wrong header contains the expected columns', async () => {
     expect((await upload('SN,MAC,From\nA,B,C\n')).json.error.message).toBe(
       'The first line must name the columns SN, MAC, Start Date, Expiry Date. Missing: Start Date, Expiry Date.',
     );
@@ -224,7 +224,7 @@ describe("the wizard's CSV", () => {
   const send = (file: string, body: Record<string, string>, query: Record<string, string> = {}, as = chief()) =>
     rooms.call('POST', BATCH, { as, file, query, body: { layout: 'organization', ...body } });
 
-  test('ORG-03-partial it needs SN and MAC alone; devices without dates are not subscribed, and dates that are given are held to', async () => {
+  test('ORG-03-partial it needs SN and MAC only; devices without dates are not subscribed, and given dates are validated', async () => {
     const [bare, dated, half, wrong] = (await stock(4)) as [Router, Router, Router, Router];
     const spaced = bare.mac.match(/../gu)!.join(':');
     const plain = await send(`SN,MAC\n${bare.serial},${spaced}\n`, { org: own.organizationId });
@@ -249,7 +249,7 @@ describe("the wizard's CSV", () => {
     expect(list.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual([bare.serial]);
   });
 
-  test('ORG-03-partial a main account has it checked before the organization exists, against its own inventory, and nothing is written', async () => {
+  test('ORG-03-partial a main account can check it before the organization exists, against its own inventory, and nothing is written', async () => {
     const [mine] = (await stock(1)) as [Router];
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const foreign = { serial: 'ABROAD2', mac: makeMac(999_999) };
@@ -270,7 +270,7 @@ describe("the wizard's CSV", () => {
     expect(rowCount).toBe(0);
   });
 
-  test('ORG-03-partial columns that are missing, and dates that a list of devices needs, are told', async () => {
+  test('ORG-03-partial missing columns, and missing dates where a device list needs them, are reported', async () => {
     const [router] = (await stock(1)) as [Router];
     const rows = `SN,MAC\n${router.serial},${router.mac}\n`;
     expect((await send(`SN\n${router.serial}\n`, { org: own.organizationId })).json.error.key).toBe('csv.header');

@@ -17,7 +17,7 @@ type Cells = CsvRow<Column, DateColumn>['cells'];
 const identity = { serial: 'SN', mac: 'MAC' } as const;
 const dates = { started: 'Start Date', expired: 'Expiry Date' } as const;
 
-/** What a file must hold: an organization's wizard takes one without dates (ORG-03). */
+/** The columns of a file: an organization's wizard accepts one without dates (ORG-03). */
 const shapes: Record<'devices' | 'organization', CsvShape<Column, DateColumn>> = {
   devices: { required: { ...identity, ...dates } },
   organization: { required: identity, optional: dates },
@@ -31,7 +31,7 @@ export interface ImportOptions {
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
-/** What a person reads beside a row that failed; the second of DEV-06's texts for a serial that is taken. */
+/** The message for a failed row; for a taken serial the second of DEV-06's texts. */
 const faultTexts: Record<ClaimFault, string> = {
   'device.serial_unknown': failures['device.serial_unknown'].message,
   'device.mac_mismatch': failures['device.mac_mismatch'].message,
@@ -42,14 +42,15 @@ type FailedRow = deviceAdding.ImportResult['fail'][number];
 
 interface GoodRow {
   readonly row: number;
-  /** As it was written, to tell it back. */
+  /** As it was written, for the message. */
   readonly mac: string;
   readonly claim: DeviceClaim;
 }
 
 /**
- * Add devices from a CSV (SN, MAC, start date, expiry date) to the default group: good rows are kept, bad ones told by their row.
- * The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for the file.
+ * Add devices from a CSV (SN, MAC, start date, expiry date) to the default group: good rows are imported, bad ones are reported
+ * by row. The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for
+ * the file.
  * @param scope one organization; only a dry run works for a whole main account
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
  * `request.org_required`
@@ -134,7 +135,7 @@ async function readRows(path: string, layout: keyof typeof shapes): Promise<{ go
   return { good, bad };
 }
 
-/** The claim a row makes, or what is wrong with it. */
+/** The claim of a row, or an error message. */
 function claimOf(cells: Cells, layout: keyof typeof shapes): DeviceClaim | string {
   const { serial } = cells;
   if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
@@ -144,7 +145,7 @@ function claimOf(cells: Cells, layout: keyof typeof shapes): DeviceClaim | strin
   return typeof period === 'string' ? period : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...period };
 }
 
-/** The subscription of a row, or what is wrong with it. */
+/** The subscription of a row, or an error message. */
 function periodOf(
   { started = '', expired = '' }: Cells,
   layout: keyof typeof shapes,

@@ -32,7 +32,7 @@ const serials = (answer: { json: { result: { serial_number: string }[] } }) =>
   sorted(answer.json.result.map((row) => row.serial_number));
 
 describe('the list of devices', () => {
-  test('DEV-02-partial each filter finds what it names, and together they narrow down', async () => {
+  test('DEV-02-partial each filter finds what it names, and combined filters narrow the result', async () => {
     const depot = await rooms.seeding.group(own, 'North depot');
     const subscribed = await device(own, {
       expired: '12/31/2027',
@@ -93,7 +93,7 @@ describe('the list of devices', () => {
     expect((await list(admin, { search: 'x', field: 'mac' })).status).toBe(400);
   });
 
-  test('OGL-01-partial the main account sees the devices of its organizations, and an organization its own alone', async () => {
+  test('OGL-01-partial the main account sees the devices of its organizations, and an organization only its own', async () => {
     const [mine, theirs] = [await device(own), await device(sister)];
     const far = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Own');
     await device(far);
@@ -113,7 +113,7 @@ describe('the list of devices', () => {
     expect(answer.json.total).toBe(7);
   });
 
-  test('SHR-04-partial `around` opens the page a device stands on, and the first page for one that is not there', async () => {
+  test('SHR-04-partial `around` opens the page that contains a device, and the first page for an unknown one', async () => {
     const all = [];
     for (let index = 0; index < 8; index += 1) all.push(await device());
     const page = await list(admin, { limit: 3, around: all[7]!.id });
@@ -130,12 +130,12 @@ describe('the list of devices', () => {
     [{ cursor: 'nonsense' }],
     [{ service: 'gone' }],
     [{ search: 'x'.repeat(10_000) }],
-  ])('DEV-02-partial the query %j is refused in plain words', async (query) => {
+  ])('DEV-02-partial the query %j is rejected with an explanation', async (query) => {
     const { status, json } = await list(admin, query);
     expect([status, json.error.key]).toEqual([400, 'request.invalid']);
   });
 
-  test('DEV-09-partial a router that told nothing has no values, and none is invented', async () => {
+  test('DEV-09-partial a router that reported nothing has no values, and none is invented', async () => {
     await device();
     const [row] = (await list(admin)).json.result;
     expect(row).toMatchObject({

@@ -2,17 +2,17 @@ import type { Database, Tx } from '../../ports/database.ts';
 import type { Scope } from '../../scope.ts';
 import { holdGroups } from '../groups/index.ts';
 
-/** Where a device is: its organization and, in it, its group. */
+/** The location of a device: its organization and group. */
 export interface Placed {
   readonly id: string;
   readonly organization_id: string;
   readonly group_key: string;
 }
 
-/** A device went elsewhere between the look at it and its lock: the group it is in now was not held. */
+/** A device moved between the read and its lock: its present group was not locked. */
 class MovedMeanwhile extends Error {}
 
-/** Run a change again from its start when a device moved under it; each turn somebody else's change was committed. */
+/** Run a change again from its start when a device moved concurrently; each retry means that another change was committed. */
 export async function untilStill<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -23,7 +23,7 @@ export async function untilStill<T>(database: Database, work: (tx: Tx) => Promis
   }
 }
 
-/** Hold groups that devices are about to leave or to enter, in the order everybody takes them in. */
+/** Lock groups that devices are about to leave or join, in the global lock order. */
 export async function holdHomes(
   tx: Tx,
   { mainAccountId }: Scope,
@@ -36,7 +36,7 @@ export async function holdHomes(
   }
 }
 
-/** Let `untilStill` begin again unless every device is still where it was seen. */
+/** Make `untilStill` retry unless every device is still where it was read. */
 export function refuseMoved(seen: readonly Placed[], now: readonly Placed[]): void {
   const homes = new Map(seen.map((device) => [device.id, device]));
   const isStill = ({ id, organization_id, group_key }: Placed) => {

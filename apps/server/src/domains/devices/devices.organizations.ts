@@ -19,7 +19,10 @@ export async function lockOrganizationsForKeyShare(tx: Tx, scope: Scope, ids: re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lock the organization that is about to receive devices (FOR KEY SHARE). @throws DomainError `not_found` where it was deleted meanwhile */
+/**
+ * Lock the organization that is about to receive devices (FOR KEY SHARE). @throws DomainError `not_found` if it was deleted
+ * meanwhile
+ */
 export async function lockOrganizationForKeyShare(tx: Tx, scope: OrganizationScope): Promise<void> {
   if ((await lockOrganizationsForKeyShare(tx, scope, [scope.organizationId])).size === 0)
     throw new DomainError('not_found', { field: 'org' });

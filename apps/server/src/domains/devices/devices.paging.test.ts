@@ -16,7 +16,7 @@ let groupKeys: string[];
 beforeAll(async () => {
   rooms = await openRooms(`${TODAY}T12:00:00Z`);
   main = (await rooms.seeding.mainAccount('Home')).scope;
-  // Two organizations of one name: the order between them must still be one order.
+  // Two organizations of one name: their rows must still have one stable order.
   own = await rooms.seeding.organization(main, 'Twin');
   const sister = await rooms.seeding.organization(main, 'Twin');
   const third = await rooms.seeding.organization(main, 'Other');
@@ -92,7 +92,7 @@ const dayFrom = (offset: number) => new Date(Date.UTC(2026, 10, 20 + offset)).to
 const uptime = "case when d.presence = 'online' then d.booted_at end";
 const rank = `case when d.expires_on is null then 4 when d.expires_on < '${TODAY}' then 3 when d.started_on > '${TODAY}' then 2
   when d.expires_on < '${dayFrom(30)}' then 1 else 0 end`;
-/** What each sort means, said once more and independently: plain ORDER BY, unset values last. `$` is the direction, `!` the other. */
+/** The meaning of each sort, defined independently: plain ORDER BY, unset values last. `$` is the direction, `!` the other. */
 const plainOrders: Record<wire.DeviceSort, string> = {
   serial: 'd.serial $, d.id $',
   vehicle: 'd.vehicle_number $, d.serial $, d.id $',
@@ -183,7 +183,7 @@ test.each(devices.deviceSorts.flatMap((column) => [[column, false] as const, [co
   },
 );
 
-test('DEV-01-partial filters narrow every page, jump and total alike', async () => {
+test('DEV-01-partial filters apply to every page, jump and total alike', async () => {
   const service = fc.constantFrom(undefined, 'subscribed', 'expiring', 'not-subscribed');
   const filters = fc.record({
     service,
@@ -231,7 +231,7 @@ test('DEV-01-partial a cursor opens no page of another organization, another sor
   await expect(page(own, { cursor: next!, presence: 'offline' }, 3)).rejects.toMatchObject({ key: 'request.invalid' });
 });
 
-test('DEV-01-partial when rows go while somebody pages, the neighbours stay where they were', async () => {
+test('DEV-01-partial when rows are deleted while a user pages, the adjacent rows stay in place', async () => {
   await fill(
     Array.from({ length: 9 }, () => ({
       organization: 0,

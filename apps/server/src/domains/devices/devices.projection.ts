@@ -3,26 +3,26 @@ import type { Fragment } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { PresenceColumns, ReportedColumns } from '../../tables.ts';
 
-/** A living device whose row was brought up to date with its router. */
+/** A living device whose row was updated from its router. */
 export interface ProjectedDevice {
   readonly id: string;
   readonly organization_id: string;
   readonly main_account_id: string;
 }
 
-/** A text of what a router told, short enough for the lists' indexes. */
+/** A text reported by a router, short enough for the lists' indexes. */
 const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
 
 type Expressions<Columns> = Readonly<Record<keyof Columns, Fragment>>;
 
-/** Columns of `devices` that say how its router is connected, each with its value out of `routers r`. */
+/** Columns of `devices` for the connection of its router, each with its value from `routers r`. */
 const presenceOf: Expressions<PresenceColumns> = {
   presence: sql`r.presence`,
   presence_since: sql`r.presence_since`,
   presence_reason: sql`r.presence_reason`,
 };
 
-/** Columns of `devices` that hold what its router reported (DEV-09), each with its value out of `routers r`. */
+/** Columns of `devices` for what its router reported (DEV-09), each with its value from `routers r`. */
 const reportedOf: Expressions<ReportedColumns> = {
   model: told('model'),
   hardware_version: told('hardware_version'),
@@ -43,7 +43,7 @@ const routerFacts = { ...presenceOf, ...reportedOf };
 
 /** Every column of `devices` that mirrors its router: a claim inserts these with `mirroredValues`. */
 export const mirroredColumns = sql.join(Object.keys(routerFacts).map((column) => sql.ref(column)));
-/** Their values out of `routers r`, in the same order. */
+/** Their values from `routers r`, in the same order. */
 export const mirroredValues = sql.join(Object.values(routerFacts));
 
 /** Copy columns of routers onto the living devices that claim them, where they differ. */
@@ -62,15 +62,15 @@ async function project(
   return rows;
 }
 
-// The two below need no scope: a router's own row says which device of which organization claims it, at this very moment, and
-// nothing of another organization can be reached through it. The caller holds the rows of these routers locked.
+// The two below need no scope: a router's own row names the device and organization that claim it now, and nothing of another
+// organization can be reached through it. The caller has these router rows locked.
 
-/** Copy how routers are connected onto the living devices that claim them. Answers the devices. */
+/** Copy the connection state of routers onto the living devices that claim them. @returns the devices */
 export function projectPresence(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
   return project(tx, routerIds, presenceOf);
 }
 
-/** Copy what routers reported (DEV-09) onto the living devices that claim them. Answers the devices it changed. */
+/** Copy what routers reported (DEV-09) onto the living devices that claim them. @returns the changed devices */
 export function projectReported(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
   return project(tx, routerIds, reportedOf);
 }

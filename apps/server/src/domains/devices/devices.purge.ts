@@ -7,8 +7,8 @@ const KEPT_DAYS = 30;
 const BATCH = 2_000;
 
 /**
- * Remove what was archived 30 days ago and more, of every organization: the devices, and the intervals through which their
- * history was read. Audit entries stay. A job; cut off, it simply goes on at its next turn.
+ * A job: delete what was archived at least 30 days ago, of every organization: the devices, and the intervals through which their
+ * history was read. Audit entries stay. After an interruption the next run continues.
  * @returns how many devices were removed
  */
 export function purgeArchivedDevices(database: Database, now: Date): Promise<number> {

@@ -19,7 +19,7 @@ import { deviceSegments, table, wholeOrder } from './device.orders.ts';
 import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 
-/** How many devices a filtered list holds, and how many of them are online. */
+/** How many devices a filtered list contains, and how many of them are online. */
 export interface DeviceTotals {
   readonly total: number;
   readonly online: number;
@@ -29,7 +29,7 @@ export interface DevicePage extends Page<DeviceRow>, DeviceTotals {}
 
 /**
  * One page of the devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
- * @throws DomainError `request.invalid` for a cursor of another list, or a zone or field that does not exist
+ * @throws DomainError `request.invalid` for a cursor of another list, or an unknown zone or field
  */
 export async function pageDevices(
   reader: Reader,
@@ -63,7 +63,7 @@ function placeOf({ offset, cursor, around }: devices.DeviceListQuery, limit: num
 }
 
 interface DeviceList extends List {
-  /** Names what is counted: whose devices, filtered how. Sorts do not change it. */
+  /** Identifies the counted list: its scope and filters. Sorts do not change it. */
   readonly counted: string;
 }
 
@@ -127,7 +127,7 @@ export function streamDevices(
   );
 }
 
-/** A living device of the scope, or undefined; also for what is no id at all. */
+/** A living device of the scope, or undefined; also for an invalid id. */
 export async function findDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow | undefined> {
   if (!isId(id)) return undefined;
   const [row] = await reader.rows<DeviceRow>(

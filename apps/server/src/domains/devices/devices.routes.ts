@@ -33,10 +33,10 @@ export interface DeviceRoutesDeps {
   readonly clock: Clock;
   readonly deviceLink: DeviceLink;
   readonly contacts: Contacts;
-  /** A subscription that ends within so many days is expiring. */
+  /** A subscription that ends within this many days is expiring. */
   readonly expiringDays: number;
   readonly agent: AgentAddress;
-  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
@@ -60,7 +60,7 @@ function rememberedOf(clock: Clock) {
   };
 }
 
-/** Registers the calls of devices (DEV, OGL). */
+/** Registers the device operations (DEV, OGL). */
 export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
   const remembered = rememberedOf(deps.clock);
   deps.onChanged((mainAccountId) => remembered.forget({ mainAccountId }));
@@ -230,20 +230,20 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
   });
 }
 
-/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: LiveMoment): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
   return new DomainError('conflict.stale', { detail: deviceWire(await getDevice(reader, scope, id), moment) });
 }
 
-/** @throws DomainError `not_found`, also for another organization's device and for what is no id */
+/** @throws DomainError `not_found`, also for another organization's device and for an invalid id */
 async function getDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow> {
   const row = await findDevice(reader, scope, id);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
 
-/** What to enter at a router that was never heard (DECISIONS, Inventory and claiming); null once it was. */
+/** What to enter at a router that never connected (DECISIONS, Inventory and claiming); null once it has. */
 function agentOf(row: DeviceRow, endpointId: string, agent: AgentAddress) {
   return row.last_seen_at === null ? agentSettings(agent, endpointId) : null;
 }

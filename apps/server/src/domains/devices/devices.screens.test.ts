@@ -34,7 +34,7 @@ const device = (scope = own, more: DeviceFacts = {}) => addDevice(rooms, scope, 
 describe('one device', () => {
   const get = (as: Actor, id: string, path = 'device') => rooms.call('GET', `${BASE}/${path}`, { as, query: { device: id } });
 
-  test('DEV-07-partial a router that was never heard shows its ready configuration, without its secret', async () => {
+  test('DEV-07-partial a router that never connected shows its ready configuration, without its secret', async () => {
     const { id, serial, routerId } = await device();
     const answer = await get(user, id);
     expect(answer.headers['etag']).toBe('"1"');
@@ -48,7 +48,7 @@ describe('one device', () => {
     expect((await get(user, id)).json.result).toMatchObject({ agent: null, clock_skew: -1_500 });
   });
 
-  test('DEV-07-partial an organization sees what happened while it owned the router, and nothing of before or after', async () => {
+  test('DEV-07-partial an organization sees the events from the time it owned the router, and none from before or after', async () => {
     const first = await device();
     const happen = (day: string, kind: string, value: number) =>
       Promise.all([
@@ -84,7 +84,7 @@ describe('one device', () => {
     expect(await happened(mainPerson)).toHaveLength(1);
   });
 
-  test('DEV-07-partial telemetry is thinned to at most 300 averages per parameter, in order of time', async () => {
+  test('DEV-07-partial telemetry is reduced to at most 300 averages per parameter, in order of time', async () => {
     const { id, routerId } = await device();
     await rooms.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
     await rooms.owner.query(
@@ -102,13 +102,13 @@ describe('one device', () => {
       expect(points).toEqual(points.toSorted((a, b) => a[0] - b[0]));
       expect(points.at(-1)![0]).toBeLessThan(at('2026-11-20T12:00:00Z'));
       expect(points[0]![0]).toBeGreaterThanOrEqual(at('2026-11-19T12:00:00Z'));
-      // 28.8 values fall into each stretch; the average of consecutive numbers falls by as much from one to the next.
+      // Each interval has 28.8 values; the average of consecutive numbers falls by as much from one to the next.
       expect(Math.abs(points[0]![1] - points[1]![1] - 28.8)).toBeLessThan(1.1);
     }
   });
 
   test.each(['device', 'device/telemetry'])(
-    'DEV-07-partial %s of another organization, of nobody and of no id is not found',
+    'DEV-07-partial %s of another organization, unknown or with an invalid id is not found',
     async (path) => {
       const theirs = await device(sister);
       for (const id of [theirs.id, newId(), 'x', '']) expect((await get(admin, id, path)).status).toBe(404);
@@ -173,7 +173,7 @@ describe('counts of the overview', () => {
     ]);
   });
 
-  test('OVW-03-partial after retention the count is what the list holds', async () => {
+  test('OVW-03-partial after retention the count is the length of the list', async () => {
     for (let count = 0; count < 4; count += 1) await device(own);
     const { logs } = await statistics(admin);
     await rooms.owner.query('alter table audit_entries disable trigger all');
@@ -219,7 +219,7 @@ describe('feeds of the older screens', () => {
     );
   });
 
-  test('OLD-05-partial the newest values of all devices, or of one', async () => {
+  test('OLD-05-partial the latest values of all devices, or of one', async () => {
     const { id, routerId } = await device(own, { columns: { presence: 'online', firmware: '2.8.1' } });
     await rooms.owner.query(`insert into router_contacts values ($1, '2026-11-20T11:59:30Z', -71)`, [routerId]);
     const theirs = await device(sister);

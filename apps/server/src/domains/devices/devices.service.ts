@@ -39,7 +39,7 @@ export interface DeviceChanges {
 /**
  * Archive devices and free their routers, all or none (DEV-04). Devices that were archived before count as done.
  * @returns how many were archived now
- * @throws DomainError `not_found` when one of the ids is no device of the scope
+ * @throws DomainError `not_found` when one of the ids is not a device of the scope
  */
 export async function deleteDevices(
   { database, clock, deviceLink }: DeviceServiceDeps,
@@ -76,8 +76,8 @@ function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): stri
 }
 
 /**
- * Rollouts wait no longer for what is gone. Each organization reads in its own log what it lost; logs are taken in the order of their
- * ids, as everybody takes them.
+ * End the rollouts of deleted devices and log the deletion in each organization. Logs are locked in the order of their ids, as
+ * everywhere.
  */
 async function tellDeletion(
   tx: Tx,
@@ -107,8 +107,8 @@ async function tellDeletion(
 }
 
 /**
- * Change vehicle number, note and group of a device (DEV-07). A save that changes nothing leaves no trace.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * Change vehicle number, note and group of a device (DEV-07). A save that changes nothing is not logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`
  */
 export async function saveDevice(
@@ -128,7 +128,7 @@ export async function saveDevice(
     const { mainAccountId } = scope;
     const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: seen.organization_id };
     const { group } = changes;
-    // The groups before the device, as everybody takes them who moves devices: nobody waits in a circle.
+    // The groups before the device, in the order of every move, to avoid deadlocks.
     if (group !== undefined) await holdGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
     const wanted = await columnsOf(tx, owner, changes);
     const device = await lockDevice(tx, scope, id);

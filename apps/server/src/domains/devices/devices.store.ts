@@ -6,7 +6,7 @@ import type { SubscriptionDays } from '../subscriptions/index.ts';
 import { mirroredColumns, mirroredValues } from './devices.projection.ts';
 import { devicesOf } from './device.filters.ts';
 
-/** A device about to take hold of a router that is locked for it. */
+/** A device that is about to claim a router that is locked for it. */
 export interface NewDevice {
   readonly id: string;
   readonly routerId: string;
@@ -21,8 +21,8 @@ export interface NewDevice {
 const BATCH = 5_000;
 
 /**
- * Write devices over their routers. What a router told before, and whether it is connected, stands in the new rows at once:
- * the lists read it there.
+ * Insert devices for their routers. Earlier reports of a router and its connection are copied to the new rows at once, because
+ * the lists read them there.
  */
 export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: readonly NewDevice[], now: Date): Promise<void> {
   for (let start = 0; start < devices.length; start += BATCH) {
@@ -40,7 +40,7 @@ export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: r
   }
 }
 
-/** Which of these names living devices of the organization bear. */
+/** Which of these names living devices of the organization already have. */
 export async function takenNames(tx: Tx, scope: OrganizationScope, names: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('devices')
@@ -52,7 +52,7 @@ export async function takenNames(tx: Tx, scope: OrganizationScope, names: readon
   return new Set(rows.map(({ vehicle_number }) => vehicle_number));
 }
 
-/** What a deletion needs to know of a device. */
+/** What a deletion needs to know about a device. */
 export interface DeletableDevice {
   readonly id: string;
   readonly organization_id: string;
@@ -75,7 +75,7 @@ export async function findForDeletion(tx: Tx, scope: Scope, ids: readonly string
     .execute();
 }
 
-/** Archive living devices of the scope; answers those that were not archived meanwhile. */
+/** Archive living devices of the scope; returns those that were not archived meanwhile. */
 export async function archiveDevices(
   tx: Tx,
   scope: Scope,
@@ -89,7 +89,7 @@ export async function archiveDevices(
   return rows;
 }
 
-/** What people may change about a device. */
+/** What users may change about a device. */
 export interface EditableColumns {
   readonly vehicle_number: string;
   readonly note: string;
@@ -103,7 +103,7 @@ export interface LockedDevice extends EditableColumns {
   readonly version: number;
 }
 
-/** Whose a living device of the scope is, in which group, and which version of it stands; without a lock. */
+/** The organization, group and current version of a living device of the scope; without a lock. */
 export async function peekDevice(
   tx: Tx,
   scope: Scope,
@@ -122,7 +122,7 @@ export async function lockDevice(tx: Tx, scope: Scope, id: string): Promise<Lock
   return rows[0];
 }
 
-/** Write the changed columns and count the version up. */
+/** Write the changed columns and increment the version. */
 export async function updateDevice(
   tx: Tx,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function lockSubscription(tx: Tx, scope: Scope, id: string): Promis
   return rows[0];
 }
 
-/** Sets both days of a subscription, ISO dates that are never shifted. */
+/** Set both days of a subscription, ISO dates that are never shifted. */
 export async function updateSubscription(tx: Tx, scope: Scope, id: string, days: SubscriptionDays, now: Date): Promise<void> {
   await sql`update devices d set started_on = ${days.startedOn}::date, expires_on = ${days.expiresOn}::date,
       updated_at = ${now}::timestamptz, version = version + 1

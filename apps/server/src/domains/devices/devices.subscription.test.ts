@@ -31,7 +31,7 @@ const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
 const state = async (id: string) =>
   (await rooms.call('GET', '/data_manager/v1/dm/device', { as: mainPerson, query: { device: id } })).json.result;
 
-test('SVC-01-partial the main account extends an ended subscription: the state follows, it is logged, and consoles are told', async () => {
+test('SVC-01-partial the main account extends an ended subscription: the state follows, it is logged, and consoles get an event', async () => {
   const { id, serial } = await device({ started: '01/01/2025', expired: '12/31/2025' });
   expect(await state(id)).toMatchObject({ subscription_status: 'Not subscribed', is_expired: true });
   const answer = await save(mainPerson, { device: id, started: '01/01/2025', expired: '11/30/2026' });
@@ -63,7 +63,7 @@ test('SVC-01-partial the main account extends an ended subscription: the state f
   ]);
 });
 
-test('SVC-01-partial saving what stands leaves no entry, no event and no new version', async () => {
+test('SVC-01-partial saving the current values leaves no entry, no event and no new version', async () => {
   const { id } = await device({ started: '01/01/2026', expired: '12/31/2026' });
   const before = await rooms.logOf(own.organizationId);
   expect((await save(mainPerson, { device: id, started: '1/1/2026', expired: '2026-12-31' })).headers['etag']).toBe('"1"');
@@ -78,7 +78,7 @@ test.each([
   ['day before month', '31/12/2026', '31/12/2027', 'request.invalid', 'started'],
   ['of another millennium', '01/01/2026', '01/01/9999', 'request.invalid', 'expired'],
 ])(
-  'SVC-01-partial dates that are %s are refused at their field, and nothing changes',
+  'SVC-01-partial dates that are %s are rejected at their field, and nothing changes',
   async (_, started, expired, key, field) => {
     const { id } = await device();
     const before = await rooms.logOf(own.organizationId);
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('SVC-01-partial one day is a subscription, and of two saves of one version one wins and the other reads what stands', async () => {
+test('SVC-01-partial one day is a valid subscription, and of two saves of one version one succeeds and the other gets the current values', async () => {
   const { id } = await device();
   const day = (expired: string) => save(mainPerson, { device: id, started: '11/20/2026', expired }, { 'if-match': '"1"' });
   const answers = await Promise.all([day('11/20/2026'), day('11/21/2026')]);
@@ -109,7 +109,7 @@ test('SVC-01-partial neither an admin nor a user extends a subscription, and no 
   expect((await save(mainPerson, wanted)).status).toBe(404);
 });
 
-test('GRP-07-partial a rollout that waited for a subscription goes on when it is extended', async () => {
+test('GRP-07-partial a rollout that waited for a subscription continues when it is extended', async () => {
   const { id } = await device({ started: '01/01/2025', expired: '12/31/2025' });
   const file = await rooms.seeding.config(own, { name: 'waits.cfg' });
   await rooms.seeding.binding(own, { kind: 'config', group: 'default+group+id', file, schedule: 'immediate' });

@@ -10,7 +10,7 @@ import { subscriptionChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { lockSubscription, updateSubscription, type LockedSubscription } from './devices.store.ts';
 
-/** A device's subscription as the call names it, MM/DD/YYYY. */
+/** A device's subscription in the API call, MM/DD/YYYY. */
 export interface NewSubscription {
   readonly device: string;
   readonly started: string;
@@ -18,9 +18,9 @@ export interface NewSubscription {
 }
 
 /**
- * Set a device's subscription: extend it, cut it short or begin it. Saving what stands leaves no trace.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
- * @throws DomainError `not_found`, `conflict.stale`, `device.dates_reversed`, `request.invalid` for a date that does not exist
+ * Set a device's subscription: extend it, shorten it or begin it. Saving the current values is not logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `not_found`, `conflict.stale`, `device.dates_reversed`, `request.invalid` for an invalid date
  */
 export async function saveSubscription(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -43,7 +43,7 @@ export async function saveSubscription(
     const owner: OrganizationScope = { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
     await announce(tx, owner, 'devices', [id]);
     await announce(tx, owner, 'organizations', [organizationId]);
-    // A rollout that waited for the subscription goes on at once.
+    // A rollout that waited for the subscription continues at once.
     await subscriptionChanged(tx, owner, [id], now);
     await recordAudit(tx, organizationId, actor, changeEvent(device, days), now);
   });

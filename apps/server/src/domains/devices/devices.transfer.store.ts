@@ -5,14 +5,14 @@ import type { MainScope } from '../../scope.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Placed } from './devices.moved.ts';
 
-/** A living device on its way to another organization. */
+/** A living device that is being transferred to another organization. */
 export interface TransferableDevice extends Placed {
   readonly router_id: string;
   readonly serial: string;
 }
 
-// A value each instead of a joined list of values: of devices that were just imported little is known, and the join would compare every
-// one of them with every value.
+// One parameter per value instead of a join with a list of values: just imported devices have no statistics, and the join would
+// compare each of them with every value.
 
 /** Living devices of the main account by their serial numbers. */
 export async function findBySerials(tx: Tx, scope: MainScope, serials: readonly string[]): Promise<TransferableDevice[]> {
@@ -30,10 +30,10 @@ export async function lockForTransfer(tx: Tx, scope: MainScope, ids: readonly st
   return rows;
 }
 
-/** Rows per statement: a device stands in some twenty indexes, and no statement may run into its time limit. */
+/** Rows per statement: a device is in some twenty indexes, and no statement may reach its time limit. */
 const BATCH = 5_000;
 
-/** Put locked devices into the default group of another organization and count their versions up. */
+/** Put locked devices into the default group of another organization and increment their versions. */
 export async function moveToOrganization(
   tx: Tx,
   scope: MainScope,

@@ -57,7 +57,7 @@ const intervalsOf = async (routerId: string) =>
       [routerId],
     )
   ).rows;
-/** Everything of a main account's devices that a refused transfer must leave as it was. */
+/** Everything of a main account's devices that a rejected transfer must leave unchanged. */
 const fingerprint = async (...mains: MainScope[]) =>
   (
     await rooms.owner.query(
@@ -69,7 +69,7 @@ const fingerprint = async (...mains: MainScope[]) =>
   ).rows;
 
 describe('a transferred device', () => {
-  test('OGL-04-partial follows its new organization at once, with its router, words and history, and without its group', async () => {
+  test('OGL-04-partial belongs to its new organization at once, with its router, texts and history, and without its group', async () => {
     const group = await rooms.seeding.group(from, 'Group');
     const [moved, stays] = [await device(from, group), await device()];
     await rooms.call('PATCH', `${DM}/device`, { as: giver, body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot' } });
@@ -106,11 +106,11 @@ describe('a transferred device', () => {
         owned_until: null,
       },
     ]);
-    // Nobody cuts the router off: it knows nothing of organizations.
+    // The router stays connected: it does not know its organization.
     expect(rooms.disconnected).toEqual([]);
   });
 
-  test('OGL-04-partial loses the bindings of the group it left and follows those of the group it comes into', async () => {
+  test('OGL-04-partial loses the bindings of the group it left and follows those of the group it joins', async () => {
     const moved = await device();
     await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
     await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
@@ -122,7 +122,7 @@ describe('a transferred device', () => {
     expect(await targetsOf(moved.id)).toEqual(['1.0.0', 'old.cfg']);
   });
 
-  test('OGL-04-partial is told to both organizations and their main account; each log has its side, and only the main account’s names both', async () => {
+  test('OGL-04-partial is announced to both organizations and their main account; each log has its side, and only the main account’s names both', async () => {
     const [one, two] = [await device(), await device()];
     await rooms.takeOutbox();
     await give([one.serial, two.serial]);
@@ -154,7 +154,7 @@ describe('a transferred device', () => {
     expect((await rooms.logOf(from.organizationId)).at(-1)).toBe(`Received device ${one.serial} from another organization`);
   });
 
-  test('OGL-04-partial may come from several organizations at once; what is in the target already is left as it is', async () => {
+  test('OGL-04-partial may come from several organizations at once; a device already in the target is left unchanged', async () => {
     const third = await rooms.seeding.organization(main, 'Third');
     const [a, b, here] = [await device(from), await device(third), await device(to)];
     const before = await fingerprint(main);
@@ -167,7 +167,7 @@ describe('a transferred device', () => {
     expect((await rooms.logOf(main.mainAccountId)).filter((action) => action.startsWith('Transferred'))).toHaveLength(2);
   });
 
-  test('OGL-04-partial stands in the lists and totals of the main account under its new organization', async () => {
+  test('OGL-04-partial is in the lists and totals of the main account under its new organization', async () => {
     const moved = await device();
     const totalOf = async (scope: OrganizationScope) =>
       (await rooms.call('GET', `${DM}/devices`, { as: person, query: { org: scope.organizationId, limit: 3 } })).json.total;
@@ -178,8 +178,8 @@ describe('a transferred device', () => {
   });
 });
 
-describe('a transfer that is refused', () => {
-  test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere spoils all', async () => {
+describe('a transfer that is rejected', () => {
+  test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere rejects all', async () => {
     const third = await rooms.seeding.organization(main, 'Third');
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const [mine, gone, elsewhere] = [await device(), await device(), await device(third)];
@@ -213,7 +213,7 @@ describe('a transfer that is refused', () => {
     expect((await transfer({ target: to.organizationId.toUpperCase(), serials: [serial] })).status).toBe(200);
   });
 
-  test('OGL-04-partial into the organization they are in, with none, or with more than a call takes', async () => {
+  test('OGL-04-partial into the organization they are in, with none, or with more than a call accepts', async () => {
     const { serial } = await device();
     const same = await give([serial], from);
     expect([same.status, same.json.error.key]).toEqual([409, 'organization.same_target']);
@@ -239,7 +239,7 @@ describe('two at one moment', () => {
     expect((await fingerprint(main))[0]).toMatchObject({ organization_id: open[0].organization_id });
   });
 
-  test('OGL-04-partial what is bound to the group they come into at that moment reaches them', async () => {
+  test('OGL-04-partial a concurrent binding of the group they join reaches them', async () => {
     const moved = await device();
     const config = await rooms.seeding.config(to, { name: 'met.cfg' });
     const [taken, bound] = await rooms.collide(
@@ -255,7 +255,7 @@ describe('two at one moment', () => {
     expect(await targetsOf(moved.id)).toEqual(['met.cfg']);
   });
 
-  test('OGL-04-partial devices that are moved, bound, deleted and transferred at once end where one order of it would put them', async () => {
+  test('OGL-04-partial devices that are moved, bound, deleted and transferred at once end where one sequential order would put them', async () => {
     const group = await rooms.seeding.group(from, 'Group');
     const config = await rooms.seeding.config(from, { name: 'race.cfg' });
     for (let round = 0; round < 4; round += 1) {

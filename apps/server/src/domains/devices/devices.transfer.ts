@@ -29,9 +29,9 @@ export interface Transfer {
 }
 
 /**
- * Give devices to another organization of the same main account, all or none (OGL-04). The device keeps its id, so what is read through
- * its ownership intervals goes along; its group does not: it begins in the default group of its new organization. Devices that are in
- * the target already are left as they are.
+ * Transfer devices to another organization of the same main account, all or none (OGL-04). The device keeps its id, so the
+ * history of its ownership intervals moves with it; its group does not: it starts in the default group of its new organization.
+ * Devices already in the target are left unchanged.
  * @returns how many changed their organization
  * @throws DomainError `not_found` for an organization or a serial number that is not the main account's, or not in `origin`;
  * `organization.same_target` when nothing would change
@@ -60,13 +60,13 @@ export async function transferDevices(
   });
 }
 
-/** @throws DomainError `not_found` for what is no id: it names nothing */
+/** @throws DomainError `not_found` for an invalid id */
 function idOf(text: string, field: 'origin' | 'target'): string {
   if (!isId(text)) throw new DomainError('not_found', { field });
   return text.toLowerCase();
 }
 
-/** @throws DomainError `not_found`, naming the first serial number that is not there */
+/** @throws DomainError `not_found`, naming the first unknown serial number */
 async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin?: string): Promise<TransferableDevice[]> {
   const found = await findBySerials(tx, scope, serials);
   const homes = new Set(found.map((device) => device.organization_id));
@@ -77,7 +77,7 @@ async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin
   throw new DomainError('not_found', { field: `serials.${serials.findIndex((serial) => !known.has(serial))}` });
 }
 
-/** The groups before the routers before the devices, as everybody takes them who moves devices. */
+/** The groups before the routers before the devices, in the order of every move. */
 async function hold(tx: Tx, scope: MainScope, devices: readonly TransferableDevice[], target: string): Promise<void> {
   await holdHomes(tx, scope, [...devices, { organization_id: target, group_key: DEFAULT_GROUP_KEY }]);
   await lockRoutersInOrder(
@@ -109,7 +109,7 @@ async function carryOver(
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
   await reassignRouters(tx, scope, claims, now);
-  // What stands at a router is news to whoever has it now.
+  // Report the current alarms of a router again to its new organization.
   await forgetReports(
     tx,
     claims.map(({ routerId }) => routerId),
@@ -132,8 +132,8 @@ interface Told {
 }
 
 /**
- * Both sides' consoles hear of it, and each side reads it in its own log, which does not name the other customer; the main account's log
- * names both. Logs are taken in the order of their ids, as everybody takes them.
+ * Announce a transfer to the consoles of both sides. Each side logs it without the name of the other customer; the main account's
+ * log names both. Logs are locked in the order of their ids, as everywhere.
  */
 async function tellTransfer(
   tx: Tx,
@@ -153,7 +153,7 @@ async function tellTransfer(
       own.map(({ id }) => id),
     );
     await announce(tx, side, 'groups', []);
-    // Their eSIM profiles went along with their rows.
+    // Their eSIM profiles moved with their rows.
     await announce(tx, side, 'esims', []);
     await announce(tx, side, 'organizations', [organizationId]);
     const isTarget = organizationId === target;

@@ -8,12 +8,12 @@ import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { devicesOf } from './device.filters.ts';
 import { archiveDevices } from './devices.store.ts';
 
-/** Devices per transaction: routers, and people of other organizations, wait for none of them long. */
+/** Devices per transaction, so that other transactions on routers and organizations wait only briefly. */
 const BATCH = 5_000;
 
 /**
- * Take every device from an organization that was deleted: archived, and their routers back in stock. Its own transactions, one after
- * another; cut off, it goes on where it was when it is called again. The caller has audited and told of the deletion.
+ * Take every device from a deleted organization: archive it and return its router to stock. Runs in its own transactions, one
+ * after another; after an interruption the next call continues. The caller has audited and announced the deletion.
  * @returns how many were taken now
  */
 export async function withdrawDevices(
@@ -31,7 +31,7 @@ export async function withdrawDevices(
   }
 }
 
-/** @returns ids of the routers that went back into stock, or undefined when no device was left */
+/** @returns ids of the routers that were returned to stock, or undefined when no device was left */
 async function withdrawSome(tx: Tx, scope: OrganizationScope, now: Date): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string; router_id: string }>`
     select d.id, d.router_id from devices d where ${devicesOf(scope)} order by d.serial limit ${BATCH}`.execute(tx);

@@ -19,7 +19,7 @@ interface CarrierCount {
 /**
  * The counts of the overview (OVW-01 … 04).
  * @param zone IANA time zone in which `logsToday` begins its day
- * @throws DomainError `request.invalid` for a zone that does not exist
+ * @throws DomainError `request.invalid` for an unknown zone
  */
 export async function readStatistics(reader: Reader, scope: Scope, zone: string, moment: Moment): Promise<Statistics> {
   const since = startOfDay(zone, dayIn(zone, moment.now));
@@ -30,7 +30,7 @@ export async function readStatistics(reader: Reader, scope: Scope, zone: string,
     countOf(reader, groupsOf(scope)),
     countOf(
       reader,
-      // Retention removes the oldest entries of a chain: what is left is counted from its first.
+      // Retention removes the oldest entries of a chain: the rest is counted from its first entry.
       sql`select coalesce(sum(h.seq - first.seq + 1), 0)::bigint as total from audit_heads h
         cross join lateral (select min(e.seq) as seq from audit_entries e where e.chain_id = h.chain_id) first
         where h.chain_id in (${chainsOf(scope)})`,
@@ -55,7 +55,7 @@ export async function readStatistics(reader: Reader, scope: Scope, zone: string,
   };
 }
 
-/** One walk along an index that holds just these columns. */
+/** One walk along an index that contains just these columns. */
 async function countByCarrier(reader: Reader, scope: Scope): Promise<CarrierCount[]> {
   return reader.rows<CarrierCount>(
     sql`select d.carrier, d.presence, count(*)::int as count from devices d where ${devicesOf(scope)} group by 1, 2`,
@@ -67,7 +67,7 @@ interface ProfileCount {
   readonly total: number;
 }
 
-/** SIMs per carrier: every eSIM profile, in use or not, and SIM cards in use; those whose carrier is not known yet are left out. */
+/** SIMs per carrier: every eSIM profile, in use or not, and SIM cards in use; those of unknown carrier are left out. */
 async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount[]> {
   const mine =
     scope.kind === 'organization'

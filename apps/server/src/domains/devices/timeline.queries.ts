@@ -29,7 +29,7 @@ interface Row {
   readonly moment: string;
   readonly at: number;
   readonly kind: Item['kind'];
-  /** Orders what happened at one moment, and tells it apart. */
+  /** Orders and distinguishes events of the same time. */
   readonly mark: string;
   readonly subject: string;
   readonly label: string;
@@ -40,8 +40,8 @@ interface Row {
 }
 
 /**
- * What happened to a device, newest first, paged by key. Of the router only what happened while this device held it; what people did
- * is read from the log of the organization that has the device now, so that nobody reads who works for another one.
+ * The history of a device, newest first, paged by key. It contains the router's events only from the time this device had it, and
+ * user actions only from the log of the present organization, so that no one sees users of another one.
  * @throws DomainError `request.invalid` for a cursor that was not made here
  */
 export async function pageTimeline(
@@ -77,7 +77,7 @@ interface Reading {
   readonly most: number;
 }
 
-/** Later on the page than its beginning; the first half is what an index is entered with. */
+/** Later on the page than its beginning; the first half enters the index. */
 function beyond({ after }: Reading, at: Fragment, kind: Fragment, mark: Fragment): Fragment {
   if (after === undefined) return sql`true`;
   const [moment, afterKind, afterMark] = after;

@@ -13,7 +13,7 @@ let sister: OrganizationScope;
 let admin: Actor;
 let count = 0;
 
-// The clock stands on these days whatever day it is: connectivity has partitions around today only.
+// The clock is set to days near the real date: connectivity has partitions only around today.
 const start = Date.now() - 60 * 60_000;
 const minute = (number: number) => new Date(start + number * 60_000);
 
@@ -51,7 +51,7 @@ const told = (answer: { json: { result: Item[] } }) =>
   answer.json.result.map(({ kind, event, state, subject }) => [kind, event ?? subject ?? state].join(' '));
 
 describe('the timeline of a device', () => {
-  test('tells of its connections, rollouts, of what people did to it alone and among others, and of alarms, newest first', async () => {
+  test('contains its connections, rollouts, user actions on it alone and among others, and alarms, newest first', async () => {
     const group = await rooms.seeding.group(own, 'Depot');
     const [first, second] = [await device(), await device()];
     await happen(first.routerId, minute(1), 'online', 'connected');
@@ -99,7 +99,7 @@ describe('the timeline of a device', () => {
     const [, action, lost, failed, alarm] = whole.json.result;
     expect(action).toMatchObject({ email: 'admin@highline.invalid', role: 'admin', at: Math.floor(minute(7).getTime() / 1_000) });
     expect(lost).toMatchObject({ reason: 'no-answer' });
-    // The group is gone with its bindings, and nothing leads there any more; the step still says what it was about.
+    // The group is deleted with its bindings, so there is no link to it; the step still names its file.
     expect(failed).toMatchObject({ file: 'config', label: 'depot.cfg', state: 'failed', reason: 'no-space', group: null });
     expect(alarm).toMatchObject({ state: 'raised', reason: '10.9 V' });
     const found = await rooms.call('GET', '/data_manager/v1/operation_log', {
@@ -117,7 +117,7 @@ describe('the timeline of a device', () => {
       expect((await timeline(first.id, { kind })).json.result, kind).toHaveLength(number);
   });
 
-  test('leads to the group of a rollout that runs, tells of a retry, and of nothing twice', async () => {
+  test('links to the group of a running rollout, contains a retry, and nothing twice', async () => {
     const group = await rooms.seeding.group(own, 'Running');
     const { id, routerId } = await device(group);
     const file = await rooms.seeding.config(own, { name: 'run.cfg' });
@@ -133,7 +133,7 @@ describe('the timeline of a device', () => {
     ]);
   });
 
-  test('is read in pages by key, also where much happened at one moment', async () => {
+  test('is read in pages by key, also where many events have one time', async () => {
     const { id, routerId } = await device();
     for (let number = 1; number <= 30; number += 1)
       await happen(routerId, minute(1 + Math.floor(number / 10)), number % 2 === 0 ? 'online' : 'offline', `reason ${number}`);
@@ -162,7 +162,7 @@ describe('the timeline of a device', () => {
     expect((await timeline(id, { kind: 'secret' })).status).toBe(400);
   });
 
-  test('a router that changed hands brings no stranger along, one that was transferred brings what it did and no names', async () => {
+  test('a router that changed organizations reveals no foreign users; a transferred one keeps its events without names', async () => {
     const first = await device();
     const alarm = (at: Date, subject: string) =>
       rooms.database.write((tx) =>
@@ -194,7 +194,7 @@ describe('the timeline of a device', () => {
     expect((await timeline(again!, {}, stranger)).status).toBe(404);
   });
 
-  test('tells of the alarms that a router reports, and of one that flaps once a minute', async () => {
+  test('contains the alarms that a router reports, and one that flaps once a minute', async () => {
     const { id, routerId } = await device();
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log });
@@ -216,7 +216,7 @@ describe('the timeline of a device', () => {
     ]);
   });
 
-  test('what happened to routers is forgotten after a while, in batches', async () => {
+  test('events of routers are deleted after a while, in batches', async () => {
     const { id } = await device();
     const before = (await rooms.owner.query('select 1 from router_events')).rows.length;
     expect(before).toBeGreaterThan(10);
