@@ -16,20 +16,20 @@ export interface CommandRunDeps extends ErrandsDeps {
   readonly patience?: Partial<ErrandPatience>;
 }
 
-/** Custom commands on their way to routers, whichever process has those (OLD-03). */
+/** Runs custom commands on routers, whichever process they are connected to (OLD-03). */
 export interface CommandRuns {
   /**
-   * Have one router run a command now, once or not at all. Who tried stands in the log, whatever the router made of it; where nothing
-   * was sent, nothing does.
-   * @returns the router's answer, its words as they came
+   * Run a command on one router now, once or not at all. Every sent command is logged with its actor, whatever the router
+   * answers; if nothing was sent, nothing is logged.
+   * @returns the router's unchanged answer
    * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
    */
   run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterWord>;
-  /** What was committed anywhere. */
+  /** Handle events committed by any process. */
   hear(events: readonly { readonly topic: string }[]): void;
 }
 
-/** A command as the person saw it, and the router that is to run it. */
+/** A command as the user saw it, and the router that should run it. */
 const run = z.object({
   deviceId: z.string(),
   routerId: z.string(),
@@ -41,10 +41,10 @@ const run = z.object({
 type Run = z.infer<typeof run>;
 type Outcome = RouterWord['outcome'] | 'no-answer';
 
-/** Longer than the gateway waits for a router, so that the process which asked it has its say. */
+/** Longer than the gateway waits for a router, so that the process that sent the command can still report a timeout. */
 const usual: ErrandPatience = { claimMs: 3_000, answerMs: 25_000 };
 
-/** Wires the runs of custom commands; nothing happens before the first. */
+/** Create the runner of custom commands; nothing happens before the first run. */
 export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
   const { database, clock, deviceLink } = deps;
 
@@ -58,7 +58,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
     silent: 'command.no_answer',
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),
     async carryOut({ scope, said }) {
-      // It may have gone to another organization on the way.
+      // The device may have moved to another organization meanwhile.
       const { routerId } = await getTarget(deps, scope, said.deviceId);
       return orderRouter(deviceLink, routerId, said);
     },
@@ -74,7 +74,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
       await database.write((tx) => record(tx, scope, actor, ran, word.outcome));
       return word;
     } catch (error) {
-      // It may have done it all the same.
+      // The router may have run it anyway.
       if (error instanceof DomainError && error.key === 'command.no_answer')
         await database.write((tx) => record(tx, scope, actor, ran, 'no-answer'));
       throw error;
@@ -102,7 +102,7 @@ async function getTarget({ database }: Pick<CommandRunDeps, 'database'>, scope: 
   return target;
 }
 
-/** What stands in the log of a run; undefined where nothing was sent. */
+/** The logged outcome of a run; undefined if nothing was sent. */
 function outcomeOf(answer: ErrandAnswer | undefined): Outcome | undefined {
   if (answer === undefined) return 'no-answer';
   if ('value' in answer) return (answer.value as RouterWord).outcome;

@@ -3,12 +3,12 @@ import { isId } from '../../ids.ts';
 import type { Queries } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** The router that a command is for. */
+/** The router of a command's device. */
 export interface Target {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
-  /** Its connection is at some process. */
+  /** It is connected to some process. */
   readonly isOnline: boolean;
 }
 

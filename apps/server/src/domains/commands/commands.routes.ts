@@ -10,7 +10,7 @@ export interface CommandRoutesDeps extends CommandDeps {
   readonly runs: CommandRuns;
 }
 
-/** Registers the calls of an organization's own commands (OLD-03). */
+/** Registers the operations of an organization's custom commands (OLD-03). */
 export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): void {
   routes.on(calls.listCommands, async ({ scope }) => ({
     result: (await listCommands(deps, scope)).map(commandWire),

@@ -24,7 +24,7 @@ export interface CommandDeps {
   readonly clock: Clock;
 }
 
-/** What a person defines of a command (OLD-03). */
+/** The user's definition of a command (OLD-03). */
 export interface WantedCommand {
   readonly name: string;
   readonly kind: calls.CommandKind;
@@ -40,8 +40,8 @@ export async function listCommands({ database }: Pick<CommandDeps, 'database'>, 
 
 /**
  * Define a command.
- * @throws DomainError `command.too_many`, `command.too_many_pinned`, `command.name_taken`, `request.invalid` for an argument that its
- * kind does not take
+ * @throws DomainError `command.too_many`, `command.too_many_pinned`, `command.name_taken`, `request.invalid` for an argument that
+ * its kind does not accept
  */
 export async function addCommand(
   { database, clock }: CommandDeps,
@@ -63,8 +63,8 @@ export async function addCommand(
 
 /**
  * Rename a command, change its argument, pin or unpin it.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
- * @throws DomainError `command.not_found`, `conflict.stale` with what stands, and as `addCommand`
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `command.not_found`, `conflict.stale` with the current values, and as `addCommand`
  */
 export async function saveCommand(
   { database, clock }: CommandDeps,
@@ -112,7 +112,7 @@ export async function deleteCommand(
   });
 }
 
-/** What may not be, beside these others. */
+/** Reject a command that conflicts with the others. */
 function refuse({ name, kind, argument, is_pinned: pinned }: CommandRow, others: readonly CommandRow[]): void {
   if (!calls.fitsCommand(kind, argument))
     throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
@@ -127,7 +127,7 @@ function oneOf(all: readonly CommandRow[], id: string): CommandRow {
   return found;
 }
 
-/** Of `after`, what `before` has otherwise. */
+/** The fields of `after` that differ from `before`. */
 function changeOf(before: CommandRow, after: CommandRow): CommandChange {
   return {
     ...(before.name === after.name ? {} : { name: after.name }),

@@ -5,12 +5,12 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { Tables } from '../../tables.ts';
 
 export type CommandRow = Pick<Selectable<Tables['custom_commands']>, 'id' | 'name' | 'kind' | 'argument' | 'is_pinned'>;
-/** What a person may change of a command. */
+/** The user-editable fields of a command. */
 export type CommandChange = Partial<Pick<CommandRow, 'name' | 'argument' | 'is_pinned'>>;
 
 const columns = ['id', 'name', 'kind', 'argument', 'is_pinned'] as const;
 
-/** An organization's commands by name; there are never more than the service lets in. */
+/** An organization's commands by name; the service limits their number. */
 export async function selectCommands(queries: Queries, scope: OrganizationScope): Promise<CommandRow[]> {
   return queries
     .selectFrom('custom_commands')
@@ -20,13 +20,13 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
     .execute();
 }
 
-/** The same while nobody else changes them, until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
   await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectCommands(tx, scope);
 }
 
-/** Keep a new command; whoever calls holds the others (`holdCommands`). */
+/** Insert a new command; the caller has locked the others (`holdCommands`). */
 export async function insertCommand(tx: Tx, scope: OrganizationScope, command: CommandRow, now: Date): Promise<void> {
   await tx
     .insertInto('custom_commands')
@@ -34,7 +34,7 @@ export async function insertCommand(tx: Tx, scope: OrganizationScope, command: C
     .execute();
 }
 
-/** Change a command of the organization; one that is gone stays gone. */
+/** Change a command of the organization, if it still exists. */
 export async function updateCommand(tx: Tx, scope: OrganizationScope, id: string, change: CommandChange): Promise<void> {
   await tx
     .updateTable('custom_commands')
@@ -44,7 +44,7 @@ export async function updateCommand(tx: Tx, scope: OrganizationScope, id: string
     .execute();
 }
 
-/** Remove a command of the organization, wherever it is pinned. */
+/** Delete a command of the organization, with its pins. */
 export async function removeCommand(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('custom_commands').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
 }

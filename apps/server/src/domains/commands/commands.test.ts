@@ -38,7 +38,7 @@ describe('OLD-03-partial commands of an organization', () => {
   const listed = async (as = user) => (await rooms.call('GET', COMMANDS, { as })).json.result;
   const reboot = { name: 'Reboot', kind: 'reboot' };
 
-  test('an admin defines, changes and deletes them, everybody sees them by name, and the log tells each change', async () => {
+  test('an admin defines, changes and deletes them, every user sees them by name, and the log has each change', async () => {
     const { id, ...made } = (await add({ name: 'Find it', kind: 'identify', argument: '30' })).json.result;
     expect(made).toMatchObject({ name: 'Find it', kind: 'identify', argument: '30', pinned: false });
     await add(reboot);
@@ -53,7 +53,7 @@ describe('OLD-03-partial commands of an organization', () => {
     expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['commands', 'commands', 'commands', 'commands']);
   });
 
-  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+  test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {
     const { id, version } = (await add(reboot)).json.result;
     const based = (tag: string, name: string) =>
       rooms.call('PATCH', `${COMMANDS}/${id}`, { as: admin, body: { name }, headers: { 'if-match': `"${tag}"` } });
@@ -67,7 +67,7 @@ describe('OLD-03-partial commands of an organization', () => {
     expect((await based((await listed())[0].version, 'Restart')).json.result).toMatchObject({ name: 'Restart', pinned: true });
   });
 
-  test('at most two are pinned, also when two people pin at one moment', async () => {
+  test('at most two are pinned, also when two users pin concurrently', async () => {
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await add({ ...reboot, name })).json.result.id);
     await save(ids[0]!, { pinned: true });
@@ -87,8 +87,8 @@ describe('OLD-03-partial commands of an organization', () => {
   test.each([
     ['a kind outside the fixed set', { name: 'X', kind: 'shell', argument: 'rm -rf /' }, 'kind'],
     ['seconds out of bounds', { name: 'X', kind: 'identify', argument: '301' }, 'argument'],
-    ['an argument where none is taken', { name: 'X', kind: 'reboot', argument: '1' }, 'argument'],
-    ['a zone that is none', { name: 'X', kind: 'zone', argument: 'UTC0; reboot' }, 'argument'],
+    ['an argument for a command without one', { name: 'X', kind: 'reboot', argument: '1' }, 'argument'],
+    ['an unknown zone', { name: 'X', kind: 'zone', argument: 'UTC0; reboot' }, 'argument'],
     ['neither yes nor no', { name: 'X', kind: 'roaming', argument: 'maybe' }, 'argument'],
     ['no name', { name: ' ', kind: 'reboot' }, 'name'],
   ])('refuses %s', async (_, body, field) => {
@@ -96,7 +96,7 @@ describe('OLD-03-partial commands of an organization', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('refuses a name that is taken, a 33rd command, and whoever is no admin', async () => {
+  test('rejects a name that is taken, a 33rd command, and callers who are not admins', async () => {
     await add(reboot);
     expect((await add(reboot)).json.error.key).toBe('command.name_taken');
     expect((await add(reboot, user)).json.error.key).toBe('permission.denied');
@@ -125,7 +125,7 @@ describe('OLD-03-partial running a command', () => {
   const runs = (device: { id: string }) => runsOf(world, device);
   const done = { outcome: 'done', message: '', code: null };
 
-  test('a real router does each of the set, and its answer is told and in the log', async () => {
+  test('a real router runs each kind, and its answer is returned and logged', async () => {
     const device = await world.device();
     for (const [kind, argument] of [
       ['identify', '30'],
@@ -139,14 +139,14 @@ describe('OLD-03-partial running a command', () => {
     expect(await runs(device)).toEqual(Array(6).fill('done'));
   });
 
-  test("what a router refuses is told in the router's own words, made harmless", async () => {
+  test("a router's rejection is returned in its own message, sanitized", async () => {
     const device = await world.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
     const answer = await run(await define('identify', '30'), device);
     expect(answer.json()).toEqual({ result: { outcome: 'refused', message: 'not now, <b>later</b>', code: 7022 } });
     expect(await runs(device)).toEqual(['refused']);
   });
 
-  test('a router without the command is told apart from one that refuses, and the timeline says so', async () => {
+  test('a router without the command differs from one that rejects it, and the timeline says so', async () => {
     const message = 'CheckPathProperties: Path Device.X_HIGHLINE_Identify() does not exist in the schema';
     const device = await world.scripted({ onOrder: () => ({ code: 7026, message }) });
     const answer = await run(await define('identify', '30'), device);
@@ -165,7 +165,7 @@ describe('OLD-03-partial running a command', () => {
     ]);
   });
 
-  test('readings that a router cannot send by itself are read from it, and one without readings is told so', async () => {
+  test('readings that a router cannot send by itself are read from it, and a router without readings is reported as such', async () => {
     const values = new Map([['Device.Cellular.Interface.1.RSSI', '-77']]);
     const device = await world.scripted({ values });
     expect((await run(await define('report'), device)).json()).toEqual({ result: done });
@@ -177,7 +177,7 @@ describe('OLD-03-partial running a command', () => {
     expect(await runs(silent)).toEqual(['unsupported']);
   });
 
-  test('to a router that is not connected nothing is sent, and nothing is logged', async () => {
+  test('to an offline router nothing is sent, and nothing is logged', async () => {
     const device = await world.scripted();
     await device.router.stop();
     await until(async () => {
@@ -190,7 +190,7 @@ describe('OLD-03-partial running a command', () => {
     expect(await runs(device)).toEqual([]);
   });
 
-  test('a command that does not exist, and a device of somebody else, are not found', async () => {
+  test('an unknown command, and a device of another organization, are not found', async () => {
     const device = await world.scripted();
     const command = await define('reboot');
     const statuses = [await run('nonsense', device), await run(newId(), device), await run(command, { id: newId() })];
@@ -199,7 +199,7 @@ describe('OLD-03-partial running a command', () => {
   });
 });
 
-/** How runs on a device ended, as the log has it. */
+/** The outcomes of runs on a device, from the log. */
 async function runsOf({ server }: RemoteWorld, device: { readonly id: string }): Promise<string[]> {
   const { rows } = await server.owner.query<{ detail: { outcome: string } }>(
     "select detail from audit_entries where subject_id = $1 and action like 'Ran command %' order by seq",
@@ -210,11 +210,11 @@ async function runsOf({ server }: RemoteWorld, device: { readonly id: string }):
 
 describe('OLD-03-partial running a command at a process that does not have the router', () => {
   let database: TestDatabase;
-  /** Has the routers. */
+  /** The process with the routers. */
   let world: RemoteWorld;
   let folder: string;
   let beside: TestServer;
-  /** As `beside`, but it gives up soon once somebody is at it. */
+  /** A second process with short timeouts. */
   let hasty: TestServer;
   /** A command. */
   let identify: string;
@@ -239,7 +239,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     send(`${server.url}${COMMANDS}${path}`, { bearer: world.bearer, body: { org: world.scope.organizationId, ...body } });
   const run = (server: TestServer, device: { id: string }) => at(server, `/${identify}/run`, { device: device.id });
   const errands = async () => (await world.server.owner.query<{ taken_at: Date | null }>('select taken_at from errands')).rows;
-  /** A device that counts as connected, and to no process is. */
+  /** A device that counts as connected, but to no process. */
   const adrift = async () => {
     const device = await world.scripted();
     await device.router.stop();
@@ -250,7 +250,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     return device;
   };
 
-  test("the process that has it asks it once, and the router's word, a refusal too, comes back and is in the log once", async () => {
+  test("the process with the connection sends it once, and the router's answer, also a rejection, is returned and logged once", async () => {
     const device = await world.device();
     expect((await run(beside, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
     const scripted = await world.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
@@ -259,17 +259,17 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect([await runsOf(world, device), await runsOf(world, scripted), await errands()]).toEqual([['done'], ['refused'], []]);
   });
 
-  test('a process that dies with it is a plain answer and one log entry, and nobody runs it a second time', async () => {
+  test('a process that dies with it leads to a plain error and one log entry, and no other process runs it again', async () => {
     const device = await adrift();
     const asked = run(hasty, device);
-    // What a process leaves behind that took it and was killed.
+    // The state that a process leaves when it claims the command and is killed.
     await until(async () => (await world.server.owner.query('update errands set taken_at = now()')).rowCount === 1);
     const answer = await asked;
     expect([answer.status, answer.error().key]).toEqual([504, 'command.no_answer']);
     expect([await runsOf(world, device), await errands()]).toEqual([['no-answer'], []]);
   });
 
-  test('whoever answers too late leaves no second entry, and a router that no process has is offline: nothing is sent or logged', async () => {
+  test('a late answer writes no second entry, and a router without a process is offline: nothing is sent or logged', async () => {
     const device = await adrift();
     expect((await run(world.server, device)).error().key).toBe('command.offline');
     expect([await runsOf(world, device), await errands()]).toEqual([[], []]);
@@ -281,7 +281,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect([await runsOf(world, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
-  test('what lies there longer than anybody waits is not begun, and goes', async () => {
+  test('a request that is older than the caller waits is not begun, and is deleted', async () => {
     const device = await world.scripted();
     const { organizationId, mainAccountId } = world.scope;
     const { id, serial, routerId } = device;

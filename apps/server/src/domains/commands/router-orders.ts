@@ -8,7 +8,7 @@ import {
   type DeviceLink,
 } from '../../ports/device-link.ts';
 
-/** What a router made of a command: its own words, as they came. */
+/** The router's unchanged answer to a command. */
 export type RouterWord =
   | { readonly outcome: 'done' | 'begun' }
   | { readonly outcome: 'refused' | 'unsupported'; readonly code: number; readonly message: string };
@@ -18,7 +18,7 @@ type Order =
   | { readonly operate: string; readonly args?: Readonly<Record<string, string>> }
   | { readonly set: string; readonly values: Readonly<Record<string, string>> };
 
-/** What each kind is in TR-181, with one vendor extension (docs/decisions/0009-older-model.md). */
+/** The TR-181 form of each kind, with one vendor extension (docs/decisions/0009-older-model.md). */
 function orderOf(kind: commands.CommandKind, argument: string): Order {
   switch (kind) {
     case 'reboot':
@@ -37,8 +37,8 @@ function orderOf(kind: commands.CommandKind, argument: string): Order {
 }
 
 /**
- * Have a connected router do what a command says, once.
- * @throws DomainError `command.offline` when nothing was sent, `command.no_answer` when it may have done it all the same
+ * Send a command to a connected router, once.
+ * @throws DomainError `command.offline` when nothing was sent, `command.no_answer` when the router may have run it anyway
  */
 export async function orderRouter(
   deviceLink: DeviceLink,

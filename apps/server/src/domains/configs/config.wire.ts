@@ -6,13 +6,13 @@ export interface ConfigRow {
   readonly name: string;
   readonly note: string;
   readonly current_version: number;
-  /** Counts saves. */
+  /** Number of saves. */
   readonly version: number;
   readonly size: number;
   readonly sha256: Buffer;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** How it is bound. */
+  /** Its bindings. */
   readonly bound: BoundRow;
 }
 
@@ -34,7 +34,7 @@ export function configWire(row: ConfigRow): configs.Config {
   };
 }
 
-/** Names what a person saw, so that a later save is not taken over it. */
+/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
 export function configTag(row: Pick<ConfigRow, 'version'>): string {
   return `"${row.version}"`;
 }

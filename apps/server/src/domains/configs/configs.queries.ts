@@ -35,7 +35,7 @@ const select = sql`select c.id, c.name, c.note, c.current_version, c.version, v.
   from config_files c
   join config_versions v on v.organization_id = c.organization_id and v.config_id = c.id and v.number = c.current_version`;
 
-/** One page of an organization's config files, the last changed first unless a sort is asked for (CFG-01). */
+/** One page of an organization's config files, the last changed first unless a sort is given (CFG-01). */
 export async function pageConfigs(
   reader: Reader,
   scope: OrganizationScope,
@@ -49,7 +49,7 @@ export async function pageConfigs(
   return { result: rows.map(configWire), total, offset };
 }
 
-/** All of them, streamed. */
+/** As `pageConfigs`, but all files, streamed. */
 export async function* streamConfigs(
   streams: RowStreams,
   scope: OrganizationScope,
@@ -59,7 +59,7 @@ export async function* streamConfigs(
   for await (const row of streams.open<ConfigRow>(sql`${list.select} order by ${list.orderBy}`)) yield configWire(row);
 }
 
-/** Undefined for a foreign id as for a malformed one: both read alike. */
+/** Undefined for a foreign id as for a malformed one: both are answered alike. */
 export async function readConfig(reader: Reader, scope: OrganizationScope, id: string): Promise<ConfigRow | undefined> {
   if (!isId(id)) return undefined;
   const [row] = await reader.rows<ConfigRow>(sql`${select} where ${allOf([ownedBy(scope), sql`c.id = ${id}::uuid`])}`);
@@ -83,7 +83,7 @@ export async function readVersions(reader: Reader, scope: OrganizationScope, id:
   }));
 }
 
-/** Groups that have a file bound now, each with the version it has. */
+/** Groups with an active binding of a file, each with its version. */
 export async function readBoundBy(reader: Reader, scope: OrganizationScope, id: string): Promise<Detail['boundBy']> {
   return reader.rows<Detail['boundBy'][number]>(
     sql`select b.group_key as "group", g.name as "groupName", b.config_number as version

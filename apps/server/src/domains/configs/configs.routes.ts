@@ -15,7 +15,7 @@ export interface ConfigRoutesDeps extends ConfigServiceDeps {
   readonly streams: RowStreams;
 }
 
-/** Registers the calls of config files (CFG). */
+/** Registers the config file operations (CFG). */
 export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {
   const { reader, streams } = deps;
 
@@ -59,13 +59,13 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
   }));
 }
 
-/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, pk: string): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
   return new DomainError('conflict.stale', { detail: configWire(await getConfig(reader, scope, pk)) });
 }
 
-/** @throws DomainError `config.not_found`, also for another organization's file and for what is no id */
+/** @throws DomainError `config.not_found`, also for another organization's file and for an invalid id */
 async function getConfig(reader: Reader, scope: OrganizationScope, pk: string): Promise<ConfigRow> {
   const row = await readConfig(reader, scope, pk);
   if (row === undefined) throw new DomainError('config.not_found', { field: 'config' });

@@ -26,35 +26,35 @@ import type { Seal } from './seal.ts';
 export interface ConfigServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Seals contents under the installation's master key. */
+  /** Encrypts contents under the installation's master key. */
   readonly seal: Seal;
 }
 
 export interface NewConfig {
-  /** As the sender called the file; hostile text. */
+  /** The file name from the client; untrusted text. */
   readonly fileName: string;
-  /** Undefined keeps the description of a file that exists. */
+  /** Undefined keeps the description of an existing file. */
   readonly note?: string | undefined;
   readonly contents: Buffer;
 }
 
-/** Routers tell the name back, and a device's row has room for so many characters of it. */
+/** Routers report the name, and a device's row stores this many characters of it. */
 const MAX_NAME = 200;
-/** Versions that are kept beside those that bindings name. */
+/** How many versions are kept in addition to those that bindings name. */
 const KEPT_VERSIONS = 50;
-/** Names of groups in a refusal. */
+/** The most group names listed in an error. */
 const NAMED_GROUPS = 5;
 
 /**
  * A config file of the organization at its newest version.
- * @throws DomainError `config.not_found`, also for another organization's and for what is no id
+ * @throws DomainError `config.not_found`, also for another organization's and for an invalid id
  */
 export async function findConfig(queries: Queries, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
   return found(isId(pk) ? await selectConfig(queries, scope, pk, false) : undefined);
 }
 
 /**
- * The same for whoever is about to bind it: it is not deleted before the transaction ends.
+ * As `findConfig`, for a binding: locked against deletion until the transaction ends.
  * @throws DomainError `config.not_found`
  */
 export async function holdConfig(tx: Tx, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
@@ -62,8 +62,8 @@ export async function holdConfig(tx: Tx, scope: OrganizationScope, pk: string): 
 }
 
 /**
- * The contents of one version, in the clear: for the router they are sent to and for nobody else.
- * @throws DomainError `config.not_found`; Error when they cannot be opened with this installation's master key
+ * The decrypted contents of one version, for the router they are sent to and for no other use.
+ * @throws DomainError `config.not_found`; Error when they cannot be decrypted with this installation's master key
  */
 export async function openConfig(
   queries: Queries,
@@ -86,9 +86,9 @@ function notFound(): DomainError {
 }
 
 /**
- * Keep a config file; the name of one that exists makes its next version (CFG-02).
+ * Store a config file; an existing name makes the file's next version (CFG-02).
  * @returns its pk
- * @throws DomainError `config.empty`, `config.too_large`, `request.invalid` for a name that is none or too long
+ * @throws DomainError `config.empty`, `config.too_large`, `request.invalid` for an empty or too long name
  */
 export async function uploadConfig(
   { database, clock, seal }: ConfigServiceDeps,
@@ -117,7 +117,7 @@ export async function uploadConfig(
   });
 }
 
-/** A file's name is text and never a path: what came before the last slash was the sender's folder. */
+/** A file's name is text and never a path: everything up to the last slash is dropped. */
 function nameOf(fileName: string): string {
   const last = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const name = last
@@ -135,8 +135,8 @@ function nameOf(fileName: string): string {
 }
 
 /**
- * Change the description (CFG-03). A save that changes nothing leaves no trace.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * Change the description (CFG-03). A save that changes nothing is not logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `config.not_found`, `conflict.stale`
  */
 export async function saveConfig(

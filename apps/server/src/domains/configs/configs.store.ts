@@ -3,18 +3,18 @@ import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** A config file at its newest version, as other rooms need it. */
+/** A config file at its newest version, as other modules need it. */
 export interface ConfigRecord {
   readonly id: string;
   readonly name: string;
   /** Of the newest version. */
   readonly number: number;
-  /** Bytes and SHA-256 of its contents, in the clear. */
+  /** Bytes and SHA-256 of its decrypted contents. */
   readonly size: number;
   readonly sha256: Buffer;
 }
 
-/** @param shared nobody deletes the file before the transaction ends */
+/** @param shared lock the file against deletion until the transaction ends */
 export async function selectConfig(
   queries: Queries,
   scope: OrganizationScope,
@@ -36,7 +36,7 @@ export async function selectConfig(
     .executeTakeFirst();
 }
 
-/** One version's contents as they lie there, sealed. */
+/** One version's contents as stored, encrypted. */
 export async function selectSealed(
   queries: Queries,
   scope: Pick<OrganizationScope, 'organizationId'>,
@@ -59,8 +59,8 @@ export interface NextVersion {
 }
 
 /**
- * Make a file, or count up the one of this name; it is locked until the transaction ends.
- * @param note undefined keeps the one that stands
+ * Create a file, or increment the version of the one with this name; it is locked until the transaction ends.
+ * @param note undefined keeps the current one
  */
 export async function nextVersion(
   tx: Tx,
@@ -84,7 +84,7 @@ export interface NewContents extends NextVersion {
   readonly by: string;
 }
 
-/** Adds a version; those before it stay, since routers may be on their way to one. */
+/** Add a version; earlier ones stay, because routers may be about to load one. */
 export async function insertVersion(tx: Tx, scope: OrganizationScope, contents: NewContents, now: Date): Promise<void> {
   const { id, number, size, sha256, sealed, by } = contents;
   const values = { config_id: id, number, size, sha256, sealed, created_by: by, created_at: now };
@@ -94,7 +94,7 @@ export async function insertVersion(tx: Tx, scope: OrganizationScope, contents: 
     .execute();
 }
 
-/** Forget versions before a number that no binding names, ended ones included. */
+/** Delete versions before a number that no binding names, not even an ended one. */
 export async function deleteVersionsBefore(tx: Tx, scope: OrganizationScope, id: string, number: number): Promise<void> {
   await sql`delete from config_versions v
     where v.organization_id = ${scope.organizationId}::uuid and v.config_id = ${id}::uuid and v.number < ${number}
@@ -109,7 +109,7 @@ export interface LockedConfig {
   readonly version: number;
 }
 
-/** Lock files in the order of their ids; nobody binds, changes or deletes them before the transaction ends. */
+/** Lock files in the order of their ids; until the transaction ends no other call binds, changes or deletes them. */
 export async function lockConfigs(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<LockedConfig[]> {
   return tx
     .selectFrom('config_files')
@@ -121,7 +121,7 @@ export async function lockConfigs(tx: Tx, scope: OrganizationScope, ids: readonl
     .execute();
 }
 
-/** Changes the note alone: no new version of the contents. */
+/** Change only the note: no new version of the contents. */
 export async function updateNote(tx: Tx, scope: OrganizationScope, id: string, note: string, now: Date): Promise<void> {
   await tx
     .updateTable('config_files')
@@ -131,7 +131,7 @@ export async function updateNote(tx: Tx, scope: OrganizationScope, id: string, n
     .execute();
 }
 
-/** A group that has a file bound, for the refusal that names it. */
+/** A group with a file bound, to name it in an error. */
 export interface BoundGroup {
   readonly group: string;
   readonly groupName: string;
@@ -154,7 +154,7 @@ export async function groupsBoundTo(tx: Tx, scope: OrganizationScope, ids: reado
     .execute();
 }
 
-/** Delete files that nobody has bound now, with their versions and the history of their bindings. */
+/** Delete files without active bindings, with their versions and the history of their bindings. */
 export async function deleteConfigs(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
   const chosen = manyOf(ids, 'uuid');
   await tx
@@ -166,7 +166,7 @@ export async function deleteConfigs(tx: Tx, scope: OrganizationScope, ids: reado
   await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).where('id', 'in', chosen).execute();
 }
 
-/** Remove all config files of an organization that is being purged, with their versions; nothing is bound to them any more. */
+/** Delete all config files of an organization that is being purged, with their versions; their bindings have ended. */
 export async function purgeConfigsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
   await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).execute();
 }

@@ -48,7 +48,7 @@ const open = (pk: string, number: number) => openConfig(rooms.database.read, roo
 const log = async () => (await rooms.logOf(own.organizationId)).slice(1);
 
 describe('an upload of a config file', () => {
-  test('CFG-02-partial it is kept with its description, its hash and an entry in the log; no answer and no table shows its contents', async () => {
+  test('CFG-02-partial it is stored with its description, its hash and a log entry; no answer and no table shows its contents', async () => {
     const contents = 'wifi psk "correct horse battery"\n';
     const { status, json } = await upload(contents, 'north-depot.cfg', { note: 'Depot Wi-Fi' });
     expect([status, json.result]).toEqual([
@@ -82,7 +82,7 @@ describe('an upload of a config file', () => {
     expect(rows[0]!.text).not.toContain('horse');
   });
 
-  test('CFG-02-partial the same name again is the next version of the same file, and every version can be opened', async () => {
+  test('CFG-02-partial the same name again is the next version of the same file, and every version can be decrypted', async () => {
     const first = (await upload('one', 'depot.cfg', { note: 'First' })).json.result;
     rooms.clock.set('2026-11-20T12:05:00Z');
     const second = (await upload('second', 'depot.cfg')).json.result;
@@ -108,14 +108,14 @@ describe('an upload of a config file', () => {
     ]);
   });
 
-  test('CFG-02-partial uploads of one name at once each get a number of their own', async () => {
+  test('CFG-02-partial concurrent uploads of one name each get their own number', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => upload(`content ${index}`, 'race.cfg')));
     expect(new Set(answers.map(({ json }) => json.result.pk)).size).toBe(1);
     const { versions } = (await get(answers[0]!.json.result.pk)).json.result;
     expect(versions.map(({ number }: { number: number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  test('CFG-02-partial old versions make room beyond fifty, unless a binding names one', async () => {
+  test('CFG-02-partial old versions beyond fifty are deleted, unless a binding names one', async () => {
     const pk = await rooms.seeding.config(own, { name: 'long.cfg' });
     await bind('default+group+id', pk, 1);
     for (let index = 0; index < 53; index += 1) await rooms.seeding.config(own, { name: 'long.cfg', contents: `${index}` });
@@ -131,14 +131,17 @@ describe('an upload of a config file', () => {
     ['a file whose name is a folder', 'x', '../..', 400, 'request.invalid'],
     ['a name of 300 characters', 'x', `${'n'.repeat(296)}.cfg`, 400, 'request.invalid'],
   ];
-  test.each(refused)('CFG-02-partial %s is refused in plain words and leaves nothing', async (_, file, fileName, status, key) => {
-    const answer = await upload(file, fileName);
-    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
-    expect(await names()).toEqual([]);
-    expect(await log()).toEqual([]);
-  });
+  test.each(refused)(
+    'CFG-02-partial %s is rejected with an explanation and leaves nothing',
+    async (_, file, fileName, status, key) => {
+      const answer = await upload(file, fileName);
+      expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+      expect(await names()).toEqual([]);
+      expect(await log()).toEqual([]);
+    },
+  );
 
-  test('CFG-02-partial a file of exactly 1 MiB and of any bytes is taken as it is', async () => {
+  test('CFG-02-partial a file of exactly 1 MiB and of any bytes is stored unchanged', async () => {
     const contents = new Uint8Array(1_048_576).map((_, index) => index % 256);
     const { json } = await upload(contents, 'binary.bin');
     expect(json.result.size).toBe(1_048_576);
@@ -155,7 +158,7 @@ describe('an upload of a config file', () => {
     expect((await upload('x', fileName)).json.result.name).toBe(shown);
   });
 
-  test('CFG-01-partial only admins may: users and the main account are refused', async () => {
+  test('CFG-01-partial only admins may: users and the main account are rejected', async () => {
     expect((await upload('x', 'a.cfg', {}, rooms.person(own, 'user'))).status).toBe(403);
     expect((await upload('x', 'a.cfg', { org: own.organizationId }, rooms.person(main, 'main'))).status).toBe(403);
     expect((await list({}, rooms.person(own, 'user'))).status).toBe(403);
@@ -163,7 +166,7 @@ describe('an upload of a config file', () => {
 });
 
 describe('the list of config files', () => {
-  test('CFG-01-partial it comes last changed first, in pages with a total, and opens the page a file stands on', async () => {
+  test('CFG-01-partial it is sorted by last change, in pages with a total, and opens the page that contains a file', async () => {
     const pks: string[] = [];
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       rooms.clock.set(`2026-11-20T12:0${index}:00Z`);
@@ -210,7 +213,7 @@ describe('one config file', () => {
     expect(headers['etag']).toMatch(/^"\d+"$/u);
   });
 
-  test('CFG-03-partial the description alone is changed; two who save at once do not overwrite each other silently', async () => {
+  test('CFG-03-partial the description alone is changed; of two concurrent saves neither overwrites the other silently', async () => {
     const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
     const { etag } = (await get(pk)).headers as { etag: string };
     const saved = await save(pk, 'New\r\nlines', { 'if-match': etag });
@@ -226,7 +229,7 @@ describe('one config file', () => {
     ]);
   });
 
-  test('CFG-03-partial a save that changes nothing leaves no trace, and too long a description is refused', async () => {
+  test('CFG-03-partial a save that changes nothing is not logged, and too long a description is rejected', async () => {
     const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
     await rooms.takeOutbox();
     expect((await save(pk, 'Old')).status).toBe(200);
@@ -234,7 +237,7 @@ describe('one config file', () => {
     expect((await save(pk, 'n'.repeat(1_001))).json.error).toMatchObject({ key: 'request.invalid', field: 'note' });
   });
 
-  test("CFG-03-partial another organization's, an unknown one and no id at all are not found", async () => {
+  test("CFG-03-partial another organization's, an unknown and an invalid id are not found", async () => {
     const sister = await rooms.seeding.organization(main, 'Sister');
     const foreign = await rooms.seeding.config(sister, { name: 'secret.cfg' });
     for (const pk of [foreign, newId(), 'x'])
@@ -247,7 +250,7 @@ describe('one config file', () => {
 });
 
 describe('deleting config files', () => {
-  test('CFG-01-partial several go at once, with their versions and the history of their bindings', async () => {
+  test('CFG-01-partial several are deleted at once, with their versions and the history of their bindings', async () => {
     const pks: string[] = [];
     for (let index = 0; index < 40; index += 1) pks.push(await rooms.seeding.config(own, { name: `${index}.cfg` }));
     await bind('default+group+id', pks[0]!, 1, true);
@@ -259,7 +262,7 @@ describe('deleting config files', () => {
     expect((await log()).at(-1)).toBe('Deleted 40 config files');
   });
 
-  test('CFG-01-partial is refused while one is bound, naming up to five groups, and then none is deleted', async () => {
+  test('CFG-01-partial is rejected while one is bound, naming up to five groups, and then none is deleted', async () => {
     const bound = await rooms.seeding.config(own, { name: 'depot.cfg' });
     const free = await rooms.seeding.config(own, { name: 'free.cfg' });
     for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(await rooms.seeding.group(own, name), bound);
@@ -273,7 +276,7 @@ describe('deleting config files', () => {
     expect((await remove([free])).status).toBe(200);
   });
 
-  test('CFG-01-partial waits for somebody who is about to bind it, and whoever comes after finds nothing', async () => {
+  test('CFG-01-partial waits for a concurrent binding, and a later one finds nothing', async () => {
     const pk = await rooms.seeding.config(own, { name: 'depot.cfg' });
     let deletion: ReturnType<typeof remove> | undefined;
     await rooms.database.write(async (tx) => {

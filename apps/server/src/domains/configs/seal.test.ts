@@ -8,7 +8,7 @@ const masterKey = createSecretKey(randomBytes(32));
 const seal = createSeal(masterKey);
 const place = { organizationId: randomUUID(), configId: randomUUID(), number: 3 };
 
-test('CFG-02-partial whatever is sealed is opened in its place, also after a restart, and is not read before', () => {
+test('CFG-02-partial encrypted contents can be decrypted for the same version, also after a restart, and are unreadable before', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), (contents) => {
       const sealed = seal.seal(place, contents);
@@ -18,12 +18,12 @@ test('CFG-02-partial whatever is sealed is opened in its place, also after a res
   );
 });
 
-test('CFG-02-partial the same contents are sealed differently each time', () => {
+test('CFG-02-partial the same contents are encrypted differently each time', () => {
   const contents = Buffer.from('password secret');
   expect(seal.seal(place, contents).equals(seal.seal(place, contents))).toBe(false);
 });
 
-test('CFG-02-partial contents moved to another organization, file or version, changed, cut, or of another key are not opened', () => {
+test('CFG-02-partial contents moved to another organization, file or version, changed, cut, or under another key cannot be decrypted', () => {
   const sealed = seal.seal(place, Buffer.from('password secret'));
   for (const other of [{ organizationId: randomUUID() }, { configId: randomUUID() }, { number: 4 }])
     expect(() => seal.open({ ...place, ...other }, sealed)).toThrow(REFUSED);

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { createSealing } from '../../sealing.ts';
 
-// Config files hold passwords and keys of vehicles' networks. In the database, in a backup and in a replica they are sealed
-// under a key that lies elsewhere.
+// Config files contain passwords and keys of vehicle networks. In the database, in a backup and in a replica they are encrypted
+// under a key that is stored elsewhere.
 
 const PURPOSE = 'highline config files 1';
 
-/** Which contents these are; contents moved to another place cannot be opened there. */
+/** Identifies the contents as additional authenticated data: contents moved to another row cannot be decrypted there. */
 export interface SealedPlace {
   readonly organizationId: string;
   readonly configId: string;
@@ -14,14 +14,14 @@ export interface SealedPlace {
   readonly number: number;
 }
 
-/** Seals the contents of config files. */
+/** Encrypts the contents of config files. */
 export interface Seal {
   seal(place: SealedPlace, contents: Uint8Array): Buffer;
-  /** @throws Error when the bytes were changed, moved, or sealed under another master key */
+  /** @throws Error when the bytes were changed, moved, or encrypted under another master key */
   open(place: SealedPlace, sealed: Uint8Array): Buffer;
 }
 
-/** @param masterKey 32 bytes; the sealing key is derived from it for this purpose alone */
+/** @param masterKey 32 bytes; the encryption key is derived from it, with a label used for nothing else */
 export function createSeal(masterKey: KeyObject): Seal {
   const sealing = createSealing(masterKey, PURPOSE);
   return {

@@ -2,7 +2,7 @@ import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment } from '../../listing/index.ts';
 
-/** How a firmware or config file is bound: by how many groups, and the newest binding in force. */
+/** The bindings of a firmware or config file: the number of groups, and the newest active binding. */
 export interface BoundRow {
   readonly groups: number;
   readonly schedule: rollouts.Schedule | null;
@@ -17,7 +17,7 @@ interface BoundWire {
   readonly group: string;
 }
 
-/** The column `bound` of a file's row. @param which binding `b` is one of this file, in the scope */
+/** The column `bound` of a file's row. @param which condition for the bindings `b` of this file, in the scope */
 export function boundColumn(which: Fragment): Fragment {
   const newest = (value: Fragment) => sql`(array_agg(${value} order by b.created_at desc, b.id))[1]`;
   return sql`(select json_build_object('groups', count(*), 'schedule', ${newest(sql`b.schedule`)},
@@ -25,7 +25,7 @@ export function boundColumn(which: Fragment): Fragment {
     from bindings b where ${which} and b.ended_at is null) as bound`;
 }
 
-/** The same in the words of the calls (part 2 section 3). */
+/** The same as the API returns it (part 2 section 3). */
 export function boundWire({ groups, schedule, postpone, group }: BoundRow): BoundWire {
   return { groups, otaSchedule: schedule, postpone, group: group ?? '' };
 }

@@ -47,7 +47,7 @@ describe('the list of firmware', () => {
     expect(await versions({}, rooms.person(abroad, 'main'))).toEqual([]);
   });
 
-  test('FWR-01-partial it comes newest first, in pages with a total, and whole without a limit', async () => {
+  test('FWR-01-partial it is sorted newest first, in pages with a total, and whole without a limit', async () => {
     for (const [index, version] of ['1', '2', '3', '4'].entries()) {
       rooms.clock.set(`2026-11-20T12:0${index}:00Z`);
       await seed(version);
@@ -103,7 +103,7 @@ describe('the list of firmware', () => {
 describe('deleting firmware', () => {
   const remove = (pk: string, as = person) => rooms.call('DELETE', `${FIRMWARE}/${pk}`, { as });
 
-  test('FWR-02-partial takes it out of the catalogue with the history of its bindings, and says so in the log', async () => {
+  test('FWR-02-partial deletes it from the catalogue with the history of its bindings, and logs it', async () => {
     const pk = await seed('2.9.0');
     await bind(own, 'default+group+id', pk, true);
     expect((await remove(pk)).json).toEqual({ result: { deleted: 1 } });
@@ -114,7 +114,7 @@ describe('deleting firmware', () => {
     expect((await remove(pk)).json.error.key).toBe('firmware.not_found');
   });
 
-  test('FWR-02-partial is refused while groups have it bound, naming up to five of them with their organization', async () => {
+  test('FWR-02-partial is rejected while groups have it bound, naming up to five of them with their organization', async () => {
     const pk = await seed('2.9.0');
     for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(own, await rooms.seeding.group(own, name), pk);
     const { status, json } = await remove(pk);
@@ -124,7 +124,7 @@ describe('deleting firmware', () => {
     expect(await versions()).toEqual(['2.9.0']);
   });
 
-  test("FWR-02-partial another main account's, an unknown one and no id at all are not found; members may not", async () => {
+  test("FWR-02-partial another main account's, an unknown and an invalid id are not found; members may not", async () => {
     const pk = await seed('2.9.0');
     const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
     for (const answer of [await remove(pk, abroad), await remove(newId()), await remove('x')])
@@ -132,7 +132,7 @@ describe('deleting firmware', () => {
     expect((await remove(pk, rooms.person(own, 'admin'))).status).toBe(403);
   });
 
-  test('FWR-02-partial waits for somebody who is about to bind it, and whoever comes after finds nothing', async () => {
+  test('FWR-02-partial waits for a concurrent binding, and a later one finds nothing', async () => {
     const pk = await seed('2.9.0');
     expect(await findFirmware(rooms.database.read, own, pk)).toMatchObject({ id: pk, version: '2.9.0', profile: 'HL-R320' });
     let deletion: ReturnType<typeof remove> | undefined;

@@ -2,12 +2,12 @@ import type { BlobStore } from '../../ports/blobs.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** Named in the log line; the rest is only counted. */
+/** The most files named in the log line; the rest is only counted. */
 const NAMED = 5;
 
 /**
- * Log how many firmware files of the catalogue are missing where files are kept, as after a lost disk or a wrong data folder: routers
- * cannot download them. Of the whole installation, so without a scope; nothing of it leaves the log.
+ * Log how many firmware files of the catalogue are missing in the data folder, for example after a lost disk or with a wrong
+ * folder: routers cannot download them. It covers the whole installation, so it has no scope, and its result is only logged.
  * @returns how many are missing
  */
 export async function reportMissingFirmware(database: Database, blobs: BlobStore, log: Log): Promise<number> {
@@ -18,7 +18,7 @@ export async function reportMissingFirmware(database: Database, blobs: BlobStore
   if (missing.length > 0)
     log.error(
       { missing: missing.length, of: rows.length, firmware: missing.slice(0, NAMED) },
-      'Firmware files are missing from the data folder; routers cannot download them. Put the folder "blobs" back from a backup, or upload them again.',
+      'Firmware files are missing from the data folder; routers cannot download them. Restore the folder "blobs" from a backup, or upload the files again.',
     );
   return missing.length;
 }

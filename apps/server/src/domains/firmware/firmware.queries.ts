@@ -20,7 +20,7 @@ import { firmwareWire, type FirmwareRow } from './firmware.wire.ts';
 
 export type FirmwareQuery = z.output<typeof calls.firmwareQuery>;
 
-/** The pieces of a version with their numbers filled up, so that 2.10 comes after 2.9. */
+/** The numbers of a version, padded, so that 2.10 comes after 2.9. */
 const versionOrder = sql`array(
   select lpad(piece[1], 20, '0') collate "C" from regexp_matches(f.version, '\\d+|\\D+', 'g') with ordinality as pieces (piece, place)
   order by place)`;
@@ -33,7 +33,7 @@ const columns: Record<(typeof calls.firmwareSorts)[number], Fragment> = {
   created: sql`f.created_at`,
 };
 
-/** One page of the catalogue that a scope may use, newest first unless a sort is asked for (FWR-01). */
+/** One page of the catalogue of a scope, newest first unless a sort is given (FWR-01). */
 export async function pageFirmware(
   reader: Reader,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function pageFirmware(
   return { result: rows.map(firmwareWire), total };
 }
 
-/** All of it, streamed. */
+/** As `pageFirmware`, but all of it, streamed. */
 export async function* streamFirmware(streams: RowStreams, scope: Scope, query: FirmwareQuery): AsyncGenerator<calls.Firmware> {
   const { select, orderBy } = firmwareList(scope, query);
   for await (const row of streams.open<FirmwareRow>(sql`${select} order by ${orderBy}`)) yield firmwareWire(row);
@@ -69,7 +69,7 @@ function firmwareList(scope: Scope, query: FirmwareQuery): ShortList {
   };
 }
 
-/** The catalogue is the main account's; an organization counts its own groups alone. */
+/** The catalogue belongs to the main account; an organization counts only its own groups. */
 function selectOf(scope: Scope): Fragment {
   const counted = scope.kind === 'main' ? sql`` : sql` and b.organization_id = ${scope.organizationId}::uuid`;
   return sql`select f.id, f.version, f.profile, f.note, f.file_name, f.size, f.sha256, f.signed_by, f.created_at, f.updated_at,

@@ -12,7 +12,7 @@ export interface FirmwareRoutesDeps extends FirmwareServiceDeps {
   readonly streams: RowStreams;
 }
 
-/** Registers the calls of firmware (FWR). */
+/** Registers the firmware operations (FWR). */
 export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {
   const { reader, streams } = deps;
 

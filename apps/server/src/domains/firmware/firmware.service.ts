@@ -31,7 +31,7 @@ export interface FirmwareServiceDeps {
   readonly clock: Clock;
   /** Of the largest image. */
   readonly maxBytes: number;
-  /** Ed25519; whose signature is trusted. */
+  /** Ed25519; signatures by these keys are trusted. */
   readonly publicKeys: readonly KeyObject[];
 }
 
@@ -39,26 +39,26 @@ export interface NewImage {
   readonly version: string;
   readonly profile: string;
   readonly note?: string | undefined;
-  /** Take it without our trailer. */
+  /** Accept an image without our trailer. */
   readonly unsigned?: boolean;
   readonly file: ImageFile & { readonly name: string };
 }
 
-/** A name is shown and nothing else; longer ones are cut. */
+/** The name is only displayed; longer ones are cut. */
 const MAX_FILE_NAME = 300;
-/** Names of groups in a refusal. */
+/** The most group names listed in an error. */
 const NAMED_GROUPS = 5;
 
 /**
  * The firmware of the scope's main account by its pk.
- * @throws DomainError `firmware.not_found`, also for another main account's and for what is no id
+ * @throws DomainError `firmware.not_found`, also for another main account's and for an invalid id
  */
 export async function findFirmware(queries: Queries, scope: Scope, pk: string): Promise<FirmwareRecord> {
   return found(isId(pk) ? await selectFirmware(queries, scope, pk) : undefined);
 }
 
 /**
- * The same for whoever is about to bind it: it is not deleted before the transaction ends.
+ * As `findFirmware`, for a binding: locked against deletion until the transaction ends.
  * @throws DomainError `firmware.not_found`
  */
 export async function holdFirmware(tx: Tx, scope: Scope, pk: string): Promise<FirmwareRecord> {
@@ -71,10 +71,10 @@ function found(record: FirmwareRecord | undefined): FirmwareRecord {
 }
 
 /**
- * Take an image into the catalogue (FWR-02). Nothing of it stays when it is refused.
+ * Add an image to the catalogue (FWR-02). Nothing is stored if it is rejected.
  * @returns its pk
- * @throws DomainError `firmware.empty`, `firmware.too_large`, `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`,
- *   `firmware.mismatch`, `firmware.duplicate`, `request.invalid`
+ * @throws DomainError `firmware.empty`, `firmware.too_large`, `firmware.truncated`, `firmware.unsigned`,
+ * `firmware.bad_signature`, `firmware.mismatch`, `firmware.duplicate`, `request.invalid`
  */
 export async function uploadFirmware(
   deps: FirmwareServiceDeps,
@@ -87,7 +87,7 @@ export async function uploadFirmware(
   refuseBlank({ version, profile });
   if (file.bytes === 0) throw new DomainError('firmware.empty', { field: 'file' });
   if (file.bytes > deps.maxBytes) throw new DomainError('firmware.too_large', { field: 'file' });
-  // Asked before the work, and settled by the table after it.
+  // An early check; the table's constraint decides after the work.
   if (await hasVersion(database.read, scope, profile, version)) throw duplicate();
   const signedBy = await inspectImage(file, { version, profile, unsigned }, publicKeys);
   const blob = await deps.blobs.write(createReadStream(file.path), deps.maxBytes);
@@ -115,7 +115,7 @@ async function enter(
 ): Promise<void> {
   const now = clock.now();
   await shareBlobs(tx);
-  // Swept before it was named: only when naming it took longer than the sweep's patience.
+  // The sweep can delete it before its row exists only if that took longer than the sweep's grace period.
   if (!(await blobs.has(firmware.sha256.toString('hex')))) throw new DomainError('server.busy', { retryAfter: 1 });
   if (!(await insertFirmware(tx, scope, firmware, now))) throw duplicate();
   await announce(tx, scope, 'firmware', [firmware.id]);
@@ -137,7 +137,7 @@ function refuseBlank(fields: Readonly<Record<string, string>>): void {
     if (value === '') throw new DomainError('request.invalid', { message: `${field}: must not be empty`, field });
 }
 
-/** A sender may call a file anything; what a column or a line of a table cannot hold is left out. */
+/** Clients may send any file name; characters that a column or a table row cannot hold are removed. */
 function shownName(name: string): string {
   return name
     .toWellFormed()
@@ -147,7 +147,7 @@ function shownName(name: string): string {
 }
 
 /**
- * Take an image out of the catalogue, with the history of its bindings; its file goes with the next sweep.
+ * Delete an image from the catalogue, with the history of its bindings; the next sweep deletes its file.
  * @throws DomainError `firmware.not_found`, `firmware.bound` with up to five groups and their number
  */
 export async function removeFirmware(
@@ -173,10 +173,10 @@ function refuseBound(groups: readonly BoundGroup[]): void {
   throw new DomainError('firmware.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
 }
 
-/** A blob that no row names is kept for so long: one just written is about to be named. */
+/** How long a blob without a row is kept: a new one may be about to get its row. */
 const PATIENCE_MS = 3_600_000;
 
-/** Delete the files that no catalogue names any more, and what interrupted uploads left. @returns how many files */
+/** Delete files that no catalogue names, and remains of interrupted uploads. @returns how many files */
 export async function sweepFirmwareBlobs(database: Database, blobs: BlobStore, now: Date): Promise<number> {
   return database.write(async (tx) => {
     const named = await lockNamedBlobs(tx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { MainScope, Scope } from '../../scope.ts';
 
-/** An image of the catalogue, as other rooms need it. */
+/** An image of the catalogue, as other modules need it. */
 export interface FirmwareRecord {
   readonly id: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export interface NewFirmware extends FirmwareRecord {
   readonly file_name: string;
 }
 
-/** A group that has an image bound, for the refusal that names it. */
+/** A group with an image bound, to name it in an error. */
 export interface BoundGroup {
   readonly group: string;
   readonly groupName: string;
@@ -40,7 +40,7 @@ export async function selectFirmware(queries: Queries, scope: Scope, id: string)
     .executeTakeFirst();
 }
 
-/** The same, and nobody deletes it before the transaction ends. */
+/** The same, locked against deletion until the transaction ends. */
 export async function shareFirmware(tx: Tx, scope: Scope, id: string): Promise<FirmwareRecord | undefined> {
   return tx
     .selectFrom('firmware')
@@ -51,7 +51,7 @@ export async function shareFirmware(tx: Tx, scope: Scope, id: string): Promise<F
     .executeTakeFirst();
 }
 
-/** The same, and nobody binds or deletes it before the transaction ends. */
+/** The same, locked against binding and deletion until the transaction ends. */
 export async function lockFirmware(tx: Tx, scope: MainScope, id: string): Promise<FirmwareRecord | undefined> {
   return tx
     .selectFrom('firmware')
@@ -62,7 +62,7 @@ export async function lockFirmware(tx: Tx, scope: MainScope, id: string): Promis
     .executeTakeFirst();
 }
 
-/** False when the catalogue has this version for this model already. */
+/** False when the catalogue already has this version for this model. */
 export async function insertFirmware(tx: Tx, scope: MainScope, firmware: NewFirmware, now: Date): Promise<boolean> {
   const row = await tx
     .insertInto('firmware')
@@ -102,21 +102,24 @@ export async function groupsBoundTo(tx: Tx, scope: MainScope, id: string): Promi
     .execute();
 }
 
-/** Delete an image that nobody has bound now, with the history of its bindings. */
+/** Delete an image without active bindings, with the history of its bindings. */
 export async function deleteFirmware(tx: Tx, scope: MainScope, id: string): Promise<void> {
   await tx.deleteFrom('bindings').where('firmware_id', '=', id).where('ended_at', 'is not', null).execute();
   await tx.deleteFrom('firmware').where('main_account_id', '=', scope.mainAccountId).where('id', '=', id).execute();
 }
 
-/** Uploads share it while they name a blob, the sweep has it alone: no blob goes between being found and being named. */
+/**
+ * Uploads hold it shared while they name a blob, the sweep holds it alone: no blob is deleted between being found and being
+ * named.
+ */
 const BLOBS_LOCK = sql`hashtextextended('highline firmware blobs', 0)`;
 
-/** Until the end of the transaction no blob is swept away that a row is about to name. */
+/** Until the end of the transaction the sweep deletes no blob that a row is about to name. */
 export async function shareBlobs(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${BLOBS_LOCK})`.execute(tx);
 }
 
-/** Names of all blobs that some catalogue holds, of whichever main account; nobody names another one until the transaction ends. */
+/** Names of all blobs in any catalogue, of every main account; no other transaction names one until this one ends. */
 export async function lockNamedBlobs(tx: Tx): Promise<Set<string>> {
   await sql`select pg_advisory_xact_lock(${BLOBS_LOCK})`.execute(tx);
   const rows = await tx.selectFrom('firmware').select('sha256').distinct().execute();

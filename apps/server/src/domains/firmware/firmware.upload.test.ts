@@ -37,7 +37,7 @@ const list = async (as = person) => (await rooms.call('GET', FIRMWARE, { as })).
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an upload to the catalogue', () => {
-  test('FWR-02-partial a signed image is kept byte by byte with its hash, its signer and an entry in the log', async () => {
+  test('FWR-02-partial a signed image is stored byte by byte with its hash, its signer and a log entry', async () => {
     const image = imageFor({ payload: randomBytes(2_000_000) });
     const { status, json } = await upload(image, { note: ' Better roaming\nFaster boot ' }, { fileName: 'hl-r320-2.9.0.img' });
     expect([status, json.result]).toEqual([
@@ -91,12 +91,18 @@ describe('an upload to the catalogue', () => {
     ['a file above the limit', () => Buffer.alloc(MAX_IMAGE_BYTES + 1), {}, 413, 'firmware.too_large', 'file'],
     ['a file far above the limit', () => Buffer.alloc(4 * MAX_IMAGE_BYTES), {}, 413, 'firmware.too_large', 'file'],
     ['an image that lost bytes in its middle', () => cut(imageFor(), 200, 300), {}, 400, 'firmware.truncated', 'file'],
-    ['such an image said to need no signature', () => cut(imageFor(), 200, 300), { unsigned: 'true' }, 400, 'firmware.truncated'],
+    [
+      'such an image declared to need no signature',
+      () => cut(imageFor(), 200, 300),
+      { unsigned: 'true' },
+      400,
+      'firmware.truncated',
+    ],
     ['an image that lost its end', () => imageFor().subarray(0, 1_020), {}, 400, 'firmware.unsigned', 'file'],
     ['an image without a signature', () => randomBytes(900), {}, 400, 'firmware.unsigned', 'file'],
     ['an image of one byte', () => Buffer.from('x'), {}, 400, 'firmware.unsigned', 'file'],
     [
-      "an image of a stranger's key",
+      'an image signed with an unknown key',
       () => imageOf(stranger, { model: 'HL-R320', version: '2.9.0' }),
       {},
       400,
@@ -104,7 +110,7 @@ describe('an upload to the catalogue', () => {
     ],
     ['an image with one bit changed', () => changed(imageFor(), 17), {}, 400, 'firmware.bad_signature', 'file'],
     [
-      'such an image said to need no signature',
+      'such an image declared to need no signature',
       () => changed(imageFor(), 17),
       { unsigned: 'true' },
       400,
@@ -119,7 +125,7 @@ describe('an upload to the catalogue', () => {
     ['a NUL in the notes', () => imageFor(), { note: 'a\0b' }, 400, 'request.invalid'],
   ];
   test.each(refused)(
-    'FWR-02-partial %s is refused in plain words and leaves nothing',
+    'FWR-02-partial %s is rejected with an explanation and leaves nothing',
     async (_, file, body, status, key, field) => {
       const answer = await upload(file(), body);
       expect([answer.status, answer.json.error.key]).toEqual([status, key]);
@@ -129,7 +135,7 @@ describe('an upload to the catalogue', () => {
     },
   );
 
-  test('FWR-02-partial the refusal of another model or version says what the image is for', async () => {
+  test('FWR-02-partial the error for another model or version says what the image is for', async () => {
     const { json } = await upload(imageFor({ model: 'HL-R520 5G', version: '3.0' }));
     expect(json.error).toMatchObject({
       message: 'The image was signed for version 3.0 of model HL-R520 5G.',
@@ -137,12 +143,12 @@ describe('an upload to the catalogue', () => {
     });
   });
 
-  test('FWR-02-partial an image without our trailer is taken when that is said, and shown as checked by its hash alone', async () => {
+  test('FWR-02-partial an image without our trailer is accepted if declared as unsigned, and shown as checked by its hash alone', async () => {
     const { json } = await upload(randomBytes(500), { unsigned: 'true' });
     expect(json.result).toMatchObject({ signedBy: null, size: 500 });
   });
 
-  test('FWR-02-partial the same version of a model is taken once, also when two uploads race; another model has its own', async () => {
+  test('FWR-02-partial the same version of a model is accepted once, also when two uploads race; another model has its own', async () => {
     const answers = await Promise.all([upload(imageFor()), upload(imageFor()), upload(imageFor())]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
     const again = await upload(imageFor());
@@ -163,7 +169,7 @@ describe('an upload to the catalogue', () => {
     expect([status, json.result.file]).toEqual([200, shown]);
   });
 
-  test('FWR-02-partial a form without a file, and one of an admin, are refused', async () => {
+  test('FWR-02-partial a form without a file, and one of an admin, are rejected', async () => {
     const none = await rooms.call('POST', FIRMWARE, {
       as: person,
       body: Buffer.from(
@@ -181,7 +187,7 @@ describe('the files of the catalogue', () => {
   const later = () => new Date(Date.now() + 2 * HOUR);
   const sweep = (at: Date) => sweepFirmwareBlobs(rooms.database, rooms.stores.blobs, at);
 
-  test('FWR-02-partial a file that no catalogue names goes after an hour, one that any names stays', async () => {
+  test('FWR-02-partial a file that no catalogue names is deleted after an hour, one that any names stays', async () => {
     const [image, dropped] = [imageFor(), randomBytes(600)];
     await upload(image);
     await upload(dropped, { unsigned: 'true', version: '0.1' });
@@ -195,7 +201,7 @@ describe('the files of the catalogue', () => {
     expect([await rooms.stores.blobs.has(sha256(image)), await rooms.stores.blobs.has(sha256(dropped))]).toEqual([true, false]);
   });
 
-  test('FWR-02-partial a file that goes before its row was written leaves no row behind', async () => {
+  test('FWR-02-partial a file that is deleted before its row was written leaves no row behind', async () => {
     const { blobs } = rooms.stores;
     const folder = await mkdtemp(join(tmpdir(), 'highline-swept-'));
     const path = join(folder, 'image');

@@ -12,7 +12,7 @@ export interface FirmwareRow {
   readonly signed_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** How it is bound in the scope. */
+  /** Its bindings in the scope. */
   readonly bound: BoundRow;
 }
 

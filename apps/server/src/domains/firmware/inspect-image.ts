@@ -11,12 +11,12 @@ export interface ImageFile {
 export interface Claim {
   readonly version: string;
   readonly profile: string;
-  /** Whether an image without our trailer is taken, for routers of other makers. */
+  /** Whether an image without our trailer is accepted, for routers of other makers. */
   readonly unsigned: boolean;
 }
 
 /**
- * Look at an image before it is taken: whole, signed by a key that is trusted, for the model and version it is said to be.
+ * Check an image before it is accepted: complete, signed by a trusted key, for the declared model and version.
  * @returns fingerprint of the key, or null for an image without our trailer
  * @throws DomainError `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`, `firmware.mismatch`
  */

@@ -1,3 +1,3 @@
-// Where subscriptions stand, for every room that lists, counts or moves devices; it needs none of them.
+// The state of subscriptions, for every module that lists, counts or moves devices; it depends on none of them.
 export { readSubscription, type SubscriptionDays } from './subscription.days.ts';
 export { subscriptionDay, subscriptionIs, type SubscriptionDay } from './subscription.sql.ts';

@@ -8,9 +8,9 @@ export interface SubscriptionDays {
 }
 
 /**
- * Read the days of a subscription as people write them.
- * @param place what besides the field tells which of several subscriptions a failure is about
- * @throws DomainError `device.dates_reversed`, `request.invalid` for a date that does not exist
+ * Read the days of a subscription as users write them.
+ * @param place which of several subscriptions a failure is about, in addition to the field
+ * @throws DomainError `device.dates_reversed`, `request.invalid` for an invalid date
  */
 export function readSubscription(
   typed: { readonly started: string; readonly expired: string },

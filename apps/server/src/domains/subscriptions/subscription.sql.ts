@@ -4,8 +4,8 @@ import type { Fragment } from '../../listing/index.ts';
 import { addDays, utcDay } from '../../calendar.ts';
 
 /**
- * The two days that settle every subscription's state: states change at midnight UTC alone, so that the contract's
- * `subscriptionState(started, expires, now)` can be asked of an index.
+ * The two days that decide every subscription's state: states change only at midnight UTC, so an index can answer the contract's
+ * `subscriptionState(started, expires, now)`.
  */
 export interface SubscriptionDay {
   /** ISO day of UTC. */
@@ -14,7 +14,7 @@ export interface SubscriptionDay {
   readonly safeFrom: string;
 }
 
-/** @param expiringDays a subscription that ends within so many days is expiring */
+/** @param expiringDays a subscription that ends within this many days is expiring */
 export function subscriptionDay(now: Date, expiringDays: number): SubscriptionDay {
   const today = utcDay(now);
   return { today, safeFrom: addDays(today, Math.max(0, Math.floor(expiringDays))) };

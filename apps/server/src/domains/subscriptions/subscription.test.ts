@@ -13,7 +13,7 @@ afterAll(() => rooms.close());
 
 const states = ['subscribed', 'expiring', 'not-subscribed'] as const;
 
-/** The states that SQL finds a subscription in. */
+/** The states of a subscription according to SQL. */
 async function statesInSql(started: string | null, expires: string | null, now: Date, expiringDays: number) {
   const day = subscriptionDay(now, expiringDays);
   const [row] = await rooms.reader.rows<Record<string, boolean | null>>(
@@ -23,7 +23,7 @@ async function statesInSql(started: string | null, expires: string | null, now: 
   return states.filter((state) => row![state] === true);
 }
 
-test('DEV-02-partial the filter of a service status finds exactly what the pure derivation calls so', async () => {
+test('DEV-02-partial the filter of a service status finds exactly what the pure derivation returns', async () => {
   const day = fc
     .integer({ min: -60, max: 60 })
     .map((offset) => new Date(Date.UTC(2026, 10, 20 + offset)).toISOString().slice(0, 10));
