@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './toolchain.mjs';
+
+const decisions = join(root, 'docs', 'decisions');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** Number, title and date of a record, as its first lines state them. */
+function headOf(file: string): { number: string; title: string; status: string; date: string } {
+  const [heading = '', , status = ''] = readFileSync(join(decisions, file), 'utf8').split('\n');
+  const [, number = '', title = ''] = /^# (\d{4}) (.+)$/u.exec(heading) ?? [];
+  const [, state = '', date = ''] = /^(.+) · (\d{4}-\d{2}-\d{2})$/u.exec(status) ?? [];
+  return { number, title, status: state.toLowerCase(), date };
+}
+
+test('the index lists every decision with its number, title, status and date', () => {
+  const records = readdirSync(decisions)
+    .filter((file) => /^\d{4}-/u.test(file))
+    .toSorted();
+  const expected = records.map((file) => {
+    const { number, title, status, date } = headOf(file);
+    return `| [${number}](${file}) | ${title} | ${status} | ${date} |`;
+  });
+  const listed = read('docs/decisions/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ['));
+  expect(listed).toEqual(expected);
+});
+
+test('a decision begins with its number, which is that of its file', () => {
+  const records = readdirSync(decisions).filter((file) => /^\d{4}-/u.test(file));
+  expect(records.filter((file) => headOf(file).number !== file.slice(0, 4))).toEqual([]);
+});
+
+test('every relative link in a document leads to a file', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const dead = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/gu)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(root, dirname(file), target)))
+      .map((target) => `${file} links to ${target}, which does not exist`),
+  );
+  expect(dead).toEqual([]);
+});
