@@ -232,9 +232,32 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   expect(first).toBeDefined();
   await contact.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(newest).not.toBe(first);
-  const { rows: made } = await tenant.owner.query('select roles, is_contact from accounts where email = $1', [
-    email.toLowerCase(),
-  ]);
+  // The address is put right; one that is taken or none is said at the field.
+  const mistyped = email.toLowerCase();
+  const right = `rosa.lind-${tenant.mark.toLowerCase()}@highline.example`;
+  await contact.getByRole('button', { name: 'Correct the address' }).click();
+  const form = page.getByRole('dialog', { name: 'Correct the address' });
+  const sendIt = form.getByRole('button', { name: 'Send the invitation' });
+  await expect(form.getByLabel('Email')).toHaveValue(mistyped);
+  await expect(sendIt).toHaveAttribute('aria-disabled', 'true');
+  for (const [typed, words] of [
+    ['rosa at home', 'Invalid Email'],
+    [tenant.users.admin.email, 'Account already exists'],
+  ] as const) {
+    await form.getByLabel('Email').fill(typed);
+    await sendIt.click();
+    await expect(form.getByText(words)).toBeVisible();
+    await expect(form.getByLabel('Email')).toBeFocused();
+  }
+  await form.getByLabel('Email').fill(right.toUpperCase());
+  await expectAccessible(page);
+  await sendIt.click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText(`An invitation is on its way to ${right}.`)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: right })).toContainText('not accepted yet');
+  await expect(page.getByText(mistyped)).toHaveCount(0);
+  await expect.poll(() => tenant.mailsTo(right)).toHaveLength(1);
+  const { rows: made } = await tenant.owner.query('select roles, is_contact from accounts where email = $1', [right]);
   expect(made).toEqual([{ roles: [`r.${org.organizationId}.vendor`], is_contact: true }]);
 
   // Cancel leaves at once without changes, and asks with them; what is discarded is not saved.

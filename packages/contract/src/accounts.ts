@@ -312,6 +312,19 @@ export const sendInvitation = operation({
   response: z.object({ result: openInvitation }),
 });
 
+export const correctInvitation = operation({
+  id: 'accounts.correctInvitation',
+  method: 'PATCH',
+  path: '/dmp_aa/api/v1/accounts/{id}/invitation',
+  summary:
+    'Correct the e-mail address of a person of an organization who was invited and set no password yet, and mail the invitation there.',
+  scope: 'account',
+  roles: mainOnly,
+  params: z.object({ id: z.string() }),
+  body: z.object({ email }),
+  response: z.object({ result: openInvitation }),
+});
+
 /** A session of one's own. */
 const ownSession = z.object({
   id: z.string(),
@@ -368,6 +381,7 @@ export const accountOperations = [
   addRole,
   deleteAccount,
   sendInvitation,
+  correctInvitation,
   listSessions,
   endSession,
 ] as const;

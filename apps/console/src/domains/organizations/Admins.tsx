@@ -6,6 +6,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { CorrectAddress } from '../users/invitation/CorrectAddress.tsx';
 import { InvitationState } from '../users/invitation/InvitationState.tsx';
 import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
@@ -28,6 +29,7 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
         <span className="organization-person__invitation">
           <InvitationState invitation={admin.invitation} />
           <SendAgain person={admin} queryKey={adminsQuery(org).queryKey} compact />
+          <CorrectAddress person={admin} queryKey={adminsQuery(org).queryKey} />
         </span>
       )}
       {admin.secondFactor && (

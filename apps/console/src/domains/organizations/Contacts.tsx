@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { CorrectAddress } from '../users/invitation/CorrectAddress.tsx';
 import { InvitationState } from '../users/invitation/InvitationState.tsx';
 import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { contactsQuery } from './organizations.api.ts';
@@ -29,6 +30,7 @@ export function Contacts({ org }: { org: string }): ReactNode {
                 <span className="organization-person__invitation">
                   <InvitationState invitation={contact.invitation} />
                   <SendAgain person={contact} queryKey={query.queryKey} compact />
+                  <CorrectAddress person={contact} queryKey={query.queryKey} />
                 </span>
               )}
             </li>

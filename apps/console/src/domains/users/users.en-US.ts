@@ -24,6 +24,10 @@ export const users = {
     hint: 'Sending it again mails a new link to {{email}}; the link before it stops working.',
     again: 'Send again',
     pending: 'Not accepted yet',
+    correct: 'Correct the address',
+    correctMeans: 'The invitation goes to the new address. The link that was mailed to {{email}} stops working.',
+    sameAddress: 'Enter another address first.',
+    send: 'Send the invitation',
   },
   remove: {
     enter: 'Delete',

@@ -25,6 +25,10 @@ export const users: Translation<typeof english> = {
     hint: '重新寄送會將新連結寄至 {{email}}，先前的連結隨即失效。',
     again: '重新寄送',
     pending: '尚未接受邀請',
+    correct: '更正電子郵件地址',
+    correctMeans: '邀請將寄至新的地址，先前寄至 {{email}} 的連結隨即失效。',
+    sameAddress: '請先輸入不同的地址。',
+    send: '寄送邀請',
   },
   remove: {
     enter: '刪除',

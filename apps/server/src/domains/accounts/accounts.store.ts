@@ -159,6 +159,16 @@ export async function updateName(tx: Tx, accountId: string, name: string, now: D
     .executeTakeFirstOrThrow();
 }
 
+/** Change the e-mail address of a user; where it is taken the database refuses (`isUniqueViolation`). @returns the row after it */
+export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set((set) => ({ email, version: set('version', '+', 1), updated_at: now }))
+    .where('id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
 /** Set the language of mails to a user. */
 export async function updateLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   await tx.updateTable('accounts').set({ language }).where('id', '=', accountId).execute();

@@ -3,10 +3,11 @@ import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
+import { isUniqueViolation, type Database, type Tx } from '../../ports/database.ts';
 import type { Sealing } from '../../sealing.ts';
 import type { Actor } from '../../scope.ts';
 import { recordAudit } from '../logs/index.ts';
+import { forgetAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';
 import { invitationWire } from './account.wire.ts';
 import {
@@ -14,7 +15,9 @@ import {
   findMainAccountName,
   findOrganizationName,
   findVisible,
+  holdByEmail,
   holdVisible,
+  updateEmail,
   type AccountRow,
 } from './accounts.store.ts';
 import { holdMember } from './held-people.ts';
@@ -48,22 +51,61 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
       await countTry(database, limits.invitation, seen.email, now);
       return database.write(async (tx) => {
         const account = await holdInvited(tx, actor, seen);
-        const language = await findLanguage(tx, id);
-        const expires = await mailInvitation(
-          tx,
-          account,
-          { language, place: await placeNameOf(tx, account), origin, mailSealing },
-          now,
-        );
-        const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
-        await announce(tx, homeOf(home), 'accounts', [id]);
-        const action = `Sent the invitation of ${account.email} again`;
-        const event = { action, subject: { kind: 'account', id }, detail: { name: account.name } };
-        await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
-        return invitationWire({ is_invited: true, invited_at: now, link_ends_at: expires })!;
+        const event = { action: `Sent the invitation of ${account.email} again`, detail: { name: account.name } };
+        return mailAndRecord(tx, actor, account, event, origin, now);
       });
     },
+
+    /**
+     * Give somebody of an organization who set no password yet another e-mail address, and mail the invitation there: the way back from a
+     * mistyped address of a first admin, whom nobody can replace (docs/decisions/0023). Links of the old address are worthless from now on.
+     * @param email as the contract's `email` schema leaves it
+     * @param origin scheme, name and port under which the link leads here
+     * @throws DomainError `account.not_found`, `account.invitation_accepted`, `account.exists`, `account.too_many_tries`
+     */
+    async correctInvitation(actor: Actor, id: string, email: string, origin: string): Promise<accounts.OpenInvitation> {
+      const now = clock.now();
+      // Only of an account that is the actor's: nobody uses up what another one may send.
+      if (!isId(id) || (await findVisible(database.read, actor, id)) === undefined) throw new DomainError('account.not_found');
+      await countTry(database, limits.peopleOfActor, actor.accountId, now);
+      await countTry(database, limits.invitation, id, now);
+      const taken = new DomainError('account.exists', { field: 'email' });
+      const work = database.write(async (tx) => {
+        const { member, scope } = await holdMember(tx, actor, id);
+        if (member.password_hash !== null) throw new DomainError('account.invitation_accepted');
+        // Also the same address again: there is another call for that.
+        if ((await holdByEmail(tx, email)) !== undefined) throw taken;
+        await forgetAddress(tx, scope, member.email, true);
+        const account = await updateEmail(tx, id, email, now);
+        await announce(tx, scope, 'organizations', [scope.organizationId]);
+        const action = `Corrected the address of the invitation of ${member.email} to ${email}`;
+        const event = { action, detail: { from: member.email, to: email } };
+        return mailAndRecord(tx, actor, account, event, origin, now);
+      });
+      // Two corrections to one address at once: the second one finds it only as it writes.
+      return work.catch((error: unknown) => Promise.reject(isUniqueViolation(error) ? taken : error));
+    },
   };
+
+  /** The mail with its new link, and the entry of the log. */
+  async function mailAndRecord(
+    tx: Tx,
+    actor: Actor,
+    account: AccountRow,
+    { action, detail }: { readonly action: string; readonly detail: Record<string, unknown> },
+    origin: string,
+    now: Date,
+  ): Promise<accounts.OpenInvitation> {
+    const { id } = account;
+    const language = await findLanguage(tx, id);
+    const letter = { language, place: await placeNameOf(tx, account), origin, mailSealing };
+    const expires = await mailInvitation(tx, account, letter, now);
+    const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
+    await announce(tx, homeOf(home), 'accounts', [id]);
+    const event = { action, subject: { kind: 'account', id }, detail };
+    await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
+    return invitationWire({ is_invited: true, invited_at: now, link_ends_at: expires })!;
+  }
 }
 
 /** @throws DomainError `account.not_found` also for an account without organization and role: it has no invitation */

@@ -81,6 +81,10 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
     result: await service.sendInvitation(actor, params.id, originOf(request)),
   }));
 
+  routes.on(accounts.correctInvitation, async ({ actor, params, body, request }) => ({
+    result: await service.correctInvitation(actor, params.id, body.email, originOf(request)),
+  }));
+
   routes.on(accounts.listSessions, async ({ actor }) => ({ result: { list: await service.listSessions(actor) } }));
 
   routes.on(accounts.endSession, async ({ actor, params }) => ({

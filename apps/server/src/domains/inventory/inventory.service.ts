@@ -4,7 +4,7 @@ import { DomainError } from '../../failure.ts';
 import { isId } from '../../ids.ts';
 import { announce } from '../../live/announce.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
+import { isUniqueViolation, type Database, type Tx } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import type { DeviceLink } from '../../ports/device-link.ts';
 import type { Actor, MainScope } from '../../scope.ts';
@@ -215,10 +215,6 @@ const takenKeys: Readonly<Record<Collision, readonly [FailureKey, field?: string
 function takenFailure(by: Collision): DomainError {
   const [key, field] = takenKeys[by];
   return new DomainError(key, field === undefined ? {} : { field });
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: unknown }).code === '23505';
 }
 
 function deletion(routers: readonly { readonly id: string; readonly serial: string }[]) {

@@ -63,6 +63,75 @@ test('ORG-05-partial a further contact is invited with role vendor, and stands a
   expect((await send(api('vendorAccounts/'), { bearer, body: { ...body, vendor: abroad.mainAccountId } })).status).toBe(404);
 });
 
+test('ORG-03-partial ORG-05-partial the main account corrects the address of a first admin whose invitation went elsewhere; nobody else may, and never that of who accepted', async () => {
+  const own = await server.seeding.organization(main, 'Own');
+  const wrong = freshEmail();
+  const right = freshEmail();
+  const body = { email: wrong, name: 'Ada', role: `r.${own.organizationId}.super`, serviceContacter: true, language: 'zh-TW' };
+  const { id } = (await send(api('vendorAccounts/'), { bearer, body })).json<{ result: { id: string } }>().result;
+  const misled = await mailedSecret(wrong);
+  const correct = (account: string, email: string, as = bearer) =>
+    send(api(`accounts/${account}/invitation`), { method: 'PATCH', bearer: as, body: { email } });
+
+  const colleague = await person(own, 'user');
+  const manager = await person(own, 'admin');
+  expect((await correct(id, right, manager.bearer)).status).toBe(403);
+  const abroad = await server.seeding.mainAccount('Abroad');
+  expect((await correct(id, right, await server.seeding.bearer(abroad.actor.accountId))).status).toBe(404);
+  for (const none of ['nobody', await server.seeding.account(main, freshEmail(), 'main')])
+    expect((await correct(none, right)).status).toBe(404);
+  for (const bad of ['', 'ada at home', 'ada@'])
+    expect((await correct(id, bad)).error()).toMatchObject({ key: 'request.invalid', field: 'email' });
+  const taken = await correct(id, colleague.email.toUpperCase());
+  expect([taken.status, taken.error()]).toEqual([409, expect.objectContaining({ key: 'account.exists', field: 'email' })]);
+  expect(await mailedSecret(wrong)).toBe(misled);
+
+  const answer = await correct(id, ` ${right.toUpperCase()}`);
+  expect([answer.status, answer.json()]).toEqual([200, { result: { sent: expect.any(Number), expires: expect.any(Number) } }]);
+  // In the language of the first one; the link that a stranger has opens nothing.
+  expect((await server.mailsTo(right)).map(({ plain }) => /[\u4e00-\u9fff]/u.test(plain))).toEqual([true]);
+  const setPassword = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
+  expect((await setPassword(misled)).error().key).toBe('account.link_invalid');
+  expect((await setPassword(await mailedSecret(right))).status).toBe(200);
+  expect((await signIn(wrong)).status).toBe(403);
+  const { vap } = (await signIn(right)).json<{ result: { vap: string } }>().result;
+  expect((await send(api(`accounts/${id}`), { bearer: vap })).json()).toMatchObject({ result: { email: right, role: 'super' } });
+  expect((await correct(id, freshEmail())).error().key).toBe('account.invitation_accepted');
+
+  const { rows } = await server.owner.query<{ action: string; actor_role: string; detail: unknown }>(
+    "select action, actor_role, detail from audit_entries where chain_id = $1 and action like 'Corrected %' order by seq",
+    [own.organizationId],
+  );
+  expect(rows).toEqual([
+    {
+      action: `Corrected the address of the invitation of ${wrong} to ${right}`,
+      actor_role: 'main',
+      detail: { from: wrong, to: right },
+    },
+  ]);
+});
+
+test('ORG-05-partial of two invitations that are corrected to one address at once, one is', async () => {
+  const own = await server.seeding.organization(main, 'Own');
+  const invited = await Promise.all(
+    ['One', 'Two'].map(async (name) => {
+      const body = { email: freshEmail(), name, role: `r.${own.organizationId}.vendor` };
+      return (await send(api('vendorAccounts/'), { bearer, body })).json<{ result: { id: string; email: string } }>().result;
+    }),
+  );
+  const email = freshEmail();
+  const answers = await Promise.all(
+    invited.map(({ id }) => send(api(`accounts/${id}/invitation`), { method: 'PATCH', bearer, body: { email } })),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const refused = answers.findIndex(({ status }) => status === 409);
+  expect(answers[refused]!.error().key).toBe('account.exists');
+  // Nothing of the refused one is left: its first link still works.
+  const first = { secret: await mailedSecret(invited[refused]!.email), password };
+  expect((await send(api('auth/password/reset'), { body: first })).status).toBe(200);
+  expect(await server.mailsTo(email)).toHaveLength(1);
+});
+
 test('ORG-05-partial an account without organization becomes a contact by its id', async () => {
   const [own, old] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Old')];
   const [free, former, held] = [

@@ -105,6 +105,11 @@ export const accountFixtures: Fixtures = {
     make: (_, ids) => ({ params: { id: ids.accountId } }),
     shows: () => '"expires":',
   },
+  'accounts.correctInvitation': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId }, body: { email: `${randomUUID()}@highline.invalid` } }),
+    shows: () => '"expires":',
+  },
   'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
   // A session is its account's alone: one that is somebody else's ends as little as one that is none.
   'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },
