@@ -4,7 +4,7 @@ const contractModule = /\/packages\/contract\/src\/[^/]+\.ts$/u;
 const usesZod = /^import (?!type\b).*'zod';$/mu;
 
 /** What the console needs of an operation while it runs; its schemas serve the type checker and the server. */
-function wireFacts(value: unknown): unknown {
+function contractFacts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { id, method, path, bodyKind, answer } = value as Record<string, unknown>;
   return typeof method === 'string' && typeof path === 'string' ? { id, method, path, bodyKind, answer } : undefined;
@@ -13,7 +13,7 @@ function wireFacts(value: unknown): unknown {
 /** Lists of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
 function plainData(value: unknown): unknown {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? value : [];
-  return typeof value === 'function' ? undefined : wireFacts(value);
+  return typeof value === 'function' ? undefined : contractFacts(value);
 }
 
 /**

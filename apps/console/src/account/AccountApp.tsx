@@ -39,8 +39,10 @@ export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
     if (link.purpose === 'change')
       return <ChangePassword email={link.value} onDone={() => location.assign('/logout')} onBack={onDone} />;
     if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
-    const onAskAnew = () => setStep('forgot');
-    return <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} onAskAnew={onAskAnew} />;
+    const onRequestNewLink = () => setStep('forgot');
+    return (
+      <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} onRequestNewLink={onRequestNewLink} />
+    );
   }
   return step === 'forgot' ? <Forgot onBack={toSignIn} /> : <SignIn onForgot={() => setStep('forgot')} />;
 }

@@ -39,7 +39,7 @@ export function ChangePassword({ email, onDone, onBack }: { email: string; onDon
     onChange: (value: string) => setValues({ ...values, [name]: value }),
   });
 
-  const tell = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     setStep('typing');
     const { key, retryAfter } = error instanceof ApiError ? error : {};
     if (key === 'account.otp_needed') setNeedsCode(true);
@@ -56,7 +56,7 @@ export function ChangePassword({ email, onDone, onBack }: { email: string; onDon
       await call(accounts.changePassword, { body });
       setStep('done');
     } catch (error) {
-      tell(error);
+      showFailure(error);
     }
   };
   const submit = (event: FormEvent) => {

@@ -16,24 +16,24 @@ export interface ResetProps {
   readonly invited: boolean;
   readonly onDone: () => void;
   /** The way to a new link, where this one is good for nothing. */
-  readonly onAskAnew: () => void;
+  readonly onRequestNewLink: () => void;
 }
 
 /** The link is used up: nothing that is typed here could help. */
 function DeadLink({
   title,
   text,
-  onAskAnew,
+  onRequestNewLink,
   onDone,
-}: Pick<ResetProps, 'onAskAnew' | 'onDone'> & { title: string; text: string }) {
+}: Pick<ResetProps, 'onRequestNewLink' | 'onDone'> & { title: string; text: string }) {
   const texts = useTexts();
   return (
     <Card title={title}>
       <p className="note note--bad" role="alert">
         {text}
       </p>
-      <Button variant="filled" fullWidth autoFocus onClick={onAskAnew}>
-        {texts.askAnew}
+      <Button variant="filled" fullWidth autoFocus onClick={onRequestNewLink}>
+        {texts.requestNewLink}
       </Button>
       <button type="button" className="account__link" onClick={onDone}>
         {texts.back}
@@ -43,7 +43,7 @@ function DeadLink({
 }
 
 /** A password, typed twice, with the secret of a mailed link. */
-export function Reset({ secret, invited, onDone, onAskAnew }: ResetProps): ReactNode {
+export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps): ReactNode {
   const texts = useTexts();
   const title = invited ? texts.inviteTitle : texts.resetTitle;
   const failureText = useFailureText();
@@ -80,7 +80,8 @@ export function Reset({ secret, invited, onDone, onAskAnew }: ResetProps): React
     else if (!busy) void send();
   };
 
-  if (typeof step === 'object') return <DeadLink title={title} text={step.dead} onAskAnew={onAskAnew} onDone={onDone} />;
+  if (typeof step === 'object')
+    return <DeadLink title={title} text={step.dead} onRequestNewLink={onRequestNewLink} onDone={onDone} />;
   if (step === 'done') {
     return (
       <Card title={title}>

@@ -37,7 +37,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
 
-  const tell = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (error instanceof ApiError && error.key === 'account.no_roles') return handOverInvalid();
     if (error instanceof ApiError && error.key === 'account.otp_needed') return setOtp('');
     if (error instanceof ApiError && error.key === 'account.otp_wrong') {
@@ -58,7 +58,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
       await handOver(result);
       setDone(true);
     } catch (error) {
-      tell(error);
+      showFailure(error);
     } finally {
       setBusy(false);
     }

@@ -131,8 +131,8 @@ export async function callDated<Op extends Operation>(
   input: CallInput<Op>,
 ): Promise<{ readonly answer: CallAnswer<Op>; readonly ahead: number }> {
   const response = await send(operation, input);
-  const told = Date.parse(response.headers.get('date') ?? '');
-  return { answer: (await response.json()) as CallAnswer<Op>, ahead: Number.isNaN(told) ? 0 : told - Date.now() };
+  const serverTime = Date.parse(response.headers.get('date') ?? '');
+  return { answer: (await response.json()) as CallAnswer<Op>, ahead: Number.isNaN(serverTime) ? 0 : serverTime - Date.now() };
 }
 
 /** Fetch a file that an operation answers. */

@@ -3,7 +3,7 @@ import { type FailureKey, failures } from '@highline/contract';
 type Flat<Key extends string> = Key extends `${infer Head}.${infer Tail}` ? `${Head}_${Flat<Tail>}` : Key;
 
 /** Words for every failure the product speaks of, and for a server that does not answer. */
-export type ErrorWords = Readonly<Record<Flat<FailureKey> | 'network', string>>;
+export type ErrorMessages = Readonly<Record<Flat<FailureKey> | 'network', string>>;
 
 /** English is the contract's own; here stands only what a person reads differently from what travels. */
 export const errors = {
@@ -15,4 +15,4 @@ export const errors = {
   inventory_mac_taken: 'MAC address already exists',
   inventory_endpoint_taken: 'Endpoint ID already exists',
   network: 'The server cannot be reached. Nothing you typed is lost; please try again.',
-} as ErrorWords;
+} as ErrorMessages;

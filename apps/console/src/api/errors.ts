@@ -72,11 +72,11 @@ function failureOfProxy(status: number): FailureKey | undefined {
  */
 export function errorOf(status: number, answer: unknown, retryAfter: string | null = null): ApiError {
   const error = fieldsOf(fieldsOf(answer)?.error);
-  const told = messageOf(answer);
-  const meant = told === undefined ? failureOfProxy(status) : undefined;
+  const reported = messageOf(answer);
+  const meant = reported === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
-    message: told ?? (meant === undefined ? `HTTP ${status}` : failures[meant].message),
+    message: reported ?? (meant === undefined ? `HTTP ${status}` : failures[meant].message),
     code: typeof error?.code === 'number' ? error.code : undefined,
     key: (text(error?.key) as FailureKey | undefined) ?? meant,
     field: text(error?.field),

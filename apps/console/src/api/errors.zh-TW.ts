@@ -1,6 +1,6 @@
-import type { ErrorWords } from './errors.en-US.ts';
+import type { ErrorMessages } from './errors.en-US.ts';
 
-export const errors: ErrorWords = {
+export const errors: ErrorMessages = {
   request_invalid: '請求內容無效。',
   request_too_large: '請求內容過大。',
   request_unsupported_media_type: '此處不支援這種內容格式。',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { concerns, createGatherer, type LiveTopic } from './live.ts';
+import { concerns, createBatcher, type LiveTopic } from './live.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,40 +10,40 @@ afterEach(() => {
 
 describe('gathering what changed', () => {
   test('the first change after a quiet time is told at once, a storm at most once per interval', () => {
-    const told: LiveTopic[][] = [];
-    const gatherer = createGatherer(
-      (topics) => told.push([...topics]),
+    const flushed: LiveTopic[][] = [];
+    const batcher = createBatcher(
+      (topics) => flushed.push([...topics]),
       () => false,
       800,
     );
-    gatherer.add('devices');
+    batcher.add('devices');
     vi.advanceTimersByTime(0);
-    expect(told).toEqual([['devices']]);
-    for (let count = 0; count < 1000; count += 1) gatherer.add('devices');
-    gatherer.add('groups');
+    expect(flushed).toEqual([['devices']]);
+    for (let count = 0; count < 1000; count += 1) batcher.add('devices');
+    batcher.add('groups');
     vi.advanceTimersByTime(799);
-    expect(told).toHaveLength(1);
+    expect(flushed).toHaveLength(1);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual([['devices'], ['devices', 'groups']]);
+    expect(flushed).toEqual([['devices'], ['devices', 'groups']]);
     vi.advanceTimersByTime(10_000);
-    expect(told).toHaveLength(2);
+    expect(flushed).toHaveLength(2);
   });
 
   test('SHR-03-partial nothing is told while paused, and all of it afterwards', () => {
-    const told: LiveTopic[][] = [];
+    const flushed: LiveTopic[][] = [];
     let paused = true;
-    const gatherer = createGatherer(
-      (topics) => told.push([...topics]),
+    const batcher = createBatcher(
+      (topics) => flushed.push([...topics]),
       () => paused,
       800,
     );
-    gatherer.add('devices');
+    batcher.add('devices');
     vi.advanceTimersByTime(5000);
-    expect(told).toEqual([]);
+    expect(flushed).toEqual([]);
     paused = false;
-    gatherer.poke();
+    batcher.poke();
     vi.advanceTimersByTime(0);
-    expect(told).toEqual([['devices']]);
+    expect(flushed).toEqual([['devices']]);
   });
 });
 

@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
 export type LiveLink = 'live' | 'reconnecting';
 
 // A fleet that reconnects tells of thousands of changes; four refetches in three seconds show them all, each within a second.
-const CALM = 750;
+const THROTTLE_MS = 750;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
 
@@ -28,8 +28,8 @@ export function useLiveLink(): LiveLink {
   return useStore(link);
 }
 
-/** Gathers topics and hands them on at most once per `calm` ms, at once after a quiet time, never while paused. */
-export function createGatherer(flush: (topics: ReadonlySet<LiveTopic>) => void, paused: () => boolean, calm = CALM) {
+/** Gathers topics and hands them on at most once per `throttleMs` ms, at once after a quiet time, never while paused. */
+export function createBatcher(flush: (topics: ReadonlySet<LiveTopic>) => void, paused: () => boolean, throttleMs = THROTTLE_MS) {
   let waiting = new Set<LiveTopic>();
   let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export function createGatherer(flush: (topics: ReadonlySet<LiveTopic>) => void, 
     flush(topics);
   };
   const poke = () => {
-    if (waiting.size > 0 && timer === undefined) timer = setTimeout(release, Math.max(0, last + calm - Date.now()));
+    if (waiting.size > 0 && timer === undefined) timer = setTimeout(release, Math.max(0, last + throttleMs - Date.now()));
   };
   return {
     add(topic: LiveTopic) {
@@ -82,7 +82,7 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
   };
-  const gatherer = createGatherer(refetch, refreshPaused);
+  const batcher = createBatcher(refetch, refreshPaused);
 
   const hangUp = () => {
     clearTimeout(retry);
@@ -99,7 +99,7 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
       link.set('live');
       delay = FIRST_RETRY;
       // A new stream has no place to resume from, so whatever changed meanwhile is fetched whole.
-      if (missed) gatherer.add('reset');
+      if (missed) batcher.add('reset');
       missed = false;
     });
     source.addEventListener('error', () => {
@@ -111,18 +111,18 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
       delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
     });
     for (const topic of live.liveTopics) {
-      source.addEventListener(topic, () => (topic === 'ended' ? onEnded() : gatherer.add(topic)));
+      source.addEventListener(topic, () => (topic === 'ended' ? onEnded() : batcher.add(topic)));
     }
   };
   const onVisibility = () => (document.visibilityState === 'hidden' ? hangUp() : listen());
 
   listen();
-  const stopHearing = onRefreshChange(gatherer.poke);
+  const unsubscribe = onRefreshChange(batcher.poke);
   document.addEventListener('visibilitychange', onVisibility);
   return () => {
-    stopHearing();
+    unsubscribe();
     document.removeEventListener('visibilitychange', onVisibility);
-    gatherer.stop();
+    batcher.stop();
     hangUp();
   };
 }

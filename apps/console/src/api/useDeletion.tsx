@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askYesNo } from '../ui/dialogs.ts';
+import { confirmAction } from '../ui/dialogs.ts';
 import type { Selection } from '../ui/list/useSelection.ts';
 import { toast } from '../ui/toasts.ts';
 import { TypedConfirm } from '../ui/TypedConfirm.tsx';
@@ -28,7 +28,7 @@ export interface DeletionOptions<Row, Done> {
 
 /** The way from picked rows to their deletion. */
 export interface Deletion {
-  readonly ask: () => void;
+  readonly confirm: () => void;
   readonly busy: boolean;
   /** Ends the mode and shows the list again. */
   readonly leave: () => void;
@@ -57,13 +57,13 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     onError: (error) => onError?.(error, leave) ?? false,
   });
   const showError = useShowError();
-  const ask = async () => {
-    const said = typeof means === 'function' ? await means() : means;
-    const isSure = await askYesNo({
+  const confirm = async () => {
+    const consequence = typeof means === 'function' ? await means() : means;
+    const isSure = await confirmAction({
       title: t('ui.dialog.warningTitle'),
       text: question,
       items: picked.map((row) => nameOf(row)),
-      means: said,
+      means: consequence,
       warning: t('ui.dialog.permanent'),
       yes,
       no: t('ui.cancel'),
@@ -82,5 +82,5 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       onConfirm={() => action.run(picked)}
     />
   );
-  return { ask: () => void ask().catch(showError), busy: action.busy, leave, dialog };
+  return { confirm: () => void confirm().catch(showError), busy: action.busy, leave, dialog };
 }

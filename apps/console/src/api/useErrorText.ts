@@ -2,11 +2,11 @@ import { failures } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, displayed } from './errors.ts';
-import type { ErrorWords } from './errors.en-US.ts';
+import type { ErrorMessages } from './errors.en-US.ts';
 
 /** Key of the catalogue for a failure key: its dots would read as levels there. */
-function wordKey(key: string): keyof ErrorWords {
-  return key.replaceAll('.', '_') as keyof ErrorWords;
+function messageKey(key: string): keyof ErrorMessages {
+  return key.replaceAll('.', '_') as keyof ErrorMessages;
 }
 
 /** True when the server said no more than the contract says of this failure: then our own words may stand for it. */
@@ -32,7 +32,7 @@ export function useErrorText(): (error: unknown) => string {
       if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
       const most = mostOf(error);
       if (most !== undefined) return t('ui.tooLong', { most });
-      return error.key !== undefined && isStandard(error) ? t(`errors.${wordKey(error.key)}`) : displayed(error.message);
+      return error.key !== undefined && isStandard(error) ? t(`errors.${messageKey(error.key)}`) : displayed(error.message);
     },
     [t],
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { pageCount, pageOfOffset } from '../ui/list/paging.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { type ListState, useListState } from '../ui/list/useListState.ts';
-import { useRefreshHeld } from '../ui/refresh.ts';
+import { useRefreshPaused } from '../ui/refresh.ts';
 import type { OtherCase } from '../ui/table/props.ts';
 import type { TableSource, TableView } from '../ui/table/source.ts';
 import { type Highlighted, useHighlights } from './highlights.ts';
@@ -68,21 +68,21 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   const { spec, topics, key = [], fetchPage } = options;
   const client = useQueryClient();
   const state = useListState(spec);
-  const held = useRefreshHeld();
+  const paused = useRefreshPaused();
   const errorText = useErrorText();
   const ids = useHighlights(options.highlight);
   const { page, size, search } = state;
   const [around, setAround] = useAround(ids, search.page !== undefined);
-  const { page: _page, size: _size, ...narrowing } = search as Record<string, unknown>;
-  const keyOf = (at: number | string) => [topics[0], spec.id, ...key, narrowing, size, at];
+  const { page: _page, size: _size, ...filters } = search as Record<string, unknown>;
+  const keyOf = (at: number | string) => [topics[0], spec.id, ...key, filters, size, at];
 
   const query = useQuery({
     queryKey: keyOf(around ?? page),
     queryFn: ({ signal }) =>
       fetchPage(around === undefined ? { limit: size, offset: (page - 1) * size } : { limit: size, around }, state, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { status } }) => (held ? false : status === 'error' ? REFRESH_AFTER_FAILURE_MS : REFRESH_MS),
-    refetchOnWindowFocus: !held,
+    refetchInterval: ({ state: { status } }) => (paused ? false : status === 'error' ? REFRESH_AFTER_FAILURE_MS : REFRESH_MS),
+    refetchOnWindowFocus: !paused,
     meta: { topics },
   });
   const answer = query.data;
@@ -105,7 +105,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
     change({ page: pageCount(fresh.total, size) } as Parameters<typeof change>[0], true);
   }, [fresh, around, page, size, change]);
 
-  const { search: text, ignoreCase } = narrowing;
+  const { search: text, ignoreCase } = filters;
   const otherCase = useOtherCase({
     enabled: text !== undefined && ignoreCase === undefined && fresh !== undefined && fresh.total === 0,
     queryKey: keyOf(0),

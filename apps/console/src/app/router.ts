@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { deviceRoutes, spelledNotificationRoute } from './routes/devices.ts';
 import { esimRoutes } from './routes/esims.ts';
 import { firmwareRoutes } from './routes/firmware.ts';
-import { type Raw, rootRoute, signedInRoute } from './routes/frame.ts';
+import { type Raw, rootRoute, signedInRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { reportRoutes } from './routes/reports.ts';

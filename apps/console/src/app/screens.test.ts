@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { homeOf, isActive, mayOpen, screens, screensOf } from './screens.ts';
+import { homePathOf, isActive, mayOpen, screens, screensOf } from './screens.ts';
 
 describe('the role table', () => {
   test('NAV-01-partial / leads the main account to its organizations and everyone else to the overview', () => {
-    expect(homeOf('main')).toBe('/organization');
-    expect(homeOf('admin')).toBe('/dashboard');
-    expect(homeOf('user')).toBe('/dashboard');
+    expect(homePathOf('main')).toBe('/organization');
+    expect(homePathOf('admin')).toBe('/dashboard');
+    expect(homePathOf('user')).toBe('/dashboard');
   });
 
   test('NAV-02-partial the entries of each role', () => {

@@ -180,7 +180,7 @@ export function screensOf(role: Role): readonly Screen[] {
 }
 
 /** Where `/` leads (NAV-01). */
-export function homeOf(role: Role): '/organization' | '/dashboard' {
+export function homePathOf(role: Role): '/organization' | '/dashboard' {
   return role === 'main' ? '/organization' : '/dashboard';
 }
 

@@ -10,7 +10,7 @@ export interface HintProps {
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
 
-function placeAbove(hint: HTMLElement, anchor: HTMLElement): void {
+function positionAbove(hint: HTMLElement, anchor: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
   const left = box.left + box.width / 2 - hint.offsetWidth / 2;
   hint.style.left = `${Math.max(8, Math.min(left, innerWidth - hint.offsetWidth - 8))}px`;
@@ -32,7 +32,7 @@ export function Hint({ text, children }: HintProps): ReactNode {
   const show = () => {
     if (hint.current === null || anchor.current === null || hint.current.matches(':popover-open')) return;
     hint.current.showPopover();
-    placeAbove(hint.current, anchor.current);
+    positionAbove(hint.current, anchor.current);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 

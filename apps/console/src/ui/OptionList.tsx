@@ -29,9 +29,9 @@ const steps: Record<string, (at: number, last: number) => number> = {
   ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
 };
 
-function narrowed(options: readonly Option[], text: string): readonly Option[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' ? options : options.filter(({ label }) => label.toLowerCase().includes(wanted));
+function matching(options: readonly Option[], text: string): readonly Option[] {
+  const term = text.trim().toLowerCase();
+  return term === '' ? options : options.filter(({ label }) => label.toLowerCase().includes(term));
 }
 
 function keepInView(option: HTMLElement | null): void {
@@ -45,7 +45,7 @@ export function OptionList(props: OptionListProps): ReactNode {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const shown = searchable && onSearch === undefined ? narrowed(options, text) : options;
+  const shown = searchable && onSearch === undefined ? matching(options, text) : options;
   const chosen = shown.findIndex(({ value }) => value === selected);
   const [active, setActive] = useState(Math.max(0, chosen));
   const at = Math.min(active, Math.max(0, shown.length - 1));

@@ -19,14 +19,14 @@ export interface PopupProps {
 }
 
 /** Put a popup under its button, or above it where below is too little room. */
-function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+function positionPopup(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const edge = 8;
   const box = button.getBoundingClientRect();
   const below = innerHeight - box.bottom - edge;
   const up = below < 220 && box.top > below;
   const width = popup.offsetWidth;
-  const wanted = align === 'start' ? box.left : box.right - width;
-  popup.style.left = `${Math.max(edge, Math.min(wanted, innerWidth - width - edge))}px`;
+  const preferredLeft = align === 'start' ? box.left : box.right - width;
+  popup.style.left = `${Math.max(edge, Math.min(preferredLeft, innerWidth - width - edge))}px`;
   popup.style.top = up ? 'auto' : `${box.bottom + 4}px`;
   popup.style.bottom = up ? `${innerHeight - box.top + 4}px` : 'auto';
   popup.style.maxHeight = `${Math.max(160, (up ? box.top : below) - edge)}px`;
@@ -43,7 +43,7 @@ export function Popup({ trigger, children, align = 'start', className = '', role
   const arrange = useCallback(() => {
     const button = document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`);
     const popup = document.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
-    if (popup !== null && button !== null) place(popup, button, align);
+    if (popup !== null && button !== null) positionPopup(popup, button, align);
   }, [align, id]);
 
   useLayoutEffect(() => {

@@ -44,7 +44,7 @@ let counter = 0;
 /** Dialogs on the screen, the newest last; `DialogHost` draws them. */
 export const openDialogs = open;
 
-function ask(request: DialogRequest): Promise<string> {
+function openDialog(request: DialogRequest): Promise<string> {
   return new Promise((resolve) => {
     counter += 1;
     const id = counter;
@@ -58,20 +58,20 @@ function ask(request: DialogRequest): Promise<string> {
 
 /** Show a message with OK and wait until it was read (SHR-01). */
 export async function showMessage(message: Omit<MessageRequest, 'kind'>): Promise<void> {
-  await ask({ kind: 'message', ...message });
+  await openDialog({ kind: 'message', ...message });
 }
 
 /** Ask Yes or No (SHR-01); dismissing is No. */
-export async function askYesNo(question: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
-  return (await ask({ kind: 'confirm', ...question })) === 'yes';
+export async function confirmAction(question: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
+  return (await openDialog({ kind: 'confirm', ...question })) === 'yes';
 }
 
 /** Ask for one of several ways on; undefined when dismissed. */
-export async function askChoice<Id extends string>(
+export async function chooseAction<Id extends string>(
   question: Omit<ChoiceRequest, 'kind' | 'choices'> & {
     readonly choices: readonly { readonly id: Id; readonly label: string; readonly primary?: boolean }[];
   },
 ): Promise<Id | undefined> {
-  const answer = await ask({ kind: 'choice', ...question });
+  const answer = await openDialog({ kind: 'choice', ...question });
   return question.choices.find((choice) => choice.id === answer)?.id;
 }

@@ -11,7 +11,7 @@ export function parseLanguage(stored: string | null): Language {
   return languages.find((language) => language === stored) ?? 'en-US';
 }
 
-function remembered(): Language {
+function storedLanguage(): Language {
   try {
     return parseLanguage(localStorage.getItem(KEY));
   } catch {
@@ -23,7 +23,7 @@ const language = createStore<Language>('en-US');
 
 /** Take up the remembered language; once, before the first screen. */
 export function loadLanguage(): Language {
-  language.set(remembered());
+  language.set(storedLanguage());
   document.documentElement.lang = language.get();
   return language.get();
 }

@@ -2,25 +2,25 @@ import { useEffect } from 'react';
 import { createStore, useStore } from './store.ts';
 
 // A number, because several parts of a page may want the lists to stand still at once.
-const holds = createStore(0);
+const pauses = createStore(0);
 
 /** Keep lists from refreshing by themselves while `active`: delete mode, a form being filled (SHR-03). */
 export function usePauseRefresh(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined;
-    holds.set(holds.get() + 1);
-    return () => holds.set(holds.get() - 1);
+    pauses.set(pauses.get() + 1);
+    return () => pauses.set(pauses.get() - 1);
   }, [active]);
 }
 
 /** True while refreshing stands still: something on the page holds it, or nobody sees the page. */
 export function refreshPaused(): boolean {
-  return holds.get() > 0 || document.visibilityState === 'hidden';
+  return pauses.get() > 0 || document.visibilityState === 'hidden';
 }
 
 /** Hear when a hold begins or ends, or the page is shown again. */
 export function onRefreshChange(listener: () => void): () => void {
-  const unsubscribe = holds.subscribe(listener);
+  const unsubscribe = pauses.subscribe(listener);
   document.addEventListener('visibilitychange', listener);
   return () => {
     unsubscribe();
@@ -29,6 +29,6 @@ export function onRefreshChange(listener: () => void): () => void {
 }
 
 /** Follow whether something on the page holds refreshing. */
-export function useRefreshHeld(): boolean {
-  return useStore(holds) > 0;
+export function useRefreshPaused(): boolean {
+  return useStore(pauses) > 0;
 }

@@ -23,9 +23,9 @@ describe('sheets', () => {
   // A room's sheet comes with its first screen and stays: what it says of others would depend on where a person went before.
   test("a room's sheet styles what is its own, and nothing of the whole console", () => {
     const shared = new Set(read('{ui,app}/**/*.css').flatMap(({ rules }) => selectorsOf(rules).flatMap(classesOf)));
-    const rooms = read('domains/**/*.css');
-    expect(rooms.length).toBeGreaterThan(10);
-    const foreign = rooms.flatMap(({ file, rules }) =>
+    const domainSheets = read('domains/**/*.css');
+    expect(domainSheets.length).toBeGreaterThan(10);
+    const foreign = domainSheets.flatMap(({ file, rules }) =>
       selectorsOf(rules)
         .filter((selector) => classesOf(selector).every((name) => shared.has(name)))
         .map((selector) => `${file}: ${selector}`),

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { accountTexts } from '../../account/texts.ts';
 import type { Language } from '../../ui/language.ts';
 import { catalogue as firstEnglish } from './en-US.ts';
-import { type LateRoom, lateWords } from './late.ts';
+import { type LazyNamespace, lazyCatalogues } from './late.ts';
 import { catalogue as firstChinese } from './zh-TW.ts';
 
-const rooms = Object.keys(lateWords) as LateRoom[];
-type Late = Record<LateRoom, object>;
+const namespaces = Object.keys(lazyCatalogues) as LazyNamespace[];
+type Lazy = Record<LazyNamespace, object>;
 
 /** All pages of one language, those that come late included. */
-async function late(language: Language): Promise<Late> {
-  const pages = await Promise.all(rooms.map((room) => lateWords[room][language]()));
-  return Object.assign({}, ...pages) as Late;
+async function lazy(language: Language): Promise<Lazy> {
+  const pages = await Promise.all(namespaces.map((namespace) => lazyCatalogues[namespace][language]()));
+  return Object.assign({}, ...pages) as Lazy;
 }
 
-const english = { ...firstEnglish, ...(await late('en-US')) };
-const chinese = { ...firstChinese, ...(await late('zh-TW')) };
+const english = { ...firstEnglish, ...(await lazy('en-US')) };
+const chinese = { ...firstChinese, ...(await lazy('zh-TW')) };
 
 /** Words that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {
@@ -39,31 +39,31 @@ const same: Readonly<Record<string, string>> = {
   'overview.column.mtn': 'an abbreviation that Taiwan uses too',
 };
 
-function words(tree: object, path = ''): [string, string][] {
+function messagesOf(tree: object, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
     const here = path === '' ? key : `${path}.${key}`;
-    return typeof value === 'string' ? [[here, value] as [string, string]] : words(value as object, here);
+    return typeof value === 'string' ? [[here, value] as [string, string]] : messagesOf(value as object, here);
   });
 }
 
-const englishWords = new Map(words(english));
-const chineseWords = new Map(words(chinese));
+const englishMessages = new Map(messagesOf(english));
+const chineseMessages = new Map(messagesOf(chinese));
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/gu)].map((match) => match[1] ?? '').toSorted();
 
 describe('languages', () => {
   test('NAV-07-partial every word is translated, but those that are the same for a reason', () => {
-    const untranslated = [...chineseWords].filter(([key, text]) => englishWords.get(key) === text).map(([key]) => key);
+    const untranslated = [...chineseMessages].filter(([key, text]) => englishMessages.get(key) === text).map(([key]) => key);
     expect(new Set(untranslated)).toEqual(new Set(Object.keys(same)));
   });
 
   test('NAV-07-partial no key is missing in Chinese but English singulars', () => {
-    const missing = [...englishWords.keys()].filter((key) => !chineseWords.has(key));
+    const missing = [...englishMessages.keys()].filter((key) => !chineseMessages.has(key));
     expect(missing.filter((key) => !key.endsWith('_one'))).toEqual([]);
   });
 
   test('NAV-07-partial every blank to fill in stands in both languages', () => {
-    for (const [key, text] of chineseWords)
-      expect([key, placeholders(text)]).toEqual([key, placeholders(englishWords.get(key) ?? '')]);
+    for (const [key, text] of chineseMessages)
+      expect([key, placeholders(text)]).toEqual([key, placeholders(englishMessages.get(key) ?? '')]);
   });
 
   test('NAV-07-partial the sign-in page is translated too', () => {
@@ -73,12 +73,12 @@ describe('languages', () => {
 
   test('Chinese is written with the characters of Taiwan, not the simplified ones', () => {
     const simplified = /[设备组织网络连录户浏览击择认导页书这为时应关闭个]/u;
-    for (const [key, text] of chineseWords) expect([key, simplified.exec(text)?.[0]]).toEqual([key, undefined]);
+    for (const [key, text] of chineseMessages) expect([key, simplified.exec(text)?.[0]]).toEqual([key, undefined]);
   });
 
   test('Chinese and Latin letters or figures stand apart', () => {
     const tight = /[㐀-鿿][A-Za-z0-9]|[A-Za-z0-9%][㐀-鿿]/u;
-    const all = [...chineseWords, ...Object.entries(accountTexts['zh-TW'])];
+    const all = [...chineseMessages, ...Object.entries(accountTexts['zh-TW'])];
     for (const [key, text] of all) expect([key, tight.exec(text)?.[0]]).toEqual([key, undefined]);
   });
 

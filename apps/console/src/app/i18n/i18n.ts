@@ -1,7 +1,7 @@
 import i18next, { changeLanguage, type FormatterModule, type PostProcessorModule, use } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { marked, setApart } from './edges.ts';
-import { type LateRoom, lateWords } from './late.ts';
+import { type LazyNamespace, lazyCatalogues } from './late.ts';
 import { keepLanguage, type Language, loadLanguage } from '../../ui/language.ts';
 
 // One file per language, fetched only when it is chosen.
@@ -10,21 +10,21 @@ const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>
   'zh-TW': () => import('./zh-TW.ts'),
 };
 
-const wanted = new Set<LateRoom>();
+const requested = new Set<LazyNamespace>();
 // Languages whose first words are here; a room's words alone do not make one.
 const whole = new Set<Language>();
 
-async function loadRoom(language: Language, room: LateRoom): Promise<void> {
-  const words: Readonly<Partial<Record<LateRoom, object>>> = await lateWords[room][language]();
-  i18next.addResourceBundle(language, 'console', { [room]: words[room] });
+async function loadNamespace(language: Language, namespace: LazyNamespace): Promise<void> {
+  const messages: Readonly<Partial<Record<LazyNamespace, object>>> = await lazyCatalogues[namespace][language]();
+  i18next.addResourceBundle(language, 'console', { [namespace]: messages[namespace] });
 }
 
 /** A screen that comes with the words of the rooms it shows something of (catalogues.test.ts finds what is missing). */
-export function withWords<Module>(rooms: readonly LateRoom[], load: () => Promise<Module>): () => Promise<Module> {
+export function withMessages<Module>(namespaces: readonly LazyNamespace[], load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    for (const room of rooms) wanted.add(room);
+    for (const namespace of namespaces) requested.add(namespace);
     const language = loadLanguage();
-    const [module] = await Promise.all([load(), ...rooms.map((room) => loadRoom(language, room))]);
+    const [module] = await Promise.all([load(), ...namespaces.map((namespace) => loadNamespace(language, namespace))]);
     return module;
   };
 }
@@ -38,13 +38,13 @@ async function loadFirst(language: Language): Promise<void> {
 
 /** Rooms visited in one language only so far come along. */
 async function load(language: Language): Promise<void> {
-  await Promise.all([loadFirst(language), ...[...wanted].map((room) => loadRoom(language, room))]);
+  await Promise.all([loadFirst(language), ...[...requested].map((namespace) => loadNamespace(language, namespace))]);
 }
 
 const ignore = (): void => undefined;
 
 /** Knows no formats: dates and figures come written. It marks where a value begins and ends, for `spacing`. */
-const edges: FormatterModule = {
+const textEdges: FormatterModule = {
   type: 'formatter',
   init: ignore,
   add: ignore,
@@ -57,7 +57,7 @@ const spacing: PostProcessorModule = { type: 'postProcessor', name: 'spacing', p
 export async function startI18n(): Promise<void> {
   const language = loadLanguage();
   await use(initReactI18next)
-    .use(edges)
+    .use(textEdges)
     .use(spacing)
     .init({
       lng: language,

@@ -1,10 +1,10 @@
 import 'i18next';
 import type { Catalogue } from './en-US.ts';
-import type { LateCatalogue } from './late.ts';
+import type { LazyMessages } from './late.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'console';
-    resources: { console: Catalogue & LateCatalogue };
+    resources: { console: Catalogue & LazyMessages };
   }
 }

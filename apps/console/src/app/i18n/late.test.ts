@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lateWords } from './late.ts';
+import { lazyCatalogues } from './late.ts';
 
 const source = join(import.meta.dirname, '../..');
-const usesLate = new RegExp(`['"\`](${Object.keys(lateWords).join('|')})\\.[\\w$]`, 'gu');
+const usesLazy = new RegExp(`['"\`](${Object.keys(lazyCatalogues).join('|')})\\.[\\w$]`, 'gu');
 
 interface Lazy {
   readonly file: string;
   /** The rooms whose words are fetched with it. */
-  readonly rooms: readonly string[];
+  readonly namespaces: readonly string[];
 }
 
 interface Module {
@@ -24,10 +24,10 @@ function read(file: string): Module {
   const code = readFileSync(file, 'utf8');
   const at = (path: string) => join(dirname(file), path);
   const imports = [...code.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';$/gmu)].map(([, path]) => at(path!));
-  const lazy = [...code.matchAll(/(?:withWords\(\s*\[([^\]]*)\],\s*)?\(?(?:\(\) => |await )import\('(\.[^']+\.tsx?)'\)/gu)].map(
-    ([, list = '', path]) => ({ file: at(path!), rooms: [...list.matchAll(/\w+/gu)].map(([room]) => room) }),
-  );
-  return { uses: [...code.matchAll(usesLate)].map(([, room]) => room!), imports, lazy };
+  const lazy = [
+    ...code.matchAll(/(?:withMessages\(\s*\[([^\]]*)\],\s*)?\(?(?:\(\) => |await )import\('(\.[^']+\.tsx?)'\)/gu),
+  ].map(([, list = '', path]) => ({ file: at(path!), namespaces: [...list.matchAll(/\w+/gu)].map(([namespace]) => namespace) }));
+  return { uses: [...code.matchAll(usesLazy)].map(([, namespace]) => namespace!), imports, lazy };
 }
 
 function moduleOf(file: string): Module {
@@ -46,19 +46,19 @@ function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {
 
 /** What a part of the console speaks without having fetched it; parts that it fetches later have its words, too. */
 function missing(part: Lazy, has: readonly string[] = []): string[] {
-  const words = [...has, ...part.rooms];
+  const available = [...has, ...part.namespaces];
   const files = [...closure(part.file)];
   const unknown = files.flatMap((file) =>
     moduleOf(file)
-      .uses.filter((room) => !words.includes(room))
-      .map((room) => `${part.file.slice(source.length + 1)}: '${room}', for ${file.slice(source.length + 1)}`),
+      .uses.filter((namespace) => !available.includes(namespace))
+      .map((namespace) => `${part.file.slice(source.length + 1)}: '${namespace}', for ${file.slice(source.length + 1)}`),
   );
-  return [...unknown, ...files.flatMap((file) => moduleOf(file).lazy.flatMap((next) => missing(next, words)))];
+  return [...unknown, ...files.flatMap((file) => moduleOf(file).lazy.flatMap((next) => missing(next, available)))];
 }
 
 describe('words that come late', () => {
   test('every screen and dialog comes with the words of all rooms it shows something of', () => {
-    expect([...new Set(missing({ file: join(source, 'main.tsx'), rooms: [] }))]).toEqual([]);
+    expect([...new Set(missing({ file: join(source, 'main.tsx'), namespaces: [] }))]).toEqual([]);
     expect(known.size).toBeGreaterThan(200);
   });
 
@@ -66,9 +66,9 @@ describe('words that come late', () => {
     const routes = [...closure(join(source, 'app/router.ts'))].filter((file) => file.includes('/app/routes/'));
     const screens = routes.flatMap((file) => moduleOf(file).lazy);
     expect(screens.length).toBeGreaterThan(30);
-    const spoken = (file: string) => new Set([...closure(file)].flatMap((each) => moduleOf(each).uses));
-    const idle = screens.flatMap(({ file, rooms }) =>
-      rooms.filter((room) => !spoken(file).has(room)).map((room) => `${file}: ${room}`),
+    const usedBy = (file: string) => new Set([...closure(file)].flatMap((each) => moduleOf(each).uses));
+    const idle = screens.flatMap(({ file, namespaces }) =>
+      namespaces.filter((namespace) => !usedBy(file).has(namespace)).map((namespace) => `${file}: ${namespace}`),
     );
     expect(idle).toEqual([]);
   });

@@ -2,7 +2,7 @@
  * Words that are fetched with the screens of their room, so that the first screen stays light: a row a room, a file a
  * language, whose export bears the room's name.
  */
-export const lateWords = {
+export const lazyCatalogues = {
   deviceForms: {
     'en-US': () => import('../../domains/devices/device-forms.en-US.ts'),
     'zh-TW': () => import('../../domains/devices/device-forms.zh-TW.ts'),
@@ -89,10 +89,10 @@ export const lateWords = {
   },
 };
 
-type LateWords = typeof lateWords;
-export type LateRoom = keyof LateWords;
+type LazyCatalogues = typeof lazyCatalogues;
+export type LazyNamespace = keyof LazyCatalogues;
 
-type WordsOf<Room extends LateRoom> =
-  Awaited<ReturnType<LateWords[Room]['en-US']>> extends Readonly<Record<Room, infer Words>> ? Words : never;
+type MessagesOf<Namespace extends LazyNamespace> =
+  Awaited<ReturnType<LazyCatalogues[Namespace]['en-US']>> extends Readonly<Record<Namespace, infer Messages>> ? Messages : never;
 
-export type LateCatalogue = { readonly [Room in LateRoom]: WordsOf<Room> };
+export type LazyMessages = { readonly [Namespace in LazyNamespace]: MessagesOf<Namespace> };

@@ -3,15 +3,15 @@ import { deviceList, orgDeviceList } from '../../domains/devices/devices.lists.t
 import { recipientList } from '../../domains/notifications/notifications.lists.ts';
 import { serviceList } from '../../domains/service/service.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, rootRoute, signedInRoute, textsOf } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, rootRoute, signedInRoute, textsOf } from './root-route.ts';
 
 const deviceListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/list',
   validateSearch: (raw: Raw) => parseListSearch(deviceList, raw),
   component: lazyRouteComponent(
-    withWords(['deviceForms'], () => import('../../domains/devices/DeviceList.tsx')),
+    withMessages(['deviceForms'], () => import('../../domains/devices/DeviceList.tsx')),
     'DeviceList',
   ),
 });
@@ -21,7 +21,7 @@ const orgDeviceListRoute = createRoute({
   path: '/devices/orgList',
   validateSearch: (raw: Raw) => parseListSearch(orgDeviceList, raw),
   component: lazyRouteComponent(
-    withWords(['deviceForms', 'transfer'], () => import('../../domains/devices/OrgDeviceList.tsx')),
+    withMessages(['deviceForms', 'transfer'], () => import('../../domains/devices/OrgDeviceList.tsx')),
     'OrgDeviceList',
   ),
 });
@@ -35,7 +35,7 @@ const deviceAddRoute = createRoute({
     ...textsOf('org')(raw),
   }),
   component: lazyRouteComponent(
-    withWords(['deviceForms'], () => import('../../domains/devices/add/DeviceAdd.tsx')),
+    withMessages(['deviceForms'], () => import('../../domains/devices/add/DeviceAdd.tsx')),
     'DeviceAdd',
   ),
 });
@@ -45,7 +45,7 @@ const deviceSettingRoute = createRoute({
   path: '/devices/setting',
   validateSearch: textsOf('device', 'events'),
   component: lazyRouteComponent(
-    withWords(
+    withMessages(
       ['commands', 'deviceForms', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
       () => import('../../domains/devices/setting/DeviceSetting.tsx'),
     ),
@@ -58,7 +58,7 @@ const serviceRoute = createRoute({
   path: '/devices/service',
   validateSearch: (raw: Raw) => parseListSearch(serviceList, raw),
   component: lazyRouteComponent(
-    withWords(['notifications', 'service'], () => import('../../domains/service/ServiceStatus.tsx')),
+    withMessages(['notifications', 'service'], () => import('../../domains/service/ServiceStatus.tsx')),
     'ServiceStatus',
   ),
 });
@@ -68,7 +68,7 @@ const notificationRoute = createRoute({
   path: '/devices/service/noitify',
   validateSearch: (raw: Raw) => parseListSearch(recipientList, raw),
   component: lazyRouteComponent(
-    withWords(['notifications', 'service'], () => import('../../domains/notifications/NotificationScreen.tsx')),
+    withMessages(['notifications', 'service'], () => import('../../domains/notifications/NotificationScreen.tsx')),
     'NotificationScreen',
   ),
 });

@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { esimList } from '../../domains/esims/esims.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const esimListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/esimsList',
   validateSearch: (raw: Raw) => parseListSearch(esimList, raw),
   component: lazyRouteComponent(
-    withWords(['esims'], () => import('../../domains/esims/EsimList.tsx')),
+    withMessages(['esims'], () => import('../../domains/esims/EsimList.tsx')),
     'EsimList',
   ),
 });
@@ -25,7 +25,7 @@ const esimAddRoute = createRoute({
     ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
   }),
   component: lazyRouteComponent(
-    withWords(['esims'], () => import('../../domains/esims/EsimAdd.tsx')),
+    withMessages(['esims'], () => import('../../domains/esims/EsimAdd.tsx')),
     'EsimAdd',
   ),
 });
@@ -35,7 +35,7 @@ const esimEditRoute = createRoute({
   path: '/devices/esimsEdit',
   validateSearch: textsOf('profile'),
   component: lazyRouteComponent(
-    withWords(['esims'], () => import('../../domains/esims/EsimEdit.tsx')),
+    withMessages(['esims'], () => import('../../domains/esims/EsimEdit.tsx')),
     'EsimEdit',
   ),
 });

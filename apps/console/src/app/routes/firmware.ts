@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { firmwareList } from '../../domains/firmware/firmware.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute } from './root-route.ts';
 
 const firmwaresRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/firmwares',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
   component: lazyRouteComponent(
-    withWords(['firmware'], () => import('../../domains/firmware/FirmwareList.tsx')),
+    withMessages(['firmware'], () => import('../../domains/firmware/FirmwareList.tsx')),
     'FirmwareList',
   ),
 });
@@ -19,7 +19,7 @@ const deviceFirmwareRoute = createRoute({
   path: '/devices/firmware',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
   component: lazyRouteComponent(
-    withWords(['firmware'], () => import('../../domains/firmware/FirmwareList.tsx')),
+    withMessages(['firmware'], () => import('../../domains/firmware/FirmwareList.tsx')),
     'FirmwareList',
   ),
 });
@@ -29,7 +29,7 @@ const catalogueRoute = createRoute({
   path: '/firmware',
   validateSearch: (raw: Raw) => parseListSearch(firmwareList, raw),
   component: lazyRouteComponent(
-    withWords(['firmware'], () => import('../../domains/firmware/FirmwareCatalogue.tsx')),
+    withMessages(['firmware'], () => import('../../domains/firmware/FirmwareCatalogue.tsx')),
     'FirmwareCatalogue',
   ),
 });

@@ -2,15 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { configList } from '../../domains/configs/configs.lists.ts';
 import { groupList, parseDetailSearch } from '../../domains/groups/groups.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const groupListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/list',
   validateSearch: (raw: Raw) => parseListSearch(groupList, raw),
   component: lazyRouteComponent(
-    withWords(['groups'], () => import('../../domains/groups/GroupList.tsx')),
+    withMessages(['groups'], () => import('../../domains/groups/GroupList.tsx')),
     'GroupList',
   ),
 });
@@ -19,7 +19,7 @@ const groupAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/add',
   component: lazyRouteComponent(
-    withWords(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupAdd.tsx')),
+    withMessages(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupAdd.tsx')),
     'GroupAdd',
   ),
 });
@@ -30,7 +30,7 @@ const groupDetailRoute = createRoute({
   path: '/groups/detail',
   validateSearch: parseDetailSearch,
   component: lazyRouteComponent(
-    withWords(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
+    withMessages(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
     'GroupDetail',
   ),
 });
@@ -40,7 +40,7 @@ const configListRoute = createRoute({
   path: '/groups/config',
   validateSearch: (raw: Raw) => parseListSearch(configList, raw),
   component: lazyRouteComponent(
-    withWords(['configs'], () => import('../../domains/configs/ConfigList.tsx')),
+    withMessages(['configs'], () => import('../../domains/configs/ConfigList.tsx')),
     'ConfigList',
   ),
 });
@@ -49,7 +49,7 @@ const configAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/configAdd',
   component: lazyRouteComponent(
-    withWords(['configs'], () => import('../../domains/configs/ConfigAdd.tsx')),
+    withMessages(['configs'], () => import('../../domains/configs/ConfigAdd.tsx')),
     'ConfigAdd',
   ),
 });
@@ -59,7 +59,7 @@ const configSettingRoute = createRoute({
   path: '/groups/configSetting',
   validateSearch: textsOf('config'),
   component: lazyRouteComponent(
-    withWords(['configs'], () => import('../../domains/configs/ConfigSetting.tsx')),
+    withMessages(['configs'], () => import('../../domains/configs/ConfigSetting.tsx')),
     'ConfigSetting',
   ),
 });

@@ -2,15 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../../domains/organizations/organizations.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const organizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization',
   validateSearch: (raw: Raw) => parseListSearch(organizationList, raw),
   component: lazyRouteComponent(
-    withWords(['organizations'], () => import('../../domains/organizations/OrganizationList.tsx')),
+    withMessages(['organizations'], () => import('../../domains/organizations/OrganizationList.tsx')),
     'OrganizationList',
   ),
 });
@@ -20,7 +20,7 @@ const organizationSettingRoute = createRoute({
   path: '/organization/setting',
   validateSearch: textsOf('org'),
   component: lazyRouteComponent(
-    withWords(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
+    withMessages(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
     'OrganizationSetting',
   ),
 });
@@ -30,7 +30,7 @@ const contactAddRoute = createRoute({
   path: '/organization/addUser',
   validateSearch: textsOf('org'),
   component: lazyRouteComponent(
-    withWords(['organizations'], () => import('../../domains/organizations/ContactAdd.tsx')),
+    withMessages(['organizations'], () => import('../../domains/organizations/ContactAdd.tsx')),
     'ContactAdd',
   ),
 });
@@ -42,7 +42,10 @@ const organizationAddRoute = createRoute({
   validateSearch: (raw: Raw): { step?: 'devices' | 'summary' | undefined } =>
     raw.step === 'devices' || raw.step === 'summary' ? { step: raw.step } : {},
   component: lazyRouteComponent(
-    withWords(['deviceForms', 'organizations', 'wizard'], () => import('../../domains/organizations/wizard/OrganizationAdd.tsx')),
+    withMessages(
+      ['deviceForms', 'organizations', 'wizard'],
+      () => import('../../domains/organizations/wizard/OrganizationAdd.tsx'),
+    ),
     'OrganizationAdd',
   ),
 });
@@ -52,7 +55,7 @@ const inventoryRoute = createRoute({
   path: '/inventory',
   validateSearch: (raw: Raw) => parseListSearch(inventoryList, raw),
   component: lazyRouteComponent(
-    withWords(['deviceForms', 'inventory'], () => import('../../domains/inventory/InventoryList.tsx')),
+    withMessages(['deviceForms', 'inventory'], () => import('../../domains/inventory/InventoryList.tsx')),
     'InventoryList',
   ),
 });
@@ -62,7 +65,7 @@ const routerRoute = createRoute({
   path: '/inventory/router',
   validateSearch: textsOf('router'),
   component: lazyRouteComponent(
-    withWords(['deviceForms', 'inventory'], () => import('../../domains/inventory/RouterDetail.tsx')),
+    withMessages(['deviceForms', 'inventory'], () => import('../../domains/inventory/RouterDetail.tsx')),
     'RouterDetail',
   ),
 });

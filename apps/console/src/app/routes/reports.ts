@@ -4,8 +4,8 @@ import { logList } from '../../domains/logs/logs.lists.ts';
 import { overviewList } from '../../domains/overview/overview.lists.ts';
 import { reportList, reportTypes } from '../../domains/reports/reports.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute } from './root-route.ts';
 
 const dashboardRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -19,7 +19,7 @@ const logsRoute = createRoute({
   path: '/logs',
   validateSearch: (raw: Raw) => parseListSearch(logList, raw),
   component: lazyRouteComponent(
-    withWords(['logs'], () => import('../../domains/logs/LogList.tsx')),
+    withMessages(['logs'], () => import('../../domains/logs/LogList.tsx')),
     'LogList',
   ),
 });
@@ -34,7 +34,7 @@ const reportListRoute = createRoute({
       throw redirect({ to: '/reports/list/$type', params: { type: 'record' }, search: {}, replace: true });
   },
   component: lazyRouteComponent(
-    withWords(['reports'], () => import('../../domains/reports/ReportList.tsx')),
+    withMessages(['reports'], () => import('../../domains/reports/ReportList.tsx')),
     'ReportList',
   ),
 });
@@ -52,7 +52,7 @@ const analysisRoute = createRoute({
   path: '/reports/analysis',
   validateSearch: parseAnalysis,
   component: lazyRouteComponent(
-    withWords(['analysis', 'reports'], () => import('../../domains/analysis/Analysis.tsx')),
+    withMessages(['analysis', 'reports'], () => import('../../domains/analysis/Analysis.tsx')),
     'Analysis',
   ),
 });

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute, signedInRoute } from './frame.ts';
+import { rootRoute, signedInRoute } from './root-route.ts';
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -2,15 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { colleagueList } from '../../domains/colleagues/colleagues.lists.ts';
 import { userList } from '../../domains/users/users.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withWords } from '../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './frame.ts';
+import { withMessages } from '../i18n/i18n.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const userListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users',
   validateSearch: (raw: Raw) => parseListSearch(userList, raw),
   component: lazyRouteComponent(
-    withWords(['users'], () => import('../../domains/users/UserList.tsx')),
+    withMessages(['users'], () => import('../../domains/users/UserList.tsx')),
     'UserList',
   ),
 });
@@ -19,7 +19,7 @@ const userAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/add',
   component: lazyRouteComponent(
-    withWords(['notifications', 'users'], () => import('../../domains/users/UserAdd.tsx')),
+    withMessages(['notifications', 'users'], () => import('../../domains/users/UserAdd.tsx')),
     'UserAdd',
   ),
 });
@@ -29,7 +29,7 @@ const userDetailRoute = createRoute({
   path: '/users/detail',
   validateSearch: textsOf('user'),
   component: lazyRouteComponent(
-    withWords(['notifications', 'users'], () => import('../../domains/users/UserDetail.tsx')),
+    withMessages(['notifications', 'users'], () => import('../../domains/users/UserDetail.tsx')),
     'UserDetail',
   ),
 });
@@ -38,7 +38,7 @@ const roleEditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/roleEdit',
   component: lazyRouteComponent(
-    withWords(['users'], () => import('../../domains/users/OwnProfile.tsx')),
+    withMessages(['users'], () => import('../../domains/users/OwnProfile.tsx')),
     'OwnProfile',
   ),
 });
@@ -48,7 +48,7 @@ const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
   component: lazyRouteComponent(
-    withWords(['users'], () => import('../../domains/users/OwnProfile.tsx')),
+    withMessages(['users'], () => import('../../domains/users/OwnProfile.tsx')),
     'OwnProfile',
   ),
 });
@@ -59,7 +59,7 @@ const colleaguesRoute = createRoute({
   path: '/colleagues',
   validateSearch: (raw: Raw) => parseListSearch(colleagueList, raw),
   component: lazyRouteComponent(
-    withWords(['colleagues', 'users'], () => import('../../domains/colleagues/ColleagueList.tsx')),
+    withMessages(['colleagues', 'users'], () => import('../../domains/colleagues/ColleagueList.tsx')),
     'ColleagueList',
   ),
 });

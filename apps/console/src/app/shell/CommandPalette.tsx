@@ -14,15 +14,15 @@ const DEVICE = 'device:';
 /** Devices whose serial or vehicle number holds the text. */
 function useDeviceOptions(text: string): readonly Option[] {
   const { t } = useTranslation();
-  const wanted = text.trim();
+  const term = text.trim();
   const query = useQuery({
-    queryKey: ['devices', 'palette', wanted],
-    queryFn: ({ signal }) => findDevices(wanted, signal),
-    enabled: wanted !== '',
+    queryKey: ['devices', 'palette', term],
+    queryFn: ({ signal }) => findDevices(term, signal),
+    enabled: term !== '',
     placeholderData: keepPreviousData,
     meta: { topics: ['devices'] },
   });
-  if (wanted === '') return [];
+  if (term === '') return [];
   return (query.data ?? []).map((device) => ({
     value: `${DEVICE}${device.device}\n${device.serial_number}`,
     label: [device.serial_number, device.vehicle_number].filter((part) => part !== '').join(' · '),
@@ -35,7 +35,7 @@ function useDeviceOptions(text: string): readonly Option[] {
 function useScreenOptions(text: string): readonly Option[] {
   const { t } = useTranslation();
   const { role } = useSession();
-  const wanted = text.trim().toLowerCase();
+  const term = text.trim().toLowerCase();
   return screensOf(role)
     .map((screen) => ({
       value: screen.path,
@@ -43,7 +43,7 @@ function useScreenOptions(text: string): readonly Option[] {
       hint: t('shell.palette.screens'),
       icon: <screen.icon size={16} />,
     }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted));
+    .filter(({ label }) => label.toLowerCase().includes(term));
 }
 
 /** Find a screen or a device and go there (UX: command palette). */

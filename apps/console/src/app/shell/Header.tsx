@@ -66,10 +66,10 @@ function LanguageMenu(): ReactNode {
 
 /** Two letters for a person's round picture. */
 function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/u).filter((word) => word !== '');
-  return words
+  const parts = name.split(/[\s@._-]+/u).filter((part) => part !== '');
+  return parts
     .slice(0, 2)
-    .map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
+    .map((part) => Array.from(part)[0]?.toUpperCase() ?? '')
     .join('');
 }
 

@@ -14,13 +14,13 @@ import { type AnalysisSearch, chartsOf, type Fields } from './address.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { useLabels } from './labels.ts';
 import { Pin } from './Pin.tsx';
-import { argumentsOf, type Asked, faultsOf, keyOf } from './question.ts';
+import { argumentsOf, type ChartInput, faultsOf, keyOf } from './question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { recordsSearch } from './records.ts';
 import './analysis.css';
 
 /** A chart on the page; its number names it. */
-interface Drawn extends Asked {
+interface Drawn extends ChartInput {
   readonly number: number;
 }
 
@@ -32,16 +32,16 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
   const { chartType, fields } = drawn;
   const labels = useLabels(fields);
   // A range is told by instants, which another zone moves; nothing else moves them.
-  const asked = useMemo(() => argumentsOf(fields, zone), [fields, zone]);
+  const input = useMemo(() => argumentsOf(fields, zone), [fields, zone]);
   return (
     <ChartCard
       id={cardId(drawn)}
       chartType={chartType}
-      asked={asked}
+      input={input}
       labels={labels}
       actions={(chart, title) => (
         <>
-          {chart !== undefined && <Pin chart={chart} asked={asked} title={title} labels={labels} />}
+          {chart !== undefined && <Pin chart={chart} input={input} title={title} labels={labels} />}
           <IconButton label={t('analysis.remove', { title })} icon={<IconX size={16} />} onClick={onRemove} />
         </>
       )}
@@ -65,9 +65,9 @@ function useDrawn({ charts, ...fields }: AnalysisSearch) {
     card?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     card?.scrollIntoView({ block: 'nearest' });
   }, [goTo]);
-  const add = (asked: Asked): readonly Drawn[] => {
-    const known = drawn.find((one) => keyOf(one) === keyOf(asked));
-    const one = known ?? { ...asked, number: Math.max(-1, ...drawn.map(({ number }) => number)) + 1 };
+  const add = (input: ChartInput): readonly Drawn[] => {
+    const known = drawn.find((one) => keyOf(one) === keyOf(input));
+    const one = known ?? { ...input, number: Math.max(-1, ...drawn.map(({ number }) => number)) + 1 };
     const next = known === undefined ? [...drawn, one] : drawn;
     setDrawn(next);
     setGoTo({ id: cardId(one) });
@@ -110,15 +110,15 @@ export function Analysis(): ReactNode {
       replace: true,
       resetScroll: false,
     });
-  const ask = (chartType: analysis.ChartType) => {
-    const asked = { chartType, fields };
-    if (noDays || faultsOf(asked, property).length > 0) {
+  const draw = (chartType: analysis.ChartType) => {
+    const input = { chartType, fields };
+    if (noDays || faultsOf(input, property).length > 0) {
       setTried(chartType);
       setTries(tries + 1);
       return;
     }
     setTried(undefined);
-    keep(fields, add(asked));
+    keep(fields, add(input));
   };
   return (
     <div className="page">
@@ -129,7 +129,7 @@ export function Analysis(): ReactNode {
         daysFault={tried !== undefined && noDays}
         tries={tries}
         onChange={(next) => keep(next, drawn)}
-        onAsk={ask}
+        onDraw={draw}
       />
       {drawn.length === 0 ? (
         <div className="card">

@@ -17,7 +17,7 @@ import './chart.css';
 
 export interface ChartCardProps {
   readonly chartType: analysis.ChartType;
-  readonly asked: analysis.AnalysisArguments;
+  readonly input: analysis.AnalysisArguments;
   /** What it is about, in words: the group, the days, the condition. */
   readonly labels: readonly string[];
   /** Where it begins; a person may choose another. */
@@ -59,14 +59,14 @@ function Body({
 
 /** One question as a chart or a table, asked anew every 60 s (ANA-02, OVW-08). */
 export function ChartCard(props: ChartCardProps): ReactNode {
-  const { chartType, asked, labels, waiting, id, actions, records } = props;
+  const { chartType, input, labels, waiting, id, actions, records } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const heading = useId();
   const [drawing, setDrawing] = useState<Drawing>();
   const [mark, setMark] = useState(props.mark);
   const [table, setTable] = useState(false);
-  const query = useQuery(chartQuery(chartType, asked, mark, useViewer()));
+  const query = useQuery(chartQuery(chartType, input, mark, useViewer()));
   const chart = query.data;
   const title = chart === undefined ? (waiting ?? t(`analysis.type.${chartType}`)) : titleOf(chart, t);
   return (

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
-import { placesOf } from './points.ts';
+import { pointLabels } from './points.ts';
 import { columnsOf } from './title.ts';
 
 /** A chart's points as a table: the same for those who do not see it, and for reading exact values. */
 export function ChartTable({ chart, title }: { chart: Chart; title: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const [place, value] = columnsOf(chart, t);
-  const placeOf = placesOf(chart, zone, t);
+  const [label, value] = columnsOf(chart, t);
+  const labelOf = pointLabels(chart, zone, t);
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -19,7 +19,7 @@ export function ChartTable({ chart, title }: { chart: Chart; title: string }): R
       <table>
         <thead>
           <tr>
-            <th scope="col">{place}</th>
+            <th scope="col">{label}</th>
             <th scope="col" className="num">
               {value}
             </th>
@@ -28,7 +28,7 @@ export function ChartTable({ chart, title }: { chart: Chart; title: string }): R
         <tbody>
           {chart.points.map((point) => (
             <tr key={`${point.x} ${point.label ?? ''}`}>
-              <td>{placeOf(point)}</td>
+              <td>{labelOf(point)}</td>
               <td className="num">{formatNumber(point.y)}</td>
             </tr>
           ))}

@@ -10,7 +10,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
 import type { Drawing } from './draw.ts';
-import { csvOf, placesOf } from './points.ts';
+import { csvOf, pointLabels } from './points.ts';
 import { marksOf } from './question.ts';
 import { columnsOf } from './title.ts';
 
@@ -64,8 +64,8 @@ function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
     onDone: (file, kind) => file !== undefined && saveFile(file, `${name}.${kind}`),
   });
   const csv = () => {
-    const placeOf = placesOf(chart, zone, t);
-    const rows = chart.points.map((point) => [placeOf(point), String(point.y)] as const);
+    const labelOf = pointLabels(chart, zone, t);
+    const rows = chart.points.map((point) => [labelOf(point), String(point.y)] as const);
     saveFile(csvOf([columnsOf(chart, t), ...rows]), `${name}.csv`);
   };
   const pictures = (['png', 'svg'] as const).map((kind) => ({

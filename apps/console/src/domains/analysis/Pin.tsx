@@ -26,25 +26,25 @@ function useRefetchPins() {
 
 interface PinProps {
   readonly chart: Chart;
-  readonly asked: analysis.AnalysisArguments;
+  readonly input: analysis.AnalysisArguments;
   readonly title: string;
   readonly labels: readonly string[];
 }
 
 /** Pin to the dashboard; a chart that is there already is marked (ANA-02). */
-export function Pin({ chart, asked, title, labels }: PinProps): ReactNode {
+export function Pin({ chart, input, title, labels }: PinProps): ReactNode {
   const { t } = useTranslation();
   const theme = useComputedColorScheme('light');
   const refetch = useRefetchPins();
   const { chartType, mark, spec } = chart;
   const isThis = ({ api, content }: PinnedChart) =>
-    api.chartType === chartType && content.mark === mark && argumentsKey(api.arguments) === argumentsKey(asked);
+    api.chartType === chartType && content.mark === mark && argumentsKey(api.arguments) === argumentsKey(input);
   const pinned = useQuery(pinsQuery()).data?.find(isThis);
   const add = useAction<NonNullable<Chart['spec']>, PinnedChart>({
     run: (drawn) =>
       pin({
         spec: kept(drawn),
-        api: { chartType, arguments: asked },
+        api: { chartType, arguments: input },
         content: { theme, mark, title, argsLabel: [...labels] },
       }),
     onDone: () => {

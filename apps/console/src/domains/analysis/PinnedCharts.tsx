@@ -18,7 +18,7 @@ function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactN
   return (
     <ChartCard
       chartType={api.chartType}
-      asked={api.arguments}
+      input={api.arguments}
       labels={labels}
       mark={content.mark}
       waiting={content.title}

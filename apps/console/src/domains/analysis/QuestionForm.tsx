@@ -16,7 +16,7 @@ import '../reports/reports.css';
 export interface QuestionFormProps {
   readonly fields: Fields;
   readonly onChange: (fields: Fields) => void;
-  readonly onAsk: (chartType: analysis.ChartType) => void;
+  readonly onDraw: (chartType: analysis.ChartType) => void;
   /** What was wrong with the chart that was asked for last. */
   readonly faults: readonly QuestionFault[];
   /** The days are no days. */
@@ -95,7 +95,7 @@ const icons: Readonly<Record<analysis.ChartType, typeof IconRouter>> = {
 };
 
 /** Draws one kind of chart; the line below, which describes the button, says what the chart shows. */
-function ChartButton({ chartType, onAsk }: { chartType: analysis.ChartType } & Pick<QuestionFormProps, 'onAsk'>): ReactNode {
+function ChartButton({ chartType, onDraw }: { chartType: analysis.ChartType } & Pick<QuestionFormProps, 'onDraw'>): ReactNode {
   const { t } = useTranslation();
   const help = useId();
   const Icon = icons[chartType];
@@ -105,7 +105,7 @@ function ChartButton({ chartType, onAsk }: { chartType: analysis.ChartType } & P
         variant="light"
         leftSection={<Icon size={16} aria-hidden />}
         aria-describedby={help}
-        onClick={() => onAsk(chartType)}
+        onClick={() => onDraw(chartType)}
       >
         {t(`analysis.type.${chartType}`)}
       </Button>
@@ -117,7 +117,7 @@ function ChartButton({ chartType, onAsk }: { chartType: analysis.ChartType } & P
 }
 
 /** A question of Analysis and the six ways to ask it (ANA-01), refused at its fields (ANA-03). */
-export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries }: QuestionFormProps): ReactNode {
+export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, tries }: QuestionFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useRef<HTMLDivElement>(null);
   const faultAt = useFaultText(faults);
@@ -179,7 +179,7 @@ export function QuestionForm({ fields, onChange, onAsk, faults, daysFault, tries
       </div>
       <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
         {analysis.chartTypes.map((chartType) => (
-          <ChartButton key={chartType} chartType={chartType} onAsk={onAsk} />
+          <ChartButton key={chartType} chartType={chartType} onDraw={onDraw} />
         ))}
       </div>
     </div>

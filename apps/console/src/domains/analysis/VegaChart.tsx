@@ -35,22 +35,22 @@ export function VegaChart({ spec, label, onDrawn }: VegaChartProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
   useEffect(() => {
-    const place = box.current;
-    if (place === null) return undefined;
+    const container = box.current;
+    if (container === null) return undefined;
     let left = false;
     let mine: Drawing | undefined;
-    const observer = new ResizeObserver(() => mine?.resize(place.clientWidth));
+    const observer = new ResizeObserver(() => mine?.resize(container.clientWidth));
     const show = async () => {
-      const { element, drawn } = await drawAside(place, spec);
+      const { element, drawn } = await drawAside(container, spec);
       if (left) {
         drawn.stop();
         return;
       }
-      place.replaceChildren(element);
+      container.replaceChildren(element);
       mine = drawn;
       onDrawn(drawn);
       setState('drawn');
-      observer.observe(place);
+      observer.observe(container);
     };
     show().catch(() => setState('failed'));
     return () => {

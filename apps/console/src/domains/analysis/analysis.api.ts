@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import { stretchOf } from '../reports/range.ts';
+import { timeRangeOf } from '../reports/range.ts';
 import type { Fields } from './address.ts';
 
 export type Chart = analysis.Chart;
@@ -18,14 +18,14 @@ export interface Viewer {
 /** A question's answer with its drawing, asked anew every 60 s. `mark` undefined = the question's own. */
 export const chartQuery = (
   chartType: analysis.ChartType,
-  asked: analysis.AnalysisArguments,
+  input: analysis.AnalysisArguments,
   mark: analysis.Mark | undefined,
   viewer: Viewer,
 ) =>
   queryOptions({
-    queryKey: ['analysis', 'chart', chartType, asked, mark, viewer],
+    queryKey: ['analysis', 'chart', chartType, input, mark, viewer],
     queryFn: async ({ signal }) =>
-      (await call(analysis.prepareChart, { params: { chartType }, body: { ...asked, ...viewer, mark }, signal })).result,
+      (await call(analysis.prepareChart, { params: { chartType }, body: { ...input, ...viewer, mark }, signal })).result,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { topics: [] },
@@ -36,9 +36,9 @@ export const windowsQuery = ({ group, device, property, day, from, until }: Fiel
   queryOptions({
     queryKey: ['analysis', 'windows', { group, device, property, day, from, until }, zone],
     queryFn: async ({ signal }) => {
-      const stretch = stretchOf({ day, from, until }, zone, new Date());
-      if (stretch === undefined) return null;
-      const query = { on: String(stretch.on), to: String(stretch.to), group, device, property };
+      const range = timeRangeOf({ day, from, until }, zone, new Date());
+      if (range === undefined) return null;
+      const query = { on: String(range.on), to: String(range.to), group, device, property };
       return (await call(reports.countRecords, { query, signal })).result;
     },
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { chartsOf, parseAnalysis } from './address.ts';
-import { csvOf, placesOf } from './points.ts';
+import { csvOf, pointLabels } from './points.ts';
 import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.ts';
 
 const zone = 'America/New_York';
@@ -55,14 +55,16 @@ describe('a question', () => {
 });
 
 describe('points', () => {
-  const words = ((key: string) => key) as TFunction;
+  const translate = ((key: string) => key) as TFunction;
 
   test('belong to a moment of the zone, a device, a value or a figure', () => {
-    const place = placesOf({ property: { id: 'rssi', name: 'RSSI', type: 'number' } }, zone, words);
-    expect(place({ x: Date.parse('2026-11-19T03:30:00Z'), y: 1 })).toBe('11/18/2026 22:30:00');
-    expect(place({ x: 'id', y: 1, label: 'Bus 7' })).toBe('Bus 7');
-    expect(place({ x: 'mean', y: 1 })).toBe('analysis.figure.mean');
-    expect(placesOf({ property: { id: 'event', name: 'Event', type: 'string' } }, zone, words)({ x: 'mean', y: 1 })).toBe('mean');
+    const labelOf = pointLabels({ property: { id: 'rssi', name: 'RSSI', type: 'number' } }, zone, translate);
+    expect(labelOf({ x: Date.parse('2026-11-19T03:30:00Z'), y: 1 })).toBe('11/18/2026 22:30:00');
+    expect(labelOf({ x: 'id', y: 1, label: 'Bus 7' })).toBe('Bus 7');
+    expect(labelOf({ x: 'mean', y: 1 })).toBe('analysis.figure.mean');
+    expect(pointLabels({ property: { id: 'event', name: 'Event', type: 'string' } }, zone, translate)({ x: 'mean', y: 1 })).toBe(
+      'mean',
+    );
   });
 
   test('as CSV are no formulas', async () => {

@@ -6,7 +6,11 @@ import type { Chart } from './analysis.api.ts';
 const figures = ['count', 'min', 'mean', 'max', 'true', 'false'] as const;
 
 /** Says what a chart's points belong to: a moment in a zone, a device, a value or one of the figures of a summary. */
-export function placesOf({ property }: Pick<Chart, 'property'>, zone: string, t: TFunction): (point: analysis.Point) => string {
+export function pointLabels(
+  { property }: Pick<Chart, 'property'>,
+  zone: string,
+  t: TFunction,
+): (point: analysis.Point) => string {
   return ({ x, label }) => {
     if (typeof x === 'number') return formatDateTime(x / 1000, zone);
     // What a router told as text is shown as it is, also where it says the same as one of our words.

@@ -1,10 +1,10 @@
 import { type analysis, faultsOfQuestion, type QuestionFault, type reports } from '@highline/contract';
 import { formatDate } from '../../ui/time/format.ts';
-import { isSingleDay, stretchOf } from '../reports/range.ts';
+import { isSingleDay, timeRangeOf } from '../reports/range.ts';
 import type { Fields } from './address.ts';
 
 /** A chart that was asked for: one of the six questions, about something. */
-export interface Asked {
+export interface ChartInput {
   readonly chartType: analysis.ChartType;
   readonly fields: Fields;
 }
@@ -12,13 +12,16 @@ export interface Asked {
 const order = ['day', 'from', 'until', 'group', 'device', 'property', 'condition', 'value', 'window'] as const;
 
 /** What is wrong with asking for a chart, at most one fault per field (ANA-03). */
-export function faultsOf({ chartType, fields }: Asked, property: reports.PropertyType | undefined): readonly QuestionFault[] {
+export function faultsOf(
+  { chartType, fields }: ChartInput,
+  property: reports.PropertyType | undefined,
+): readonly QuestionFault[] {
   const { group = '', device = '', condition = 'appear', value = '' } = fields;
   return faultsOfQuestion({ chartType, group, device, property, condition, value, singleDay: isSingleDay(fields) });
 }
 
 /** The same for the same question, whichever way its fields were filled: a chart already drawn is not drawn again (ANA-01). */
-export function keyOf({ chartType, fields }: Asked): string {
+export function keyOf({ chartType, fields }: ChartInput): string {
   const usual: Readonly<Record<string, string>> = { day: 'today', condition: 'appear' };
   const given = order.map((name) => (fields[name] === usual[name] ? '' : (fields[name] ?? '')));
   return JSON.stringify([chartType, ...given]);
@@ -28,7 +31,7 @@ export function keyOf({ chartType, fields }: Asked): string {
 export function argumentsOf(fields: Fields, zone: string): analysis.AnalysisArguments {
   const { day = 'today', group, device, property, condition = 'appear', value, window } = fields;
   // Presets travel by name: the moment is of no matter to a range.
-  const stretch = day === 'custom' ? stretchOf(fields, zone, new Date(0)) : undefined;
+  const range = day === 'custom' ? timeRangeOf(fields, zone, new Date(0)) : undefined;
   const all: analysis.AnalysisArguments = {
     groupId: group,
     deviceId: device,
@@ -37,16 +40,14 @@ export function argumentsOf(fields: Fields, zone: string): analysis.AnalysisArgu
     num: value,
     window,
     ...(day === 'custom' ? {} : { dayType: day }),
-    ...(stretch === undefined
-      ? {}
-      : { startDate: new Date(stretch.on).toISOString(), endDate: new Date(stretch.to).toISOString() }),
+    ...(range === undefined ? {} : { startDate: new Date(range.on).toISOString(), endDate: new Date(range.to).toISOString() }),
   };
   return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined && one !== ''));
 }
 
 /** The fields of a question that was kept as the calls take it; a range of instants as the days it has in a zone. */
-export function fieldsOf(asked: analysis.AnalysisArguments, zone: string): Fields {
-  const { groupId, deviceId, propertyId, conditons, num, dayType, startDate, endDate, window } = asked;
+export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Fields {
+  const { groupId, deviceId, propertyId, conditons, num, dayType, startDate, endDate, window } = input;
   const from = Date.parse(startDate ?? '') / 1000;
   // The end does not belong to it.
   const until = Date.parse(endDate ?? '') / 1000 - 1;
@@ -58,8 +59,8 @@ export function fieldsOf(asked: analysis.AnalysisArguments, zone: string): Field
 }
 
 /** The same for arguments that ask the same: what a pin is compared with. The zone is whoever looks. */
-export function argumentsKey({ zone: _zone, projectId: _project, ...asked }: analysis.AnalysisArguments): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
+export function argumentsKey({ zone: _zone, projectId: _project, ...input }: analysis.AnalysisArguments): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
   return JSON.stringify(given.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -43,7 +43,7 @@ function SecondFactor({ colleague, isSelf }: { colleague: Colleague; isSelf: boo
           variant="subtle"
           loading={reset.busy}
           aria-label={`${t('users.secondFactor.reset')}: ${email}`}
-          onClick={reset.ask}
+          onClick={reset.confirm}
         >
           {t('colleagues.reset')}
         </Button>

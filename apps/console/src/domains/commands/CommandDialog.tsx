@@ -54,8 +54,8 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
       onClose();
     },
     onError: (error) => {
-      const current = standing(error);
-      if (current !== undefined) return tellStale(current);
+      const current = currentCommand(error);
+      if (current !== undefined) return showStale(current);
       if (!(error instanceof ApiError) || (error.field !== 'name' && error.field !== 'argument')) return false;
       const isForm = error.key === 'request.invalid' && argumentLabel !== undefined && error.field === 'argument';
       setProblem({ field: error.field, text: isForm ? t('ui.form.format', { field: argumentLabel }) : errorText(error) });
@@ -63,7 +63,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
     },
   });
   /** What was typed stays. */
-  const tellStale = (current: CustomCommand): boolean => {
+  const showStale = (current: CustomCommand): boolean => {
     setBase(current);
     const what = { name: current.name, about: about(current) };
     const text = t(current.pinned ? 'commands.stalePinned' : 'commands.stale', what);
@@ -159,7 +159,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
 }
 
 /** What stands, as a stale save is answered. */
-function standing(error: unknown): CustomCommand | undefined {
+function currentCommand(error: unknown): CustomCommand | undefined {
   const isStale = error instanceof ApiError && error.key === 'conflict.stale';
   return isStale ? (error.detail as CustomCommand | undefined) : undefined;
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../app/session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -36,11 +36,11 @@ function Line({
   const mayChange = useSession().role === 'admin';
   const { run, running } = useRunCommand(target);
   const { id, name, pinned } = command;
-  const pin = useAction<boolean, void>({ run: (wanted) => pinCommand(id, wanted), onDone: () => {} });
+  const pin = useAction<boolean, void>({ run: (isPinned) => pinCommand(id, isPinned), onDone: () => {} });
   const remove = useAction<void, void>({ run: () => deleteCommand(id), onDone: () => toast(t('ui.done.deleted')) });
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const question = { title: t('ui.dialog.warningTitle'), text: t('commands.removing', { name }) };
-    if (await askYesNo({ ...question, warning: t('ui.dialog.permanent'), danger: true })) remove.run();
+    if (await confirmAction({ ...question, warning: t('ui.dialog.permanent'), danger: true })) remove.run();
   };
   return (
     <li className="command">
@@ -67,7 +67,7 @@ function Line({
               label={t('commands.removeOf', { name })}
               icon={<IconTrash size={16} />}
               disabled={remove.busy}
-              onClick={() => void askRemove()}
+              onClick={() => void confirmRemove()}
             />
           </>
         )}

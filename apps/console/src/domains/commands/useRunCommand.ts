@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShowError } from '../../api/useAction.ts';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { type CustomCommand, runCommand, type RunResult } from './commands.api.ts';
 
 /** A router as this room names it. */
@@ -42,7 +42,7 @@ export function useRunCommand({ device, name }: CommandTarget): {
       await showError(error);
     }
   };
-  const ask = async (command: CustomCommand): Promise<void> => {
+  const confirmAndRun = async (command: CustomCommand): Promise<void> => {
     const question = {
       title: command.name,
       text: t('commands.question', { name: command.name, device: name }),
@@ -50,7 +50,7 @@ export function useRunCommand({ device, name }: CommandTarget): {
       yes: t('commands.run'),
       no: t('ui.cancel'),
     };
-    if (await askYesNo(question)) await send(command);
+    if (await confirmAction(question)) await send(command);
   };
-  return { run: (command) => void ask(command), running };
+  return { run: (command) => void confirmAndRun(command), running };
 }

@@ -22,9 +22,9 @@ const home: ChosenGroup = { group: DEFAULT_GROUP, name: 'default' };
  * @param org of the main account's choice; undefined = the person's own
  */
 export function useChosenGroup(group: string, org: string | undefined, enabled: boolean): ChosenGroup {
-  const isAsked = enabled && group !== DEFAULT_GROUP;
-  const { data, isError } = useQuery({ ...groupQuery(group, org), enabled: isAsked });
-  if (!isAsked || data === null) return home;
+  const shouldFetch = enabled && group !== DEFAULT_GROUP;
+  const { data, isError } = useQuery({ ...groupQuery(group, org), enabled: shouldFetch });
+  if (!shouldFetch || data === null) return home;
   return { group, name: data?.group.groupName ?? (isError ? group : '') };
 }
 

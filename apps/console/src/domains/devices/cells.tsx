@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
-import { NEVER_HEARD } from '../../ui/time/format.ts';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
 /** A value that only the router can tell. */
-export function Heard({ value }: { value: string | null }): ReactNode {
-  return value === null || value === '' || value === NEVER_HEARD ? <span className="dim">{NEVER_HEARD}</span> : value;
+export function ReportedValue({ value }: { value: string | null }): ReactNode {
+  return value === null || value === '' || value === NOT_REPORTED ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
 
 /** Online or not, since when, and on hover why not (DEV-08, UX "Why"). */
@@ -27,7 +27,9 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
       <StatusDot tone={presenceTones[presence]} title={reason === undefined ? undefined : t(`devices.reason.${reason}`)}>
         {t(`devices.presence.${presence}`)}
       </StatusDot>
-      {presence === 'offline' && <span className="dim">{never ? t('devices.neverHeard') : <RelativeTime moment={since} />}</span>}
+      {presence === 'offline' && (
+        <span className="dim">{never ? t('devices.neverConnected') : <RelativeTime moment={since} />}</span>
+      )}
     </span>
   );
 }
@@ -90,7 +92,7 @@ function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
 
 /** The carrier and how well it is heard. */
 export function CarrierCell({ device }: { device: Device }): ReactNode {
-  if (device.cellular_mno === null) return <Heard value={null} />;
+  if (device.cellular_mno === null) return <ReportedValue value={null} />;
   return (
     <>
       {device.cellular_mno}{' '}
@@ -110,7 +112,7 @@ export function GroupCell({ device }: { device: Device }): ReactNode {
 
 /** An identifier in even figures, with a button that copies it (UX: serial, ICCID, EID, MAC). */
 export function Identifier({ value, label, strong }: { value: string | null; label: string; strong?: boolean }): ReactNode {
-  if (value === null || value === '') return <Heard value={null} />;
+  if (value === null || value === '') return <ReportedValue value={null} />;
   return (
     <Copyable text={value} label={label}>
       <span className={strong === true ? 'mono strong' : 'mono'}>{value}</span>

@@ -2,12 +2,21 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { CarrierCell, GroupCell, Heard, Identifier, PresenceCell, ServiceCell, ServiceLink, VehicleView } from './cells.tsx';
+import {
+  CarrierCell,
+  GroupCell,
+  ReportedValue,
+  Identifier,
+  PresenceCell,
+  ServiceCell,
+  ServiceLink,
+  VehicleView,
+} from './cells.tsx';
 import { propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
-import type { devices as words } from './devices.en-US.ts';
+import type { devices as messages } from './devices.en-US.ts';
 
-type ColumnName = keyof typeof words.column;
+type ColumnName = keyof typeof messages.column;
 
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
@@ -40,7 +49,7 @@ const columnsByName = (t: TFunction) => {
       id: 'model',
       header: header('model'),
       sort: 'model',
-      cell: (device) => <Heard value={propertyOf(device, 'model')} />,
+      cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
     },
     group: { id: 'group', header: header('group'), sort: 'group', clip: 220, cell: (device) => <GroupCell device={device} /> },
     carrier: { id: 'carrier', header: header('carrier'), sort: 'carrier', cell: (device) => <CarrierCell device={device} /> },
@@ -55,18 +64,23 @@ const columnsByName = (t: TFunction) => {
       id: 'firmware',
       header: header('firmware'),
       sort: 'firmware',
-      cell: (device) => <Heard value={propertyOf(device, 'firmware')} />,
+      cell: (device) => <ReportedValue value={propertyOf(device, 'firmware')} />,
     },
     config: {
       id: 'config',
       header: header('config'),
       sort: 'config',
       clip: 220,
-      cell: (device) => <Heard value={propertyOf(device, 'config')} />,
+      cell: (device) => <ReportedValue value={propertyOf(device, 'config')} />,
     },
     service: { id: 'service', header: header('service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
     note: { id: 'note', header: header('note'), clip: 240, cell: (device) => device.note },
-    expires: { id: 'expires', header: header('expires'), sort: 'expires', cell: (device) => <Heard value={device.expired} /> },
+    expires: {
+      id: 'expires',
+      header: header('expires'),
+      sort: 'expires',
+      cell: (device) => <ReportedValue value={device.expired} />,
+    },
     lastSeen: {
       id: 'lastSeen',
       header: header('lastSeen'),
@@ -77,7 +91,7 @@ const columnsByName = (t: TFunction) => {
       id: 'technology',
       header: header('technology'),
       optional: true,
-      cell: (device) => <Heard value={device.cellular_technology} />,
+      cell: (device) => <ReportedValue value={device.cellular_technology} />,
     },
     added: {
       id: 'added',

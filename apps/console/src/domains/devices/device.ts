@@ -1,9 +1,9 @@
 import { type PresenceReason, presenceReasons, type SubscriptionState } from '@highline/contract';
-import { NEVER_HEARD } from '../../ui/time/format.ts';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Device } from './devices.api.ts';
 
-const providerWords: Readonly<Record<string, SubscriptionState>> = {
+const providerStates: Readonly<Record<string, SubscriptionState>> = {
   'In Warranty': 'subscribed',
   Expiring: 'expiring',
   'Not subscribed': 'not-subscribed',
@@ -11,7 +11,7 @@ const providerWords: Readonly<Record<string, SubscriptionState>> = {
 
 /** Where a subscription stands, from the provider's word: 'In Warranty' is Subscribed (DEV-02). */
 export function subscriptionOf(word: string): SubscriptionState {
-  return providerWords[word] ?? 'not-subscribed';
+  return providerStates[word] ?? 'not-subscribed';
 }
 
 /** Subscribed has the online icon, the others have the expired icon (DEV-02). */
@@ -31,13 +31,13 @@ export function reasonOf(code: string | null): PresenceReason | undefined {
 /** A property the router told; '--' when it never did. */
 export function propertyOf(device: Device, id: string): string {
   const value = device.properties.find((property) => property.id === id)?.value;
-  return value === undefined || value === '' ? NEVER_HEARD : value;
+  return value === undefined || value === '' ? NOT_REPORTED : value;
 }
 
 /** Seconds since the router's boot; undefined when it never told. */
 export function uptimeOf(device: Device): number | undefined {
   const value = propertyOf(device, 'uptime');
-  return value === NEVER_HEARD || !/^\d+(\.\d+)?$/u.test(value) ? undefined : Number(value);
+  return value === NOT_REPORTED || !/^\d+(\.\d+)?$/u.test(value) ? undefined : Number(value);
 }
 
 /** Bars of a signal strength in dBm, 0 to 4. */

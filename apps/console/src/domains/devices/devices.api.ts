@@ -22,14 +22,14 @@ export interface DevicePage extends Page<Device> {
 }
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing(search: Search, zone: string): Query {
+function toQuery(search: Search, zone: string): Query {
   const { page: _page, size: _size, field: _field, search: _text, ignoreCase: _case, ...filters } = search;
   return { ...filters, zone, ...searchQuery(search, 'serial') };
 }
 
 /** One page of a device list. */
 export async function fetchDevices(search: Search, zone: string, page: PageRequest, signal: AbortSignal): Promise<DevicePage> {
-  const answer = await call(devices.listDevices, { query: { ...narrowing(search, zone), ...page }, signal });
+  const answer = await call(devices.listDevices, { query: { ...toQuery(search, zone), ...page }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset, online: answer.online };
 }
 
@@ -40,7 +40,7 @@ export function fetchDevicesFile(
   language: Language,
   layout: 'devices' | 'organizations' | 'sims' | 'service',
 ): Promise<Blob> {
-  return callFile(devices.exportDevices, { query: { ...narrowing(search, zone), language, layout } });
+  return callFile(devices.exportDevices, { query: { ...toQuery(search, zone), language, layout } });
 }
 
 /** The first devices whose serial or vehicle number holds a text in upper or lower case, for the command palette. */

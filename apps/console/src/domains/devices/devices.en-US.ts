@@ -5,7 +5,7 @@ export const devices = {
   count_one: '{{shown}} device',
   count_other: '{{shown}} devices',
   online: '{{shown}} online',
-  neverHeard: 'never heard',
+  neverConnected: 'never heard',
   view: 'View',
   viewOf: 'View {{name}}',
   presence: {

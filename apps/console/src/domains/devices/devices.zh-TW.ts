@@ -6,7 +6,7 @@ export const devices: Translation<typeof english> = {
   caption: '裝置',
   count_other: '{{shown}} 台裝置',
   online: '線上 {{shown}} 台',
-  neverHeard: '未曾連線',
+  neverConnected: '未曾連線',
   view: '檢視',
   viewOf: '檢視 {{name}}',
   presence: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentences } from '../../ui/sentences.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
-import { reasonOf, statusWords, toneOf } from './esim.ts';
+import { reasonOf, statusKeys, toneOf } from './esim.ts';
 import type { Profile } from './esims.api.ts';
 
 /** Why the last step failed, in words; undefined while all is well. */
@@ -18,7 +18,7 @@ export function ProfileStatus({ profile }: { profile: Profile }): ReactNode {
   const reason = useReason(profile.reason);
   return (
     <StatusDot tone={toneOf(profile)} title={reason}>
-      {t(`esims.status.${statusWords[profile.status]}`)}
+      {t(`esims.status.${statusKeys[profile.status]}`)}
     </StatusDot>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { formatNumber, NEVER_HEARD } from '../../ui/time/format.ts';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { canResume, canSwitchTo } from './esim.ts';
 import type { Profile } from './esims.api.ts';
@@ -67,7 +67,7 @@ export function SwitchButton({
 }
 
 function text(value: string): ReactNode {
-  return value === '' ? <span className="dim">{NEVER_HEARD}</span> : value;
+  return value === '' ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
 
 /** Columns of /devices/esimsList (SIM-01); the router tells carrier and ICCID in time. */

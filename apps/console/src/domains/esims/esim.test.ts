@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
-import { reportOf, refusedOutcomeOf } from './add/outcome.ts';
-import { addWordOf, batchWordOf, detailOf, reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
+import { reportOf, rejectedOutcomeOf } from './add/outcome.ts';
+import { addFailureOf, batchFailureOf, detailOf, reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
 
 describe('eSIMs as the screens say them', () => {
   test.each([
@@ -12,13 +12,13 @@ describe('eSIMs as the screens say them', () => {
     ['This is not an activation code.', undefined],
     ['toString', undefined],
   ])('SIM-05-partial the error %s of a CSV row', (error, word) => {
-    expect(batchWordOf(error)).toBe(word);
+    expect(batchFailureOf(error)).toBe(word);
   });
 
   test('SIM-09-partial the failure of adding one: known details have our words, others stand as they are', () => {
-    expect(addWordOf('Refused: SN not found.')).toBe('unknown');
-    expect(addWordOf('SN and EID not match')).toBe('mismatch');
-    expect(addWordOf('This is not an ICCID.')).toBeUndefined();
+    expect(addFailureOf('Refused: SN not found.')).toBe('unknown');
+    expect(addFailureOf('SN and EID not match')).toBe('mismatch');
+    expect(addFailureOf('This is not an ICCID.')).toBeUndefined();
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'more' }))).toBe('more');
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'No.' }))).toBeUndefined();
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: { a: 1 } }))).toBeUndefined();
@@ -53,10 +53,10 @@ describe('eSIMs as the screens say them', () => {
 
   test('SIM-04-partial a refused CSV is a result too, and another failure is none', () => {
     const fail = [{ row: 2, serial: 'S', eid: '', ac: '', iccid: '', apn1: '', apn2: '', name: '', error: 'SN not found' }];
-    const refused = new ApiError({ status: 400, message: 'No row could be added.', detail: { fail, failed: 3, total: 3 } });
-    expect(refusedOutcomeOf(refused)).toEqual({ success: 0, total: 3, failed: 3, fail });
-    expect(refusedOutcomeOf(new ApiError({ status: 404, message: 'Not found' }))?.reason).toBe('Not found');
-    expect(refusedOutcomeOf(new ApiError({ status: 503, message: 'Busy' }))).toBeUndefined();
+    const rejected = new ApiError({ status: 400, message: 'No row could be added.', detail: { fail, failed: 3, total: 3 } });
+    expect(rejectedOutcomeOf(rejected)).toEqual({ success: 0, total: 3, failed: 3, fail });
+    expect(rejectedOutcomeOf(new ApiError({ status: 404, message: 'Not found' }))?.reason).toBe('Not found');
+    expect(rejectedOutcomeOf(new ApiError({ status: 503, message: 'Busy' }))).toBeUndefined();
   });
 
   test('SHR-08-partial eSIMs_error has its columns and no cell of it is a formula', async () => {

@@ -1,13 +1,13 @@
 import type { ApiError } from '../../api/errors.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Profile } from './esims.api.ts';
-import type { esims as words } from './esims.en-US.ts';
+import type { esims as messages } from './esims.en-US.ts';
 
-type StatusWord = keyof typeof words.status;
-type ReasonWord = keyof typeof words.reason;
+type StatusKey = keyof typeof messages.status;
+type ReasonKey = keyof typeof messages.reason;
 
 /** Which word of the catalogue says a status. */
-export const statusWords: Readonly<Record<Profile['status'], StatusWord>> = {
+export const statusKeys: Readonly<Record<Profile['status'], StatusKey>> = {
   'Assigning...': 'assigning',
   'Downloading...': 'downloading',
   Activated: 'activated',
@@ -26,7 +26,7 @@ export function toneOf({ status, statusIcon }: Pick<Profile, 'status' | 'statusI
   return status === 'Not Purchased' ? 'unknown' : iconTones[statusIcon];
 }
 
-const reasonWords: readonly ReasonWord[] = [
+const reasonKeys: readonly ReasonKey[] = [
   'no-answer',
   'unsupported',
   'out-of-memory',
@@ -44,9 +44,9 @@ const reasonWords: readonly ReasonWord[] = [
 ];
 
 /** Why a step failed: a code this console has words for, and what the router said besides. */
-export function reasonOf(reason: string): { readonly word: ReasonWord | undefined; readonly rest: string } {
+export function reasonOf(reason: string): { readonly word: ReasonKey | undefined; readonly rest: string } {
   const [code = '', ...more] = reason.split(':');
-  const word = reasonWords.find((known) => known === code.trim());
+  const word = reasonKeys.find((known) => known === code.trim());
   return word === undefined ? { word, rest: reason } : { word, rest: more.join(':').trim() };
 }
 
@@ -60,9 +60,9 @@ export function canSwitchTo({ pk, status }: Pick<Profile, 'pk' | 'status'>): boo
   return pk !== '' && (status === 'Activated' || status === 'Fail to activate');
 }
 
-type FailureWord = keyof typeof words.failure;
+type FailureKey = keyof typeof messages.failure;
 
-const batchWords: ReadonlyMap<string, FailureWord> = new Map([
+const batchFailures: ReadonlyMap<string, FailureKey> = new Map([
   ['ICCID is required for preloaded profile.', 'mandatory'],
   ['SN not found', 'batchUnknown'],
   ['no valid device not found', 'batchUnknown'],
@@ -70,15 +70,15 @@ const batchWords: ReadonlyMap<string, FailureWord> = new Map([
 ]);
 
 /** Our words for the error of a CSV row; undefined for one that is shown as it is (SIM-05). */
-export function batchWordOf(error: string): FailureWord | undefined {
-  return batchWords.get(error);
+export function batchFailureOf(error: string): FailureKey | undefined {
+  return batchFailures.get(error);
 }
 
 /**
  * Our words for the failure of adding a profile, which stand under the EID (SIM-09).
  * @returns undefined when its detail is shown as it is
  */
-export function addWordOf(detail: string): FailureWord | undefined {
+export function addFailureOf(detail: string): FailureKey | undefined {
   if (detail.includes('SN not found')) return 'unknown';
   return detail.includes('SN and EID not match') ? 'mismatch' : undefined;
 }

@@ -45,19 +45,19 @@ export interface CardChange {
 }
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing(search: Search) {
+function toQuery(search: Search) {
   return { sort: search.sort, status: search.status, ...searchQuery(search, 'serial') };
 }
 
 /** One page of the eSIMs. */
 export async function fetchProfiles(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Profile>> {
-  const answer = await call(esims.listProfiles, { query: { ...narrowing(search), ...page }, signal });
+  const answer = await call(esims.listProfiles, { query: { ...toQuery(search), ...page }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
 export function fetchProfilesFile(search: Search, language: Language): Promise<Blob> {
-  return callFile(esims.exportProfiles, { query: { ...narrowing(search), language, layout: 'profiles' } });
+  return callFile(esims.exportProfiles, { query: { ...toQuery(search), language, layout: 'profiles' } });
 }
 
 /** A CSV to fill in (SIM-02). */

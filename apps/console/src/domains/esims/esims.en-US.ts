@@ -91,8 +91,8 @@ export const esims = {
     added_other: '{{shown}} will be added;',
     carrier_one: '{{shown}} vehicle will change carrier.',
     carrier_other: '{{shown}} vehicles will change carrier.',
-    refused_one: '{{shown}} row is refused:',
-    refused_other: '{{shown}} rows are refused:',
+    rejected_one: '{{shown}} row is refused:',
+    rejected_other: '{{shown}} rows are refused:',
     template: 'Template',
     notes: {
       preloaded: 'The preloaded profile needs SN, EID, Activation Code (the value preload), ICCID and APN1.',
@@ -134,7 +134,7 @@ export const esims = {
   edit: {
     title: 'Edit',
     gone: 'This eSIM does not exist any more.',
-    places: '{{used}} of {{most}} places used',
+    slots: '{{used}} of {{most}} places used',
     order: 'the order is the priority',
     belowInUse: 'a new eSIM stays below the one in use until you choose Use now',
   },
@@ -156,7 +156,7 @@ export const esims = {
     apn: 'APN 1',
     apn2: 'APN 2',
     codeHint: 'for example LPA:1$…',
-    ifAsked: 'if the operator gave one',
+    ifProvided: 'if the operator gave one',
     asBefore: 'empty: as before',
     open: 'Edit {{name}}',
     close: 'Close {{name}}',
@@ -178,8 +178,8 @@ export const esims = {
   drag: {
     instructions: 'Press Space to pick the eSIM up, the arrow keys to move it, Space to put it down, Escape to cancel.',
     picked: '{{name}} is picked up.',
-    over: '{{name}} is at place {{place}}.',
-    dropped: '{{name}} was put down at place {{place}}.',
+    over: '{{name}} is at place {{position}}.',
+    dropped: '{{name}} was put down at place {{position}}.',
     cancelled: '{{name}} is back where it was.',
   },
   remove: {

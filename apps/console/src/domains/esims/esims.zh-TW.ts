@@ -88,7 +88,7 @@ export const esims: Translation<typeof english> = {
     notReadable: '此檔案無法匯入。',
     added_other: '將新增 {{shown}} 個；',
     carrier_other: '{{shown}} 輛車將更換電信業者。',
-    refused_other: '{{shown}} 列未被接受：',
+    rejected_other: '{{shown}} 列未被接受：',
     template: '範本',
     notes: {
       preloaded: '預載的 eSIM 需填寫 SN、EID、Activation Code（填入 preload）、ICCID 與 APN1。',
@@ -127,7 +127,7 @@ export const esims: Translation<typeof english> = {
   edit: {
     title: '編輯',
     gone: '此 eSIM 已不存在。',
-    places: '已使用 {{used}} / {{most}} 個位置',
+    slots: '已使用 {{used}} / {{most}} 個位置',
     order: '排列順序即優先順序',
     belowInUse: '新的 eSIM 會排在使用中的 eSIM 之後，直到您選擇「立即使用」',
   },
@@ -149,7 +149,7 @@ export const esims: Translation<typeof english> = {
     apn: 'APN 1',
     apn2: 'APN 2',
     codeHint: '例如 LPA:1$…',
-    ifAsked: '若電信業者有提供',
+    ifProvided: '若電信業者有提供',
     asBefore: '留空表示不變',
     open: '編輯 {{name}}',
     close: '收合 {{name}}',
@@ -171,8 +171,8 @@ export const esims: Translation<typeof english> = {
   drag: {
     instructions: '按空白鍵拿起 eSIM，用方向鍵移動，再按空白鍵放下，按 Esc 取消。',
     picked: '已拿起 {{name}}。',
-    over: '{{name}} 目前在第 {{place}} 位。',
-    dropped: '{{name}} 已放在第 {{place}} 位。',
+    over: '{{name}} 目前在第 {{position}} 位。',
+    dropped: '{{name}} 已放在第 {{position}} 位。',
     cancelled: '{{name}} 已回到原來的位置。',
   },
   remove: {

@@ -2,7 +2,7 @@ import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Confirmed } from './esims.api.ts';
 
@@ -31,7 +31,7 @@ export function useChangeSentence(): (change: ConnectionChange) => string {
 }
 
 /** Asks before connections change: what happens to which vehicles, and the way back. @returns whether to go on */
-export function useAskImpact(): (impacts: readonly ConnectionImpact[], yes: string) => Promise<boolean> {
+export function useConfirmImpact(): (impacts: readonly ConnectionImpact[], yes: string) => Promise<boolean> {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   return useCallback(
@@ -42,7 +42,7 @@ export function useAskImpact(): (impacts: readonly ConnectionImpact[], yes: stri
       const [only] = named;
       const text =
         count === 1 && only !== undefined ? sentenceOf(only) : t('esims.impact.many', { count, shown: formatNumber(count) });
-      return askYesNo({
+      return confirmAction({
         title: t('esims.impact.title'),
         text,
         ...(count === 1 ? {} : { items: named.map((change) => sentenceOf(change)) }),
@@ -63,14 +63,14 @@ export function useAskImpact(): (impacts: readonly ConnectionImpact[], yes: stri
  * @throws what the calls throw
  */
 export function useConfirmedRun(): (run: (query: Confirmed) => Promise<ConnectionImpact>, yes: string) => Promise<boolean> {
-  const ask = useAskImpact();
+  const confirm = useConfirmImpact();
   return useCallback(
     async (run, yes) => {
       let impact = await run({ dryRun: '1' });
       for (;;) {
         // Each question follows from the answer before it.
         // oxlint-disable-next-line no-await-in-loop
-        if (changedVehicles(impact) > 0 && !(await ask([impact], yes))) return false;
+        if (changedVehicles(impact) > 0 && !(await confirm([impact], yes))) return false;
         try {
           // oxlint-disable-next-line no-await-in-loop
           await run({ confirmed: impact.confirmation });
@@ -82,6 +82,6 @@ export function useConfirmedRun(): (run: (query: Confirmed) => Promise<Connectio
         }
       }
     },
-    [ask],
+    [confirm],
   );
 }

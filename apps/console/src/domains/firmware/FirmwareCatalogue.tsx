@@ -8,7 +8,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { useStore } from '../../ui/store.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -54,11 +54,11 @@ function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () 
         <Button onClick={cancel}>{t('ui.close')}</Button>
       </div>
     );
-  const words = percent < 100 ? t('firmware.upload.sending', { name, percent }) : t('firmware.upload.checking', { name });
+  const message = percent < 100 ? t('firmware.upload.sending', { name, percent }) : t('firmware.upload.checking', { name });
   return (
     <div className="note" role="status">
-      <span className="spacer firmware-name">{words}</span>
-      <progress max={100} value={percent} aria-label={words} />
+      <span className="spacer firmware-name">{message}</span>
+      <progress max={100} value={percent} aria-label={message} />
       <ActionButton onClick={cancel}>{t('ui.cancel')}</ActionButton>
     </div>
   );
@@ -92,8 +92,8 @@ export function FirmwareCatalogue(): ReactNode {
   });
   const { run } = remove;
   const columns = useMemo(() => {
-    const ask = async ({ pk, version, profile }: Firmware) => {
-      const sure = await askYesNo({
+    const confirm = async ({ pk, version, profile }: Firmware) => {
+      const sure = await confirmAction({
         title: t('ui.dialog.warningTitle'),
         text: t('firmware.remove.question'),
         items: [`${version} (${profile})`],
@@ -104,7 +104,7 @@ export function FirmwareCatalogue(): ReactNode {
       });
       if (sure) run(pk);
     };
-    return catalogueColumns(t, (one) => void ask(one));
+    return catalogueColumns(t, (one) => void confirm(one));
   }, [t, run]);
   const begin = (upload: Upload) => {
     setForm(undefined);

@@ -81,9 +81,9 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
         <SearchPanel
           search={search}
           onClose={() => setOpen(false)}
-          onApply={(narrowing) => {
+          onApply={(filter) => {
             setOpen(false);
-            change(narrowing);
+            change(filter);
           }}
         />
       )}

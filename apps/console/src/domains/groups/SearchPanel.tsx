@@ -13,18 +13,18 @@ import type { GroupSearch } from './groups.api.ts';
 import { groupList } from './groups.lists.ts';
 
 /** What the panel sets; absent = not narrowed. */
-type Narrowing = Pick<GroupSearch, 'field' | 'search' | 'schedule' | 'from' | 'until'>;
-const none: Narrowing = { field: undefined, search: undefined, schedule: undefined, from: undefined, until: undefined };
+type GroupFilter = Pick<GroupSearch, 'field' | 'search' | 'schedule' | 'from' | 'until'>;
+const none: GroupFilter = { field: undefined, search: undefined, schedule: undefined, from: undefined, until: undefined };
 const FORM = 'group-search';
 
 export interface SearchPanelProps {
   readonly search: GroupSearch;
-  readonly onApply: (narrowing: Narrowing) => void;
+  readonly onApply: (groupFilter: GroupFilter) => void;
   readonly onClose: () => void;
 }
 
 /** Why a range of days cannot be searched; undefined when it can. ISO days compare as text. */
-function rangeFault({ from, until }: Narrowing, today: string): 'reversed' | 'future' | undefined {
+function rangeFault({ from, until }: GroupFilter, today: string): 'reversed' | 'future' | undefined {
   const [first, last] = [isoFromDay(from ?? ''), isoFromDay(until ?? '')];
   if (first > isoFromDay(today) || last > isoFromDay(today)) return 'future';
   return first !== '' && last !== '' && last < first ? 'reversed' : undefined;
@@ -35,7 +35,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
   const { t } = useTranslation();
   const zone = useZone();
   const now = useNow();
-  const [wanted, setWanted] = useState<Narrowing>({
+  const [edited, setEdited] = useState<GroupFilter>({
     field: search.field,
     search: search.search,
     schedule: search.schedule,
@@ -43,16 +43,16 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
     until: search.until,
   });
   const [custom, setCustom] = useState(search.from !== undefined || search.until !== undefined);
-  const set = (part: Partial<Narrowing>) => setWanted((before) => ({ ...before, ...part }));
+  const set = (part: Partial<GroupFilter>) => setEdited((before) => ({ ...before, ...part }));
   const today = formatDate(now, zone);
-  const fault = custom ? rangeFault(wanted, today) : undefined;
+  const fault = custom ? rangeFault(edited, today) : undefined;
   const apply = (event: FormEvent) => {
     event.preventDefault();
     if (fault !== undefined) return;
-    onApply(custom ? wanted : { ...wanted, from: undefined, until: undefined });
+    onApply(custom ? edited : { ...edited, from: undefined, until: undefined });
   };
   const clear = () => {
-    setWanted(none);
+    setEdited(none);
     setCustom(false);
   };
   return (
@@ -77,7 +77,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
         <div className="form__pair">
           <NativeSelect
             label={t('groups.search.field')}
-            value={wanted.field ?? 'group'}
+            value={edited.field ?? 'group'}
             data={groupList.fields.map((field) => ({ value: field, label: t(`groups.search.fields.${field}`) }))}
             onChange={(event) => set({ field: groupList.fields.find((field) => field === event.currentTarget.value) })}
           />
@@ -86,7 +86,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
             label={t('groups.search.text')}
             title={t('ui.filter.caseSensitive')}
             placeholder={t('ui.filter.contains')}
-            value={wanted.search ?? ''}
+            value={edited.search ?? ''}
             maxLength={200}
             autoFocus
             autoComplete="off"
@@ -96,7 +96,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
         </div>
         <NativeSelect
           label={t('groups.search.schedule')}
-          value={wanted.schedule ?? ''}
+          value={edited.schedule ?? ''}
           data={[
             { value: '', label: t('groups.search.allSchedules') },
             ...groupList.filters.schedule.map((schedule) => ({ value: schedule, label: t(`groups.schedule.${schedule}`) })),
@@ -110,12 +110,12 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
           <div className="form__pair">
             <DateField
               label={t('groups.search.from')}
-              value={wanted.from ?? ''}
+              value={edited.from ?? ''}
               onChange={(day) => set({ from: day === '' ? undefined : day })}
             />
             <DateField
               label={t('groups.search.until')}
-              value={wanted.until ?? ''}
+              value={edited.until ?? ''}
               error={fault === undefined ? undefined : t(`groups.search.${fault}`)}
               onChange={(day) => set({ until: day === '' ? undefined : day })}
             />

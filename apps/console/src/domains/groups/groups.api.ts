@@ -14,7 +14,7 @@ export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
 export type GroupSearch = ListSearch<typeof groupList>;
 
 /** The address's filters as the call takes them; the field alone narrows nothing. */
-function narrowing(search: GroupSearch, zone: string): groups.GroupQuery {
+function toQuery(search: GroupSearch, zone: string): groups.GroupQuery {
   const { sort, schedule, from, until } = search;
   return { sort, schedule, from, until, zone, ...searchQuery(search, 'group') };
 }
@@ -26,13 +26,13 @@ export async function fetchGroups(
   page: PageRequest,
   signal: AbortSignal,
 ): Promise<Page<Group>> {
-  const answer = await call(groups.listGroups, { query: { ...narrowing(search, zone), ...page }, signal });
+  const answer = await call(groups.listGroups, { query: { ...toQuery(search, zone), ...page }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
 export function fetchGroupsFile(search: GroupSearch, zone: string, language: Language): Promise<Blob> {
-  return callFile(groups.exportGroups, { query: { ...narrowing(search, zone), language } });
+  return callFile(groups.exportGroups, { query: { ...toQuery(search, zone), language } });
 }
 
 /** How many groups there are: the number of the next one is one more (GRP-06). */
@@ -53,9 +53,9 @@ export const groupChoices = (search: string, org?: string) =>
   queryOptions({
     queryKey: ['groups', 'offered', search, org],
     queryFn: async ({ signal }) => {
-      const narrowed = search === '' ? {} : { search, field: 'group' as const };
+      const filter = search === '' ? {} : { search, field: 'group' as const };
       const page = { limit: OFFERED, offset: 0, sort: 'name' } as const;
-      const answer = await call(groups.listGroups, { query: { ...narrowed, ...page, ...whose(org) }, signal });
+      const answer = await call(groups.listGroups, { query: { ...filter, ...page, ...whose(org) }, signal });
       return { options: answer.result, total: answer.total ?? answer.result.length };
     },
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -87,10 +87,10 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
     onDone: reload,
   });
   const revoke = useAction<string, unknown>({ run: (id) => revokeCertificate(router.id, id), onDone: reload });
-  const askRevoke = async ({ id, serial_number: serial }: Certificate) => {
+  const confirmRevoke = async ({ id, serial_number: serial }: Certificate) => {
     const yes = t('inventory.certificate.revoke');
-    const text = t('inventory.certificate.revokeAsk', { serial });
-    if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel'), danger: true })) revoke.run(id);
+    const text = t('inventory.certificate.confirmRevoke', { serial });
+    if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), danger: true })) revoke.run(id);
   };
   const ending = endsSoon(router.certificates, useNow().getTime() / 1_000);
   return (
@@ -115,7 +115,7 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
       ) : (
         <ul className="certificates">
           {router.certificates.map((certificate) => (
-            <Row key={certificate.id} certificate={certificate} onRevoke={() => void askRevoke(certificate)} />
+            <Row key={certificate.id} certificate={certificate} onRevoke={() => void confirmRevoke(certificate)} />
           ))}
         </ul>
       )}

@@ -195,10 +195,10 @@ export function InventoryList(): ReactNode {
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const [renamed, setRenamed] = useState<Router>();
   const secret = useNewSecret();
-  const { ask: askRotate } = secret;
+  const { confirm: confirmRotate } = secret;
   const columns = useMemo(
-    () => inventoryColumns(t, { onRotate: (router) => void askRotate(router), onEndpoint: setRenamed }),
-    [t, askRotate],
+    () => inventoryColumns(t, { onRotate: (router) => void confirmRotate(router), onEndpoint: setRenamed }),
+    [t, confirmRotate],
   );
   const reasonNotToDelete = useCallback(
     (router: Router) => (router.org === null ? undefined : t('inventory.remove.claimed')),

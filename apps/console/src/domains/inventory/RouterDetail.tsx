@@ -85,7 +85,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
         <AgentSettings agent={router.agent} />
         <div className="router-actions">
           <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
-          <Button onClick={() => void secret.ask(router)}>{t('inventory.secret.rotate')}</Button>
+          <Button onClick={() => void secret.confirm(router)}>{t('inventory.secret.rotate')}</Button>
         </div>
       </Panel>
       <CertificatesPanel router={router} reload={reload} />

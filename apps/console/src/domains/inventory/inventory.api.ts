@@ -14,19 +14,19 @@ export type Minted = CallAnswer<typeof inventory.addRouter>['result'];
 export type RouterImport = CallAnswer<typeof inventory.importRouters>['result'];
 type Search = ListSearch<typeof inventoryList>;
 
-function narrowing(search: Search) {
+function toQuery(search: Search) {
   return { sort: search.sort, claimed: search.claimed, ...searchQuery(search, 'serial') };
 }
 
 /** One page of the inventory. */
 export async function fetchRouters(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Router>> {
-  const answer = await call(inventory.listRouters, { query: { ...narrowing(search), ...page }, signal });
+  const answer = await call(inventory.listRouters, { query: { ...toQuery(search), ...page }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 
 /** The same list as CSV, without secrets. */
 export function fetchRoutersFile(search: Search, zone: string, language: Language): Promise<Blob> {
-  return callFile(inventory.exportRouters, { query: { ...narrowing(search), zone, language } });
+  return callFile(inventory.exportRouters, { query: { ...toQuery(search), zone, language } });
 }
 
 export type RouterDetails = CallAnswer<typeof inventory.getRouter>['result'];

@@ -56,7 +56,7 @@ export const inventory = {
     secret: 'Secret',
     done: 'I have saved it',
     rotate: 'New secret',
-    rotateAsk: 'Make a new secret for {{serial}}? The old one opens connections for 24 hours more.',
+    confirmRotate: 'Make a new secret for {{serial}}? The old one opens connections for 24 hours more.',
   },
   endpoint: {
     title: 'Endpoint ID of {{serial}}',
@@ -93,7 +93,7 @@ export const inventory = {
     issue: 'Issue certificate',
     rotate: 'Issue new certificate',
     revoke: 'Revoke',
-    revokeAsk: 'Revoke the certificate {{serial}}? It cannot be used any more, and the connection of the router is closed.',
+    confirmRevoke: 'Revoke the certificate {{serial}}? It cannot be used any more, and the connection of the router is closed.',
     issueTitle: 'Certificate for {{serial}}',
     issueText:
       'The certificate is valid for 2 years and for the current endpoint ID of this router. Earlier certificates stay valid for 7 more days.',

@@ -56,7 +56,7 @@ export const inventory: Translation<typeof english> = {
     secret: '金鑰',
     done: '我已保存',
     rotate: '更換金鑰',
-    rotateAsk: '要為 {{serial}} 產生新金鑰嗎？舊金鑰在 24 小時內仍可連線。',
+    confirmRotate: '要為 {{serial}} 產生新金鑰嗎？舊金鑰在 24 小時內仍可連線。',
   },
   endpoint: {
     title: '{{serial}} 的端點識別碼',
@@ -92,7 +92,7 @@ export const inventory: Translation<typeof english> = {
     issue: '簽發憑證',
     rotate: '簽發新憑證',
     revoke: '撤銷',
-    revokeAsk: '要撤銷憑證 {{serial}} 嗎？撤銷後無法再使用，且路由器的連線會中斷。',
+    confirmRevoke: '要撤銷憑證 {{serial}} 嗎？撤銷後無法再使用，且路由器的連線會中斷。',
     issueTitle: '為 {{serial}} 簽發憑證',
     issueText: '憑證有效期為 2 年，僅適用於此路由器目前的端點識別碼。先前的憑證在 7 天內仍然有效。',
     csr: '憑證要求（選填）',

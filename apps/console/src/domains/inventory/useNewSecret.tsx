@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { type Minted, rotateSecret, type Router } from './inventory.api.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 
 export interface NewSecret {
   /** Ask, mint, and show the secret once. */
-  readonly ask: (router: Router) => Promise<void>;
+  readonly confirm: (router: Router) => Promise<void>;
   readonly show: (minted: Minted) => void;
   readonly dialog: ReactNode;
 }
@@ -17,11 +17,11 @@ export function useNewSecret(onDone?: () => void): NewSecret {
   const { t } = useTranslation();
   const [minted, setMinted] = useState<Minted>();
   const { run } = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
-  const ask = useCallback(
+  const confirm = useCallback(
     async (router: Router) => {
       const yes = t('inventory.secret.rotate');
-      const text = t('inventory.secret.rotateAsk', { serial: router.serial_number });
-      if (await askYesNo({ title: yes, text, yes, no: t('ui.cancel') })) run(router.id);
+      const text = t('inventory.secret.confirmRotate', { serial: router.serial_number });
+      if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel') })) run(router.id);
     },
     [t, run],
   );
@@ -29,5 +29,5 @@ export function useNewSecret(onDone?: () => void): NewSecret {
     setMinted(undefined);
     onDone?.();
   };
-  return { ask, show: setMinted, dialog: minted !== undefined && <SecretDialog minted={minted} onClose={close} /> };
+  return { confirm, show: setMinted, dialog: minted !== undefined && <SecretDialog minted={minted} onClose={close} /> };
 }

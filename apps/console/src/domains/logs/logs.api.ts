@@ -9,7 +9,7 @@ import type { logList } from './logs.lists.ts';
 export type LogEntry = logs.LogEntry;
 export type LogSearch = ListSearch<typeof logList>;
 
-function narrowing(search: LogSearch) {
+function toQuery(search: LogSearch) {
   const { sort, span, from, until, entry } = search;
   return {
     sort,
@@ -23,11 +23,11 @@ function narrowing(search: LogSearch) {
 
 /** One page of the log; days are those of `zone`. */
 export async function fetchLog(search: LogSearch, zone: string, page: PageRequest, signal: AbortSignal): Promise<Page<LogEntry>> {
-  const answer = await call(logs.listLogs, { query: { ...narrowing(search), ...page, zone }, signal });
+  const answer = await call(logs.listLogs, { query: { ...toQuery(search), ...page, zone }, signal });
   return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
 }
 
 /** The same list as CSV. */
 export function fetchLogFile(search: LogSearch, zone: string, language: Language): Promise<Blob> {
-  return callFile(logs.exportLogs, { query: { ...narrowing(search), zone, language } });
+  return callFile(logs.exportLogs, { query: { ...toQuery(search), zone, language } });
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session/session.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Subscription } from './notification.ts';
 import './notifications.css';
@@ -29,7 +29,7 @@ function Manage(): ReactNode {
   }, []);
   const edit = useCallback(
     async (subscription: Subscription) => {
-      const leave = !dirty.current || (await askYesNo({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }));
+      const leave = !dirty.current || (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }));
       if (leave) show(subscription);
     },
     [show, t],

@@ -19,14 +19,14 @@ import { GroupPicker } from './GroupPicker.tsx';
 import {
   happeningsOf,
   hasNoGroup,
-  isSameWanted,
+  isSameRecipient,
   newRecipient,
   periodsOf,
   type Subscription,
-  type Wanted,
-  wantedOf,
+  type RecipientInput,
+  recipientInputOf,
 } from './notification.ts';
-import { NEW, saveWanted, subscriptionQuery } from './notifications.api.ts';
+import { NEW, saveRecipient, subscriptionQuery } from './notifications.api.ts';
 
 export interface RecipientFormProps {
   /** Undefined: somebody new. */
@@ -49,34 +49,34 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
   const client = useQueryClient();
   const showError = useShowError();
   const manner = { language: useLanguage(), zone: useZone() };
-  const base = edited === undefined ? newRecipient : wantedOf(edited);
-  const [wanted, setWanted] = useState(base);
+  const base = edited === undefined ? newRecipient : recipientInputOf(edited);
+  const [input, setInput] = useState(base);
   const [badEmail, setBadEmail] = useState(false);
   const [saving, setSaving] = useState(false);
   const isNew = edited === undefined;
-  const known = useKnown(wanted.mail, isNew);
+  const known = useKnown(input.mail, isNew);
   /** Of what somebody else saved meanwhile, once the person was told of it. */
   const [seen, setSeen] = useState<string>();
-  const dirty = !isSameWanted(base, wanted);
+  const dirty = !isSameRecipient(base, input);
   const [begun, setBegun] = useState(base);
   const noGroup = edited !== undefined && hasNoGroup(edited);
-  const mail = wanted.mail.trim().toLowerCase();
+  const mail = input.mail.trim().toLowerCase();
 
   // Nothing changed here: follow what others save.
-  if (!isSameWanted(begun, base)) {
-    if (isSameWanted(begun, wanted)) setWanted(base);
+  if (!isSameRecipient(begun, base)) {
+    if (isSameRecipient(begun, input)) setInput(base);
     setBegun(base);
   }
-  const change = (part: Partial<Wanted>) => {
-    const next = { ...wanted, ...part };
+  const change = (part: Partial<RecipientInput>) => {
+    const next = { ...input, ...part };
     if (part.mail !== undefined) setSeen(undefined);
-    setWanted(next);
-    onDirty(!isSameWanted(base, next));
+    setInput(next);
+    onDirty(!isSameRecipient(base, next));
   };
 
   const missing = (): string | undefined => {
     if (mail === '') return t('notifications.form.emailFirst');
-    return periodsOf(wanted.events).length === 0 ? t('notifications.form.periodFirst') : undefined;
+    return periodsOf(input.events).length === 0 ? t('notifications.form.periodFirst') : undefined;
   };
   /** @returns whether it was saved */
   const save = async (): Promise<boolean> => {
@@ -85,23 +85,23 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
     setSaving(true);
     try {
       const version = seen ?? (edited ?? known)?.version ?? NEW;
-      await saveWanted({ ...wanted, mail }, version, isNew && known === undefined ? manner : undefined);
+      await saveRecipient({ ...input, mail }, version, isNew && known === undefined ? manner : undefined);
       toast(t('notifications.form.saved', { mail }));
-      setWanted(base);
+      setInput(base);
       onDirty(false);
       await client.invalidateQueries({ queryKey: ['notifications'] });
       onSaved(mail);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'conflict.stale') await showError(error);
-      else await tellStale();
+      else await showStale();
       return false;
     } finally {
       setSaving(false);
     }
   };
   /** What was typed stays, and is based on what stands now. */
-  const tellStale = async () => {
+  const showStale = async () => {
     const current = await client.fetchQuery({ ...subscriptionQuery(mail), staleTime: 0 });
     setSeen(current?.version ?? NEW);
     await client.invalidateQueries({ queryKey: ['notifications'] });
@@ -124,7 +124,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
         aria-required
         readOnly={!isNew}
         autoComplete="off"
-        value={wanted.mail}
+        value={input.mail}
         error={badEmail ? t('ui.form.format', { field: t('notifications.email') }) : undefined}
         onChange={(event) => {
           setBadEmail(false);
@@ -136,20 +136,20 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
         description={t('notifications.form.recipientHint')}
         autoComplete="off"
         maxLength={100}
-        value={wanted.recipient}
+        value={input.recipient}
         onChange={(event) => change({ recipient: event.currentTarget.value })}
       />
       {known !== undefined && <p className="note note--warn">{t('notifications.form.known')}</p>}
       <GroupPicker
-        chosen={wanted.groups}
+        chosen={input.groups}
         hint={noGroup ? t('notifications.groups.noneHint') : undefined}
         onChange={(groups) => change({ groups })}
       />
       <PeriodFields
-        chosen={periodsOf(wanted.events)}
-        onChange={(periods) => change({ events: [...periods, ...happeningsOf(wanted.events)] })}
+        chosen={periodsOf(input.events)}
+        onChange={(periods) => change({ events: [...periods, ...happeningsOf(input.events)] })}
       />
-      <HappeningFields chosen={wanted.events} onChange={(events) => change({ events })} />
+      <HappeningFields chosen={input.events} onChange={(events) => change({ events })} />
       <div className="form__actions events__actions">
         <SaveButton dirty={dirty || noGroup} saving={saving} reason={missing()} />
         {!isNew && <Button onClick={onCancel}>{t('notifications.form.cancel')}</Button>}

@@ -6,7 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -54,11 +54,11 @@ function Address({ mail, role }: Subscription): ReactNode {
 /** The other events: one by its name, several counted, all of them on hover. */
 function Others({ types }: Pick<Subscription, 'types'>): ReactNode {
   const { t } = useTranslation();
-  const words = happeningsOf(types).map((event) => t(`notifications.event.${event}`));
-  if (words.length < 2) return words[0] ?? <span className="dim">--</span>;
+  const labels = happeningsOf(types).map((event) => t(`notifications.event.${event}`));
+  if (labels.length < 2) return labels[0] ?? <span className="dim">--</span>;
   return (
-    <span title={words.join('\n')}>
-      {t('notifications.eventCount', { count: words.length, shown: formatNumber(words.length) })}
+    <span title={labels.join('\n')}>
+      {t('notifications.eventCount', { count: labels.length, shown: formatNumber(labels.length) })}
     </span>
   );
 }
@@ -135,7 +135,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
   });
   const columns = useMemo(() => {
     const remove = async (mail: string) => {
-      const sure = await askYesNo({
+      const sure = await confirmAction({
         title: t('notifications.remove', { mail }),
         text: t('notifications.removeQuestion', { mail }),
         yes: t('notifications.removeYes'),

@@ -68,8 +68,8 @@ export function Undelivered(): ReactNode {
   const client = useQueryClient();
   const errorText = useErrorText();
   const preferred = usePreferredSize();
-  const [wanted, setWanted] = useState({ page: 1, size: preferred ?? SIZE });
-  const query = useQuery(undeliveredQuery(wanted.page, wanted.size));
+  const [paging, setPaging] = useState({ page: 1, size: preferred ?? SIZE });
+  const query = useQuery(undeliveredQuery(paging.page, paging.size));
   const { run, busy } = useAction<readonly string[], number>({
     run: sendAgain,
     onDone: (count) => {
@@ -81,8 +81,8 @@ export function Undelivered(): ReactNode {
   const rows = query.data?.rows;
   const total = query.data?.total ?? 0;
   // The mails of the last page were sent again: show the page before it.
-  const last = pageCount(total, wanted.size);
-  if (rows !== undefined && !query.isPlaceholderData && total > 0 && wanted.page > last) setWanted({ ...wanted, page: last });
+  const last = pageCount(total, paging.size);
+  if (rows !== undefined && !query.isPlaceholderData && total > 0 && paging.page > last) setPaging({ ...paging, page: last });
 
   return (
     <div className="undelivered">
@@ -120,9 +120,9 @@ export function Undelivered(): ReactNode {
             error: query.error === null ? undefined : errorText(query.error),
             retry: () => void query.refetch(),
           }}
-          view={{ ...wanted, sort: undefined }}
+          view={{ ...paging, sort: undefined }}
           defaultSize={SIZE}
-          onView={({ page = 1, size = wanted.size }) => setWanted({ page, size })}
+          onView={({ page = 1, size = paging.size }) => setPaging({ page, size })}
         />
       )}
     </div>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf, switchedOff, switchFault, switchOf } from './admin-switch.ts';
 
 const { expiryEvents } = notifications;
-const told = (types: notifications.NotificationEvent[]) =>
+const stateOf = (types: notifications.NotificationEvent[]) =>
   switchOf({ mail: 'a@b.example', recipient: '', gids: ['all'], types, role: 'admin', version: '1' });
 
 describe("the switch of an admin's account", () => {
@@ -14,11 +14,11 @@ describe("the switch of an admin's account", () => {
   });
 
   test('USR-05-partial shows the periods that are told, and keeps the other events while it is on', () => {
-    const state = told(['MONTH_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW']);
+    const state = stateOf(['MONTH_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW']);
     expect(state).toEqual({ on: true, expiry: true, periods: ['MONTH_NOTIFY_SUBSCRIPTION'] });
     expect(eventsOf(state, ['BATTERY_LOW'])).toEqual(['MONTH_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW']);
     expect(eventsOf({ ...state, expiry: false }, ['BATTERY_LOW'])).toEqual(['BATTERY_LOW']);
-    expect(told(['BATTERY_LOW'])).toEqual({ on: true, expiry: false, periods: expiryEvents });
+    expect(stateOf(['BATTERY_LOW'])).toEqual({ on: true, expiry: false, periods: expiryEvents });
   });
 
   test('USR-05-partial cannot be saved while it is on and has nothing to tell', () => {

@@ -1,6 +1,14 @@
 import { notifications } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
-import { happeningKinds, happeningsOf, isSameWanted, newRecipient, periodsOf, wantedOf, withEvent } from './notification.ts';
+import {
+  happeningKinds,
+  happeningsOf,
+  isSameRecipient,
+  newRecipient,
+  periodsOf,
+  recipientInputOf,
+  withEvent,
+} from './notification.ts';
 
 describe('what somebody is to be told', () => {
   test('every event but the expiring periods stands in exactly one kind', () => {
@@ -14,7 +22,7 @@ describe('what somebody is to be told', () => {
   });
 
   test('two forms are the same in whatever order things were ticked, and differ in any part', () => {
-    const wanted = wantedOf({
+    const input = recipientInputOf({
       mail: 'a@b.example',
       recipient: 'Kim',
       gids: ['north', 'south'],
@@ -22,13 +30,13 @@ describe('what somebody is to be told', () => {
       role: null,
       version: '1',
     });
-    const again = withEvent(withEvent(wanted.events, 'BATTERY_LOW', false), 'BATTERY_LOW', true);
-    expect(isSameWanted(wanted, { ...wanted, groups: ['south', 'north'], events: again })).toBe(true);
-    expect(isSameWanted(wanted, { ...wanted, groups: ['south'] })).toBe(false);
-    expect(isSameWanted(wanted, { ...wanted, recipient: 'Lee' })).toBe(false);
-    expect(isSameWanted(wanted, { ...wanted, events: ['BATTERY_LOW'] })).toBe(false);
-    expect(wantedOf({ mail: 'a@b.example', recipient: '', gids: ['all'], types: [], role: null, version: '1' }).groups).toEqual(
-      [],
-    );
+    const again = withEvent(withEvent(input.events, 'BATTERY_LOW', false), 'BATTERY_LOW', true);
+    expect(isSameRecipient(input, { ...input, groups: ['south', 'north'], events: again })).toBe(true);
+    expect(isSameRecipient(input, { ...input, groups: ['south'] })).toBe(false);
+    expect(isSameRecipient(input, { ...input, recipient: 'Lee' })).toBe(false);
+    expect(isSameRecipient(input, { ...input, events: ['BATTERY_LOW'] })).toBe(false);
+    expect(
+      recipientInputOf({ mail: 'a@b.example', recipient: '', gids: ['all'], types: [], role: null, version: '1' }).groups,
+    ).toEqual([]);
   });
 });

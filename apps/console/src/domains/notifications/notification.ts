@@ -16,7 +16,7 @@ export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 
 };
 
 /** What somebody is to be told, as the form holds it. */
-export interface Wanted {
+export interface RecipientInput {
   readonly mail: string;
   /** The person behind the address; may stay empty. */
   readonly recipient: string;
@@ -26,10 +26,10 @@ export interface Wanted {
 }
 
 /** A new recipient: all three periods are on (SVC-02). */
-export const newRecipient: Wanted = { mail: '', recipient: '', groups: [], events: expiryEvents };
+export const newRecipient: RecipientInput = { mail: '', recipient: '', groups: [], events: expiryEvents };
 
 /** What a recipient is told now, as the form begins. */
-export function wantedOf({ mail, recipient, gids, types }: Subscription): Wanted {
+export function recipientInputOf({ mail, recipient, gids, types }: Subscription): RecipientInput {
   return { mail, recipient, groups: gids.filter((key) => key !== 'all'), events: types };
 }
 
@@ -50,8 +50,8 @@ export function withEvent<Event extends string>(events: readonly Event[], event:
 }
 
 /** Whether two forms say the same, in whatever order things were ticked. */
-export function isSameWanted(one: Wanted, other: Wanted): boolean {
-  const textOf = ({ mail, recipient, groups, events }: Wanted) =>
+export function isSameRecipient(one: RecipientInput, other: RecipientInput): boolean {
+  const textOf = ({ mail, recipient, groups, events }: RecipientInput) =>
     JSON.stringify([mail, recipient.trim(), groups.toSorted(), events.toSorted()]);
   return textOf(one) === textOf(other);
 }

@@ -5,7 +5,7 @@ import { searchQuery } from '../../api/searchQuery.ts';
 import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
-import type { Subscription, Wanted } from './notification.ts';
+import type { Subscription, RecipientInput } from './notification.ts';
 import type { recipientList } from './notifications.lists.ts';
 
 export type UndeliveredMail = notifications.UndeliveredMail;
@@ -46,8 +46,8 @@ export const NEW = 'none';
  * @param version what it is based on
  * @throws ApiError `conflict.stale` when somebody else saved in the meantime
  */
-export async function saveWanted(
-  { mail, recipient, groups: keys, events }: Wanted,
+export async function saveRecipient(
+  { mail, recipient, groups: keys, events }: RecipientInput,
   version: string,
   manner?: Manner,
 ): Promise<Subscription> {

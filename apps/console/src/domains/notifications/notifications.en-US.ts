@@ -81,7 +81,7 @@ export const notifications = {
     because: {
       noMailbox: 'There is no such mailbox. Check the address.',
       full: 'The mailbox is full.',
-      refused: 'The mail server of the address refuses our mail.',
+      rejected: 'The mail server of the address refuses our mail.',
       unreachable: 'The mail server could not be reached.',
       signIn: 'The mail server does not let us in. Whoever runs this installation must mend its settings.',
       busy: 'The mail server was busy for too long.',

@@ -81,7 +81,7 @@ export const notifications: Translation<typeof english> = {
     because: {
       noMailbox: '找不到此信箱，請檢查地址。',
       full: '信箱已滿。',
-      refused: '對方的郵件伺服器拒收我們的郵件。',
+      rejected: '對方的郵件伺服器拒收我們的郵件。',
       unreachable: '無法連線到郵件伺服器。',
       signIn: '郵件伺服器拒絕我們登入，請系統維護人員檢查設定。',
       busy: '郵件伺服器忙碌過久。',

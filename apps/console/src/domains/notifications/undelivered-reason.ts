@@ -1,15 +1,15 @@
 /** Why a mail could not be delivered, as far as a person can do something about it. */
-export type UndeliveredReason = 'noMailbox' | 'full' | 'refused' | 'unreachable' | 'signIn' | 'busy' | 'other';
+export type UndeliveredReason = 'noMailbox' | 'full' | 'rejected' | 'unreachable' | 'signIn' | 'busy' | 'other';
 
 /** Enhanced codes (RFC 3463) say more than the plain ones of RFC 5321 beside them, so they come first. */
 const tellers: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/\b[45]\.2\.2\b/u, 'full'],
   [/\b[45]\.1\.[0-3]\b/u, 'noMailbox'],
-  [/\b[45]\.7\.\d+\b/u, 'refused'],
+  [/\b[45]\.7\.\d+\b/u, 'rejected'],
   [/\b[45]52\b|mailbox (?:is )?full|over quota/iu, 'full'],
   [/\b55[013]\b|no such (?:user|mailbox)|user unknown/iu, 'noMailbox'],
   [/\b53[0458]\b|\bEAUTH\b/u, 'signIn'],
-  [/\b5\d\d\b/u, 'refused'],
+  [/\b5\d\d\b/u, 'rejected'],
   [/\b4[25]\d\b/u, 'busy'],
   [/ECONN|ENOTFOUND|EDNS|ETIMEDOUT|ESOCKET|EHOST|ENET|time[d ]?out|greeting|closed/iu, 'unreachable'],
 ];

@@ -7,8 +7,15 @@ import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type AdminSwitch, eventsOf, switchFault, switchOf } from './admin-switch.ts';
-import { type Happening, happeningsOf, hasNoGroup, isSameWanted, type NotificationEvent, wantedOf } from './notification.ts';
-import { NEW, saveWanted, subscriptionQuery } from './notifications.api.ts';
+import {
+  type Happening,
+  happeningsOf,
+  hasNoGroup,
+  isSameRecipient,
+  type NotificationEvent,
+  recipientInputOf,
+} from './notification.ts';
+import { NEW, saveRecipient, subscriptionQuery } from './notifications.api.ts';
 
 /** The notification switch of an account that exists. */
 export interface SavedSwitch {
@@ -31,7 +38,7 @@ export interface SavedSwitch {
 export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promise<void> {
   const manner = { language: useLanguage(), zone: useZone() };
   return async (mail, state) => {
-    if (state.on) await saveWanted({ mail, recipient: '', groups: [], events: eventsOf(state, []) }, NEW, manner);
+    if (state.on) await saveRecipient({ mail, recipient: '', groups: [], events: eventsOf(state, []) }, NEW, manner);
   };
 }
 
@@ -46,11 +53,11 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   /** What stood when the person began: others' saves meanwhile are told, not overwritten. */
   const [base, setBase] = useState<string>();
   const { data } = query;
-  const held = data === null || data === undefined ? { mail, recipient: '', groups: [], events: [] } : wantedOf(data);
-  const others = happeningsOf(held.events);
+  const stored = data === null || data === undefined ? { mail, recipient: '', groups: [], events: [] } : recipientInputOf(data);
+  const others = happeningsOf(stored.events);
   const state = typed ?? (data === undefined ? undefined : switchOf(data));
-  const events: readonly NotificationEvent[] = state === undefined ? held.events : eventsOf(state, others);
-  const dirty = enabled && typed !== undefined && !isSameWanted(held, { ...held, events });
+  const events: readonly NotificationEvent[] = state === undefined ? stored.events : eventsOf(state, others);
+  const dirty = enabled && typed !== undefined && !isSameRecipient(stored, { ...stored, events });
   const fault = dirty && state !== undefined ? switchFault(state, others) : undefined;
   return {
     state,
@@ -66,7 +73,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
     },
     save: async () => {
       try {
-        await saveWanted({ ...held, events }, base ?? NEW, data === null ? manner : undefined);
+        await saveRecipient({ ...stored, events }, base ?? NEW, data === null ? manner : undefined);
       } catch (error) {
         if (!(error instanceof ApiError) || error.key !== 'conflict.stale') throw error;
         const { data: current } = await query.refetch();

@@ -37,7 +37,7 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
           size="compact-sm"
           loading={reset.busy}
           aria-label={`${t('users.secondFactor.reset')}: ${admin.email}`}
-          onClick={reset.ask}
+          onClick={reset.confirm}
         >
           {t('users.secondFactor.reset')}
         </Button>
@@ -57,7 +57,7 @@ export function Admins({ org }: { org: string }): ReactNode {
       {data === undefined && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="dim">{t('organizations.admins.none')}</p>}
       {data !== undefined && data.total > 0 && (
-        <ul className="organization-people">
+        <ul className="organization-users">
           {data.list.map((admin) => (
             <AdminRow key={admin.id} admin={admin} org={org} />
           ))}

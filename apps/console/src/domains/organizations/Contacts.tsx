@@ -20,7 +20,7 @@ export function Contacts({ org }: { org: string }): ReactNode {
       <h2 id="contacts">{t('organizations.setting.contacts')}</h2>
       {data.length === 0 && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {data.length > 0 && (
-        <ul className="organization-people">
+        <ul className="organization-users">
           {data.map((contact) => (
             <li key={contact.id} className="organization-person">
               <span className="organization-person__who">

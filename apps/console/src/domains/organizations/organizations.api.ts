@@ -10,19 +10,19 @@ import type { organizationList } from './organizations.lists.ts';
 export type Organization = organizations.Organization;
 type Search = ListSearch<typeof organizationList>;
 
-function narrowing(search: Search) {
+function toQuery(search: Search) {
   return { sort: search.sort, ...searchQuery(search, 'name') };
 }
 
 /** One page of the organizations. */
 export async function fetchOrganizations(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Organization>> {
-  const answer = await call(organizations.listOrganizations, { query: { ...narrowing(search), ...page }, signal });
+  const answer = await call(organizations.listOrganizations, { query: { ...toQuery(search), ...page }, signal });
   return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
 }
 
 /** The same list as CSV (SHR-08). */
 export function fetchOrganizationsFile(search: Search): Promise<Blob> {
-  return callFile(organizations.exportOrganizations, { query: narrowing(search) });
+  return callFile(organizations.exportOrganizations, { query: toQuery(search) });
 }
 
 /** One organization by its id; nothing is asked without one. */

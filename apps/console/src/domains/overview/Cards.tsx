@@ -93,17 +93,17 @@ export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNod
 }
 
 /** People with an account, signed in now or not; an admin gets to them from here (OVW-06). */
-export function PeopleCard({
-  people,
+export function UsersCard({
+  users,
 }: {
-  people: { allUserNum: number; onlineUserNum: number; offlineUserNum: number } | undefined;
+  users: { allUserNum: number; onlineUserNum: number; offlineUserNum: number } | undefined;
 }): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   return (
     <Card
-      title={t('overview.people')}
-      number={people?.allUserNum}
+      title={t('overview.users')}
+      number={users?.allUserNum}
       link={
         role === 'admin' && (
           <Link to="/users" search={{}}>
@@ -112,10 +112,10 @@ export function PeopleCard({
         )
       }
     >
-      {people !== undefined && (
+      {users !== undefined && (
         <div className="kpi__legend">
-          <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(people.onlineUserNum) })}</StatusDot>
-          <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(people.offlineUserNum) })}</StatusDot>
+          <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(users.onlineUserNum) })}</StatusDot>
+          <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(users.offlineUserNum) })}</StatusDot>
         </div>
       )}
     </Card>

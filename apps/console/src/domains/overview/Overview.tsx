@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { type Device, type DevicePage, fetchDevices } from '../devices/devices.api.ts';
 import { CarrierChart } from './CarrierChart.tsx';
-import { DevicesCard, GroupsCard, LogsCard, PeopleCard } from './Cards.tsx';
+import { DevicesCard, GroupsCard, LogsCard, UsersCard } from './Cards.tsx';
 import { countsQuery, loginStatusQuery } from './overview.api.ts';
 import { overviewList } from './overview.lists.ts';
 import { Pinned } from './Pinned.tsx';
@@ -24,7 +24,7 @@ export function Overview(): ReactNode {
   const zone = useZone();
   const errorText = useErrorText();
   const counts = useQuery(countsQuery(zone));
-  const people = useQuery(loginStatusQuery(org?.id));
+  const users = useQuery(loginStatusQuery(org?.id));
   const list: List<typeof overviewList, Device, DevicePage> = useList({
     spec: overviewList,
     topics: ['devices'],
@@ -44,7 +44,7 @@ export function Overview(): ReactNode {
           <div className="overview__cards">
             <DevicesCard counts={counts.data} />
             <GroupsCard counts={counts.data} />
-            <PeopleCard people={people.data} />
+            <UsersCard users={users.data} />
             <LogsCard counts={counts.data} />
           </div>
           <CarrierChart

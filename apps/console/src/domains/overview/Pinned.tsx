@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { withWords } from '../../app/i18n/i18n.ts';
+import { withMessages } from '../../app/i18n/i18n.ts';
 import { pinsQuery } from '../analysis/pins.api.ts';
 
 // Nobody without a pin fetches what draws one.
-const load = withWords(['analysis', 'reports'], () => import('../analysis/PinnedCharts.tsx'));
+const load = withMessages(['analysis', 'reports'], () => import('../analysis/PinnedCharts.tsx'));
 const PinnedCharts = lazy(async () => ({ default: (await load()).PinnedCharts }));
 
 /** Charts pinned in Analysis (OVW-08); nothing where there are none. */

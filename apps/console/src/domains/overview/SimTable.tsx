@@ -7,7 +7,7 @@ import { useLanguage } from '../../ui/language.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { Heard, Identifier } from '../devices/cells.tsx';
+import { ReportedValue, Identifier } from '../devices/cells.tsx';
 import { type Device, type DevicePage, fetchDevicesFile } from '../devices/devices.api.ts';
 import { overviewList } from './overview.lists.ts';
 
@@ -32,7 +32,7 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
       id: 'carrier',
       header: t('overview.column.carrier'),
       sort: 'carrier',
-      cell: (device) => <Heard value={device.cellular_mno} />,
+      cell: (device) => <ReportedValue value={device.cellular_mno} />,
     },
     identifier('imsi', (device) => device.cellular_imsi),
     identifier('iccid', (device) => device.cellular_iccid),

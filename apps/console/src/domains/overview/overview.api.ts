@@ -17,7 +17,7 @@ export type Counts = CallAnswer<typeof devices.statistics>['result'];
 /** How many people of an organization are signed in (OVW-06), fetched anew every 60 s (OVW-07). */
 export const loginStatusQuery = (org: string | undefined) =>
   queryOptions({
-    queryKey: ['overview', 'people', org],
+    queryKey: ['overview', 'users', org],
     queryFn: async ({ signal }) => (await call(accounts.loginStatus, { params: { org: org ?? '' }, signal })).result,
     enabled: org !== undefined,
     refetchInterval: REFRESH_MS,

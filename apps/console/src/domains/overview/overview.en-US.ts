@@ -3,7 +3,7 @@ export const overview = {
   title: 'Overview',
   devices: 'Devices',
   groups: 'Groups',
-  people: 'Cloud Users',
+  users: 'Cloud Users',
   logs: 'Logs',
   openList: 'Open list',
   openGroups: 'Open groups',

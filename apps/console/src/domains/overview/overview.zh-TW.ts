@@ -5,7 +5,7 @@ export const overview: Translation<typeof english> = {
   title: '總覽',
   devices: '裝置',
   groups: '群組',
-  people: '雲端使用者',
+  users: '雲端使用者',
   logs: '紀錄',
   openGroups: '開啟群組',
   openList: '開啟清單',

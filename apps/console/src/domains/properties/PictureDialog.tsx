@@ -7,7 +7,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -34,9 +34,9 @@ export function PictureDialog({
   const [problem, setProblem] = useState<string>();
   const { key, name } = property;
   const { base, explain } = useBase(device, property);
-  const place = { device, property: key, version: base.version };
+  const target = { device, property: key, version: base.version };
   const save = useAction<File | undefined, void>({
-    run: (chosen) => (chosen === undefined ? setProperty(client, place, null) : setPicture(client, place, chosen)),
+    run: (chosen) => (chosen === undefined ? setProperty(client, target, null) : setPicture(client, target, chosen)),
     onDone: () => {
       toast(t('ui.done.edited'));
       onClose();
@@ -51,9 +51,9 @@ export function PictureDialog({
     setFile(chosen);
     setProblem(chosen !== undefined && chosen.size > MAX_BYTES ? t('properties.pictureLarge') : undefined);
   };
-  const askTake = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const question = { title: t('ui.dialog.warningTitle'), text: t('properties.taking', { name }) };
-    if (await askYesNo({ ...question, warning: t('ui.dialog.permanent'), danger: true })) save.run(undefined);
+    if (await confirmAction({ ...question, warning: t('ui.dialog.permanent'), danger: true })) save.run(undefined);
   };
   return (
     <Dialog
@@ -63,7 +63,7 @@ export function PictureDialog({
       actions={
         <>
           {base.picture !== null && (
-            <ActionButton color="danger" variant="light" onClick={() => void askTake()}>
+            <ActionButton color="danger" variant="light" onClick={() => void confirmRemove()}>
               {t('properties.take')}
             </ActionButton>
           )}

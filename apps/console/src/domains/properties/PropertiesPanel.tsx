@@ -34,7 +34,7 @@ function Bool({ device, property }: LineProps): ReactNode {
   const { explain } = useBase(device, property);
   const { key, name, value, version } = property;
   const save = useAction<boolean | null, void>({
-    run: (wanted) => setProperty(client, { device, property: key, version }, wanted),
+    run: (input) => setProperty(client, { device, property: key, version }, input),
     onDone: () => {},
     onError: explain,
   });

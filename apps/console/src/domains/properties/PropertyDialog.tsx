@@ -6,7 +6,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useFocusFault } from '../../ui/form/useFocusFault.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -43,11 +43,11 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
   const fields = useFocusFault(problem);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const wanted = { ...draft, name: draft.name.trim(), unit: draft.unit.trim() };
-    if (wanted.name === '') return setProblem(t('ui.form.required', { field: t('properties.field.name') }));
-    const question = t('properties.question', { name: wanted.name, type: t(`properties.type.${wanted.type}`) });
-    if (await askYesNo({ title: t('ui.dialog.warningTitle'), text: question, warning: t('properties.forGood') }))
-      save.run(wanted);
+    const trimmed = { ...draft, name: draft.name.trim(), unit: draft.unit.trim() };
+    if (trimmed.name === '') return setProblem(t('ui.form.required', { field: t('properties.field.name') }));
+    const question = t('properties.question', { name: trimmed.name, type: t(`properties.type.${trimmed.type}`) });
+    if (await confirmAction({ title: t('ui.dialog.warningTitle'), text: question, warning: t('properties.forGood') }))
+      save.run(trimmed);
   };
   return (
     <Dialog

@@ -29,7 +29,7 @@ export function ValueDialog({
   const [typed, setTyped] = useState(before);
   const [problem, setProblem] = useState<string>();
   const save = useAction<DeviceProperty['value'], void>({
-    run: (wanted) => setProperty(client, { device, property: key, version: base.version }, wanted),
+    run: (input) => setProperty(client, { device, property: key, version: base.version }, input),
     onDone: () => {
       toast(t('ui.done.edited'));
       onClose();

@@ -14,7 +14,7 @@ export interface PropertyDraft {
 }
 
 /** A property of a device. */
-export interface Place {
+export interface PropertyTarget {
   readonly device: string;
   readonly property: string;
 }
@@ -35,20 +35,20 @@ export async function addProperty(client: QueryClient, { name, type, unit }: Pro
 }
 
 /** What a save is based on: another version by now is refused with 'conflict.stale', which tells what stands. */
-interface Based extends Place {
+interface Based extends PropertyTarget {
   readonly version: string;
 }
 
 /** Set what a device has of a property; null takes it away. */
-export async function setProperty(client: QueryClient, place: Based, value: DeviceProperty['value']): Promise<void> {
-  const { result } = await call(properties.setProperty, { ...sent(place), body: { value } });
-  await showProperty(client, place.device, result);
+export async function setProperty(client: QueryClient, target: Based, value: DeviceProperty['value']): Promise<void> {
+  const { result } = await call(properties.setProperty, { ...sent(target), body: { value } });
+  await showProperty(client, target.device, result);
 }
 
 /** Set a device's picture. */
-export async function setPicture(client: QueryClient, place: Based, picture: File): Promise<void> {
-  const { result } = await call(properties.uploadPicture, { ...sent(place), files: { picture } });
-  await showProperty(client, place.device, result);
+export async function setPicture(client: QueryClient, target: Based, picture: File): Promise<void> {
+  const { result } = await call(properties.uploadPicture, { ...sent(target), files: { picture } });
+  await showProperty(client, target.device, result);
 }
 
 function sent({ device, property, version }: Based) {
@@ -63,6 +63,6 @@ export async function showProperty(client: QueryClient, device: string, saved: D
 }
 
 /** Where a picture is fetched; another picture has another address. */
-export function pictureAddress(place: Place, sha256: string): string {
-  return addressOf(properties.readPicture, { params: place, query: { of: sha256 } });
+export function pictureAddress(target: PropertyTarget, sha256: string): string {
+  return addressOf(properties.readPicture, { params: target, query: { of: sha256 } });
 }

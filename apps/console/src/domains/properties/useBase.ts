@@ -21,13 +21,13 @@ export function useBase(
   const [base, setBase] = useState(property);
 
   const explain = (error: unknown): boolean => {
-    const current = standing(error);
+    const current = currentProperty(error);
     if (current === undefined) return false;
     setBase(current);
     void showProperty(client, device, current);
     // A choice is saved as it is made: nothing waits to be saved again.
-    const words = current.type === 'bool' ? 'properties.staleChoice' : 'properties.stale';
-    const text = t(words, { name: current.name, value: shown(current) });
+    const messageKey = current.type === 'bool' ? 'properties.staleChoice' : 'properties.stale';
+    const text = t(messageKey, { name: current.name, value: shown(current) });
     void showMessage({ title: t('ui.dialog.warningTitle'), text });
     return true;
   };
@@ -35,7 +35,7 @@ export function useBase(
 }
 
 /** What stands, as a stale save is answered. */
-function standing(error: unknown): DeviceProperty | undefined {
+function currentProperty(error: unknown): DeviceProperty | undefined {
   const isStale = error instanceof ApiError && error.key === 'conflict.stale';
   return isStale ? (error.detail as DeviceProperty | undefined) : undefined;
 }

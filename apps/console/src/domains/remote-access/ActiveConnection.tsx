@@ -4,7 +4,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session/session.ts';
-import { askYesNo } from '../../ui/dialogs.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type Connection, connectionQuery } from './remote-access.api.ts';
 import './remote-access.css';
@@ -14,23 +14,23 @@ function Active({ device, connection }: { device: string; connection: Connection
   const { t } = useTranslation();
   const cancel = useCancel(device, () => undefined);
   const { type, by, own, since } = connection;
-  const ask = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     const title = t('remote.cancel.title');
     const text = t('remote.cancel.question', { who: by });
     const answers = { yes: t('remote.cancel.action'), no: t('remote.cancel.keep') };
-    if (own || (await askYesNo({ title, text, ...answers, danger: true }))) cancel.run();
+    if (own || (await confirmAction({ title, text, ...answers, danger: true }))) cancel.run();
   };
   return (
     <section className="card remote-active" aria-labelledby="remote-active">
       <IconPlugConnected size={20} aria-hidden="true" />
-      <div className="remote-active__words">
+      <div className="remote-active__text">
         <h2 id="remote-active">{t('remote.active.title')}</h2>
         <p>
           {t(`remote.type.${type}`)} · {own ? t('remote.active.own') : t('remote.active.by', { who: by })} ·{' '}
           <RelativeTime moment={since} />
         </p>
       </div>
-      <Button color="danger" loading={cancel.busy} onClick={() => void ask()}>
+      <Button color="danger" loading={cancel.busy} onClick={() => void confirm()}>
         {t('remote.cancel.action')}
       </Button>
     </section>

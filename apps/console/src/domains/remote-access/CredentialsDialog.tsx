@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { askYesNo, openDialogs } from '../../ui/dialogs.ts';
+import { confirmAction, openDialogs } from '../../ui/dialogs.ts';
 import { connectionQuery, type Opened, type Target } from './remote-access.api.ts';
 import { formatCountdown, sshLine } from './remote-access.ts';
 import { useCancel } from './useCancel.ts';
@@ -68,24 +68,24 @@ function Countdown({ left }: { left: number }): ReactNode {
 }
 
 /** What became of the credentials. A session in which nobody signed in ends with them. */
-type Fate = 'valid' | 'expired' | 'expiredUnused' | 'ended';
+type Outcome = 'valid' | 'expired' | 'expiredUnused' | 'ended';
 
 // The clocks agree to the second, so the news that an unused session has ended may come before the last tick.
 const LAST_TICKS = 2;
 
-function fateOf(left: number, ended: boolean): Fate {
+function outcomeOf(left: number, ended: boolean): Outcome {
   if (ended) return left <= LAST_TICKS ? 'expiredUnused' : 'ended';
   return left === 0 ? 'expired' : 'valid';
 }
 
-function Over({ fate }: { fate: Exclude<Fate, 'valid'> }): ReactNode {
+function Over({ outcome }: { outcome: Exclude<Outcome, 'valid'> }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="note note--warn" role="alert">
-      {fate === 'ended' ? <IconPlugConnectedX size={18} /> : <IconClockOff size={18} />}
+      {outcome === 'ended' ? <IconPlugConnectedX size={18} /> : <IconClockOff size={18} />}
       <span>
-        <span className="strong">{t(fate === 'ended' ? 'remote.open.ended' : 'remote.open.expired')}</span>{' '}
-        {t(`remote.open.hintOf.${fate}`)}
+        <span className="strong">{t(outcome === 'ended' ? 'remote.open.ended' : 'remote.open.expired')}</span>{' '}
+        {t(`remote.open.hintOf.${outcome}`)}
       </span>
     </div>
   );
@@ -123,8 +123,8 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
   const { t } = useTranslation();
   const left = useSecondsLeft(opened.deadline);
   const cancel = useCancel(target.device, onClose);
-  const fate = fateOf(left, useEnded(target, opened) && !cancel.busy);
-  const over = fate !== 'valid';
+  const outcome = outcomeOf(left, useEnded(target, opened) && !cancel.busy);
+  const over = outcome !== 'valid';
   const close = async (): Promise<void> => {
     const question = {
       title: t('remote.close.title'),
@@ -133,7 +133,7 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
       yes: t('remote.close.yes'),
       no: t('remote.close.no'),
     };
-    if (over || (await askYesNo(question))) onClose();
+    if (over || (await confirmAction(question))) onClose();
   };
   useEscape(() => void close());
   return (
@@ -142,7 +142,7 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
       onClose={() => void close()}
       actions={
         <>
-          {(fate === 'valid' || fate === 'expired') && (
+          {(outcome === 'valid' || outcome === 'expired') && (
             <Button color="danger" loading={cancel.busy} onClick={cancel.run}>
               {t('remote.cancel.action')}
             </Button>
@@ -166,7 +166,7 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
       }
     >
       {over ? (
-        <Over fate={fate} />
+        <Over outcome={outcome} />
       ) : (
         <>
           <Countdown left={left} />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { askChoice } from '../../ui/dialogs.ts';
+import { chooseAction } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
   cancelConnection,
@@ -68,7 +68,7 @@ export function useConnect(target: Target): Connecting {
     await refresh();
     const active = client.getQueryData(connectionQuery(target.device).queryKey);
     const whose = active?.own === false ? { warning: t('remote.exists.whose', { who: active.by }) } : {};
-    const choice = await askChoice({
+    const choice = await chooseAction({
       title: t('remote.exists.title'),
       text: t('remote.exists.text'),
       ...whose,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, endsSession } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { askYesNo, showMessage } from '../../ui/dialogs.ts';
+import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { resetPassword, type Target } from './remote-access.api.ts';
 import { useConnectionError } from './useConnectionError.ts';
 
@@ -35,14 +35,14 @@ export function useResetPassword({ serial, name }: Target): { readonly run: () =
     setBusy(false);
     await showMessage({ title, text: t('remote.resetting.done') });
   };
-  const ask = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     const question = {
       text: t('remote.resetting.question', { name }),
       warning: t('remote.resetting.warning'),
       yes: t('remote.resetting.yes'),
       no: t('ui.cancel'),
     };
-    if (await askYesNo({ title, danger: true, ...question })) await reset();
+    if (await confirmAction({ title, danger: true, ...question })) await reset();
   };
-  return { run: () => void ask(), busy };
+  return { run: () => void confirm(), busy };
 }

@@ -25,6 +25,6 @@ function isNamed(id: string): id is NamedProperty {
 }
 
 /** What a property is called: in the person's language where it is one of ours. */
-export function propertyName(id: string, told: string, t: TFunction): string {
-  return isNamed(id) ? t(`reports.properties.${id}`) : told;
+export function propertyName(id: string, reportedName: string, t: TFunction): string {
+  return isNamed(id) ? t(`reports.properties.${id}`) : reportedName;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { dayOfReport, daysOfPreset, defaultName, formatReportTime, isSingleDay, stretchOf } from './range.ts';
+import { dayOfReport, daysOfPreset, defaultName, formatReportTime, isSingleDay, timeRangeOf } from './range.ts';
 
 const zone = 'America/New_York';
 const now = new Date('2026-11-19T03:30:00Z');
-const iso = (stretch: ReturnType<typeof stretchOf>) =>
-  stretch && [new Date(stretch.on).toISOString(), new Date(stretch.to).toISOString()];
+const iso = (range: ReturnType<typeof timeRangeOf>) =>
+  range && [new Date(range.on).toISOString(), new Date(range.to).toISOString()];
 
 describe('days of a report', () => {
   test("RPT-01-partial presets are days of the person's zone, and a week starts on Sunday", () => {
@@ -17,11 +17,11 @@ describe('days of a report', () => {
   });
 
   test('they begin at midnight and end at the next, also where summer time ends or begins', () => {
-    expect(iso(stretchOf({}, zone, now))).toEqual(['2026-11-18T05:00:00.000Z', '2026-11-19T05:00:00.000Z']);
+    expect(iso(timeRangeOf({}, zone, now))).toEqual(['2026-11-18T05:00:00.000Z', '2026-11-19T05:00:00.000Z']);
     const ends = { day: 'custom', from: '11/01/2026', until: '11/01/2026' } as const;
-    expect(iso(stretchOf(ends, zone, now))).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z']);
+    expect(iso(timeRangeOf(ends, zone, now))).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z']);
     const chile = { day: 'custom', from: '09/06/2026', until: '09/06/2026' } as const;
-    expect(iso(stretchOf(chile, 'America/Santiago', now))?.[0]).toBe('2026-09-06T04:00:00.000Z');
+    expect(iso(timeRangeOf(chile, 'America/Santiago', now))?.[0]).toBe('2026-09-06T04:00:00.000Z');
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('days of a report', () => {
     { day: 'custom', from: '11/02/2026', until: '11/01/2026' },
     { day: 'custom', from: '02/30/2026', until: '11/01/2026' },
   ] as const)('what is no stretch of days is none: %j', (days) => {
-    expect(stretchOf(days, zone, now)).toBeUndefined();
+    expect(timeRangeOf(days, zone, now)).toBeUndefined();
   });
 
   test('a run chart takes one day', () => {

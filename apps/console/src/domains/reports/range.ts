@@ -11,7 +11,7 @@ export interface Days {
 }
 
 /** A stretch of time in epoch milliseconds; its end does not belong to it. */
-export interface Stretch {
+export interface TimeRange {
   readonly on: number;
   readonly to: number;
 }
@@ -62,7 +62,7 @@ export function isSingleDay(days: Days): boolean {
 }
 
 /** When the days begin and end in a zone. Where midnight is left out by summer time, the day begins at what follows it. */
-export function stretchOf(days: Days, zone: string, now: Date): Stretch | undefined {
+export function timeRangeOf(days: Days, zone: string, now: Date): TimeRange | undefined {
   const whole = wholeDays(days, zone, now);
   if (whole === undefined) return undefined;
   const on = nextEpoch({ day: whole.from, slot: '00:00' }, zone);

@@ -4,7 +4,7 @@ import { call, callFile, type CallInput } from '../../api/client.ts';
 import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListSearch } from '../../ui/list/spec.ts';
-import { stretchOf } from './range.ts';
+import { timeRangeOf } from './range.ts';
 import type { reportList } from './reports.lists.ts';
 
 export type ReportSearch = ListSearch<typeof reportList>;
@@ -26,8 +26,8 @@ function questionOf(
   { id, group, device, property, value, ...days }: ReportSearch,
   zone: string,
 ): reports.RecordQuery | undefined {
-  const stretch = stretchOf(days, zone, new Date());
-  return stretch && { on: String(stretch.on), to: String(stretch.to), id, group, device, property, value };
+  const range = timeRangeOf(days, zone, new Date());
+  return range && { on: String(range.on), to: String(range.to), id, group, device, property, value };
 }
 
 /** One page of the records that answer a report, newest first. Days that are none have none. */
@@ -39,8 +39,8 @@ export async function fetchRecords(
 ): Promise<RecordPage> {
   const question = questionOf(search, zone);
   if (question === undefined) return { rows: [], total: 0, more: false, next: undefined, after: search.after };
-  const place = search.after === undefined ? { offset: offset ?? 0 } : { cursor: search.after };
-  const answer = await call(reports.listRecords, { query: { ...question, limit, ...place }, signal });
+  const position = search.after === undefined ? { offset: offset ?? 0 } : { cursor: search.after };
+  const answer = await call(reports.listRecords, { query: { ...question, limit, ...position }, signal });
   return {
     rows: answer.result,
     total: answer.total ?? answer.result.length,
@@ -76,8 +76,8 @@ export const deviceChoices = (group: string | undefined, search: string) =>
   queryOptions({
     queryKey: ['devices', 'offered', group, search],
     queryFn: async ({ signal }) => {
-      const narrowed = search === '' ? {} : { search };
-      const answer = await call(reports.listDeviceData, { query: { ...narrowed, group, limit: OFFERED, offset: 0 }, signal });
+      const filter = search === '' ? {} : { search };
+      const answer = await call(reports.listDeviceData, { query: { ...filter, group, limit: OFFERED, offset: 0 }, signal });
       return { options: answer.result, total: answer.total ?? answer.result.length };
     },
     placeholderData: keepPreviousData,

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { Heard, ServiceCell } from '../devices/cells.tsx';
+import { ReportedValue, ServiceCell } from '../devices/cells.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
 import { expirationOptions, serviceOptions } from '../devices/options.ts';
 import { useGroupFilter } from '../devices/useGroupFilter.ts';
@@ -45,7 +45,12 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       ),
     },
     { id: 'service', header: t('devices.column.service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
-    { id: 'expires', header: t('devices.column.expires'), sort: 'expires', cell: ({ expired }) => <Heard value={expired} /> },
+    {
+      id: 'expires',
+      header: t('devices.column.expires'),
+      sort: 'expires',
+      cell: ({ expired }) => <ReportedValue value={expired} />,
+    },
     { id: 'group', header: t('devices.column.group'), sort: 'group', clip: 240, cell: (device) => device.group_name },
     { id: 'note', header: t('devices.column.note'), clip: 240, cell: (device) => device.note },
   ];

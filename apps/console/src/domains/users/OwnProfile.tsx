@@ -10,7 +10,7 @@ import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { NEVER_HEARD } from '../../ui/time/format.ts';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { browserName } from './browser-name.ts';
@@ -25,7 +25,7 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
     <li className="own-session">
       <div>
         <div className="own-session__agent" title={session.userAgent}>
-          {session.userAgent === '' ? NEVER_HEARD : browserName(session.userAgent)}
+          {session.userAgent === '' ? NOT_REPORTED : browserName(session.userAgent)}
         </div>
         <div className="dim">
           {session.address} · {t('users.profile.lastUsed')} <RelativeTime moment={session.lastUsed} />

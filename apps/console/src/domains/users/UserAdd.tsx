@@ -47,12 +47,12 @@ export function UserAdd(): ReactNode {
     setBadEmail(reason);
     emailInput.current?.focus();
   };
-  const tellSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
+  const showSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
   const add = useAction<NewUser, User>({
     run: async (input) => {
       const person = await addUser(org?.id ?? '', input, language);
       // The person is added, whatever comes of the notifications: to fail here would have them added once more.
-      if (isAdmin) await saveSwitch(person.email, notices).catch(tellSwitchFailed);
+      if (isAdmin) await saveSwitch(person.email, notices).catch(showSwitchFailed);
       return person;
     },
     onDone: setAdded,

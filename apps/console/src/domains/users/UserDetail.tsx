@@ -35,7 +35,7 @@ function ResetFactor({ user }: { user: UserDetails }): ReactNode {
       <h2 id="second-factor">{t('users.secondFactor.title')}</h2>
       <p className="dim">{t('users.secondFactor.resetHint')}</p>
       <div className="form__actions">
-        <Button loading={reset.busy} onClick={reset.ask}>
+        <Button loading={reset.busy} onClick={reset.confirm}>
           {t('users.secondFactor.reset')}
         </Button>
       </div>

@@ -27,19 +27,19 @@ export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin'
 /** A role of an organization as it travels (AUTH-07). */
 export const roleString = (org: string, role: UserRole) => `r.${org}.${role === 'admin' ? 'super' : 'vendor'}`;
 
-function narrowing(search: Search) {
+function toQuery(search: Search) {
   return { sort: search.sort, role: search.role, ...searchQuery(search, 'name') };
 }
 
 /** One page of the cloud users. */
 export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Person>> {
-  const answer = await call(accounts.listAccounts, { query: { ...narrowing(search), ...page }, signal });
+  const answer = await call(accounts.listAccounts, { query: { ...toQuery(search), ...page }, signal });
   return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
 }
 
 /** The same list as CSV (SHR-08). */
 export function fetchUsersFile(search: Search, language: Language): Promise<Blob> {
-  return callFile(accounts.exportAccounts, { query: { ...narrowing(search), language } });
+  return callFile(accounts.exportAccounts, { query: { ...toQuery(search), language } });
 }
 
 /** One account; null where there is none that may be seen. */

@@ -14,7 +14,7 @@ export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps): ReactNode
   return (
     <div className="note" role="status">
       <IconHistory size={18} />
-      <div className="draft__words">
+      <div className="draft__message">
         <span className="draft__text">{t('ui.draft.found')}</span>
         <span className="draft__ways">
           <Button size="compact-sm" onClick={onRestore}>

@@ -20,14 +20,14 @@ export function FilePick({ label, endings, wrongType, file, onPick, error }: Fil
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState<string>();
+  const [rejection, setRejection] = useState<string>();
   const [over, setOver] = useState(false);
-  const problem = refused ?? error;
+  const problem = rejection ?? error;
 
   const take = (picked: File | undefined) => {
     if (picked === undefined) return;
     const fits = endings.some((ending) => picked.name.toLowerCase().endsWith(ending));
-    setRefused(fits ? undefined : wrongType);
+    setRejection(fits ? undefined : wrongType);
     onPick(fits ? picked : undefined);
   };
   const onDrop = (event: DragEvent) => {

@@ -6,7 +6,7 @@ export interface Draft<Values> {
   /** Offered once, when the form opens and something was kept. */
   readonly found: Values | undefined;
   /** The person took it or does not want it. */
-  readonly forget: () => void;
+  readonly discard: () => void;
 }
 
 function keyOf(owner: string, form: string): string {
@@ -37,5 +37,5 @@ export function useDraft<Values>(
     else if (wasDirty.current) writeStored(key, undefined, sessionStorage);
     wasDirty.current = dirty;
   }, [key, values, dirty]);
-  return { found, forget: () => setFound(undefined) };
+  return { found, discard: () => setFound(undefined) };
 }

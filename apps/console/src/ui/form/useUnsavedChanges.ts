@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askChoice, askYesNo } from '../dialogs.ts';
+import { chooseAction, confirmAction } from '../dialogs.ts';
 import { usePauseRefresh } from '../refresh.ts';
 
 /**
@@ -25,8 +25,8 @@ export function useUnsavedChanges(
     shouldBlockFn: async ({ current, next }) => {
       if (address === 'path' && current.pathname === next.pathname) return false;
       const title = t('ui.unsaved.title');
-      if (save === undefined) return !(await askYesNo({ title, text: t('ui.unsaved.leave') }));
-      const choice = await askChoice({
+      if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave') }));
+      const choice = await chooseAction({
         title,
         text: t('ui.unsaved.save'),
         choices: [

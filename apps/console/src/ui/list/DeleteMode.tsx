@@ -14,7 +14,7 @@ export interface DeleteModeProps<Row> {
   /** Why this person may not delete at all. */
   readonly notAllowed?: string | undefined;
   readonly deletion: {
-    readonly ask: () => void;
+    readonly confirm: () => void;
     readonly busy: boolean;
     readonly leave: () => void;
     readonly dialog: ReactNode;
@@ -40,7 +40,7 @@ export function DeleteMode<Row>({ selection, enter, count, notAllowed, deletion 
         color="danger"
         loading={deletion.busy}
         disabledReason={number === 0 ? t('ui.dialog.selectFirst') : undefined}
-        onClick={deletion.ask}
+        onClick={deletion.confirm}
       >
         {count(number)}
       </ActionButton>

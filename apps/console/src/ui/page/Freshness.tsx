@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ageText } from '../time/RelativeTime.tsx';
 import { ageOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
-import { useRefreshHeld } from '../refresh.ts';
+import { useRefreshPaused } from '../refresh.ts';
 
 export interface FreshnessProps {
   /** When the data came, in ms; 0 = not yet. */
@@ -15,12 +15,12 @@ export interface FreshnessProps {
 export function Freshness({ updatedAt, link }: FreshnessProps): ReactNode {
   const { t } = useTranslation();
   const now = useNow();
-  const held = useRefreshHeld();
+  const paused = useRefreshPaused();
   if (updatedAt === 0) return null;
   const age = ageText(ageOf(new Date(updatedAt), now), t);
   return (
     <span>
-      {t('ui.updated', { age })} · {held ? t('ui.live.paused') : t(`ui.live.${link}`)}
+      {t('ui.updated', { age })} · {paused ? t('ui.live.paused') : t(`ui.live.${link}`)}
     </span>
   );
 }

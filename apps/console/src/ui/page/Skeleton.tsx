@@ -4,9 +4,9 @@ import './page.css';
 
 /** Grey lines where a panel's contents will stand; they take their room at once and show after 200 ms only (UX: loading states). */
 export function Skeleton({ lines = 3 }: { lines?: number }): ReactNode {
-  const late = useDelayed(true);
+  const delayed = useDelayed(true);
   return (
-    <div className="skeleton" aria-hidden="true" data-late={late || undefined}>
+    <div className="skeleton" aria-hidden="true" data-delayed={delayed || undefined}>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} className="bar" />
       ))}

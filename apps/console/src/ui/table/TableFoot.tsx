@@ -26,9 +26,9 @@ function GoToPage({ page, pages, onPage }: { page: number; pages: number; onPage
   const [typed, setTyped] = useState<string>();
   const go = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = Number(typed);
+    const requested = Number(typed);
     setTyped(undefined);
-    if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, pages));
+    if (Number.isInteger(requested) && requested >= 1) onPage(Math.min(requested, pages));
   };
   return (
     <form onSubmit={go} className="table-foot__go">

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Age, ageOf, formatDateTime, instantOf, type Moment, NEVER_HEARD } from './format.ts';
+import { type Age, ageOf, formatDateTime, instantOf, type Moment, NOT_REPORTED } from './format.ts';
 import { useNow } from './now.ts';
 import { useZone } from './zone.ts';
 
@@ -16,7 +16,7 @@ export function RelativeTime({ moment }: { moment: Moment | null | undefined }):
   const zone = useZone();
   const now = useNow();
   const instant = instantOf(moment);
-  if (instant === undefined) return <span className="dim">{NEVER_HEARD}</span>;
+  if (instant === undefined) return <span className="dim">{NOT_REPORTED}</span>;
   return (
     <time dateTime={instant.toISOString()} title={`${formatDateTime(instant, zone)} ${zone}`}>
       {ageText(ageOf(instant, now), t)}
@@ -28,7 +28,7 @@ export function RelativeTime({ moment }: { moment: Moment | null | undefined }):
 export function DateTime({ moment }: { moment: Moment | null | undefined }): ReactNode {
   const zone = useZone();
   const instant = instantOf(moment);
-  if (instant === undefined) return <span className="dim">{NEVER_HEARD}</span>;
+  if (instant === undefined) return <span className="dim">{NOT_REPORTED}</span>;
   return (
     <time dateTime={instant.toISOString()} title={zone}>
       {formatDateTime(instant, zone)}

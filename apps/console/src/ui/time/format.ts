@@ -4,7 +4,7 @@ import { wallTime } from './zones.ts';
 export type Moment = number | string | Date;
 
 /** What stands where a value was never heard. */
-export const NEVER_HEARD = '--';
+export const NOT_REPORTED = '--';
 
 /** The instant of a wire value; undefined when it names none. */
 export function instantOf(moment: Moment | null | undefined): Date | undefined {
@@ -16,7 +16,7 @@ export function instantOf(moment: Moment | null | undefined): Date | undefined {
 /** MM/DD/YYYY in a zone (NAV-07). */
 export function formatDate(moment: Moment | null | undefined, zone: string): string {
   const instant = instantOf(moment);
-  if (instant === undefined) return NEVER_HEARD;
+  if (instant === undefined) return NOT_REPORTED;
   const { month, day, year } = wallTime(instant, zone);
   return `${month}/${day}/${year}`;
 }
@@ -24,7 +24,7 @@ export function formatDate(moment: Moment | null | undefined, zone: string): str
 /** MM/DD/YYYY HH:mm:ss in a zone (NAV-07). */
 export function formatDateTime(moment: Moment | null | undefined, zone: string): string {
   const instant = instantOf(moment);
-  if (instant === undefined) return NEVER_HEARD;
+  if (instant === undefined) return NOT_REPORTED;
   const { hour, minute, second } = wallTime(instant, zone);
   return `${formatDate(instant, zone)} ${hour}:${minute}:${second}`;
 }
@@ -33,7 +33,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 
 /** A running time in seconds as `12d 04:22:10` (DEV-01). */
 export function formatUptime(seconds: number | null | undefined): string {
-  if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return NEVER_HEARD;
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return NOT_REPORTED;
   const whole = Math.floor(seconds);
   const days = Math.floor(whole / 86_400);
   return `${days}d ${two(Math.floor(whole / 3600) % 24)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;

@@ -46,10 +46,10 @@ export function slotsOf(day: string, zone: string): readonly string[] {
 }
 
 /** The instant of a slot, or of the next one that exists on that day. Undefined when there is none. */
-export function nextEpoch(wanted: Slot, zone: string): number | undefined {
-  const later = halfHours.filter((slot) => slot > wanted.slot);
-  for (const slot of [wanted.slot, ...later]) {
-    const epoch = epochOf({ day: wanted.day, slot }, zone);
+export function nextEpoch(requested: Slot, zone: string): number | undefined {
+  const later = halfHours.filter((slot) => slot > requested.slot);
+  for (const slot of [requested.slot, ...later]) {
+    const epoch = epochOf({ day: requested.day, slot }, zone);
     if (epoch !== undefined) return epoch;
   }
   return undefined;

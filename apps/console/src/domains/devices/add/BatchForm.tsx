@@ -50,7 +50,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
     expired: t('deviceForms.field.expired'),
   };
   const faults = useFieldFaults(labels);
-  const refused = (error: unknown): boolean => {
+  const handleRejection = (error: unknown): boolean => {
     setPreview(undefined);
     const field = error instanceof ApiError ? batchFields.find((name) => name === error.field) : undefined;
     return faults.refuse(error, field);
@@ -58,12 +58,12 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const check = useAction<Batch, readonly BatchRow[]>({
     run: (input) => addBatch(org!, input, true),
     onDone: setPreview,
-    onError: refused,
+    onError: handleRejection,
   });
   const create = useAction<Batch, readonly BatchRow[]>({
     run: (input) => addBatch(org!, input, false),
     onDone: (rows) => setAdded(rows.map(({ device }) => device)),
-    onError: refused,
+    onError: handleRejection,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
 
   const change = (field: BatchField) => (value: string) => {
     setTyped((before) => ({ ...before, [field]: value }));
-    faults.forget(field);
+    faults.discard(field);
   };
   const text = (field: BatchField, more: { required?: boolean; description?: string; inputMode?: 'numeric' } = {}) => {
     const { required = true, ...rest } = more;

@@ -40,9 +40,9 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     run: (picked) => importDevices({ org }, picked),
     onDone: (result) => setShown({ outcome: result, ids: result.ids }),
     onError: (error) => {
-      const refused = outcomeOf(error);
-      if (refused !== undefined) setShown({ ...refused, ids: [] });
-      return refused !== undefined;
+      const rejected = outcomeOf(error);
+      if (rejected !== undefined) setShown({ ...rejected, ids: [] });
+      return rejected !== undefined;
     },
   });
   const submit = () => {

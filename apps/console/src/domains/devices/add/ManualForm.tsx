@@ -70,7 +70,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
 
   const change = (field: keyof NewDevice) => (value: string) => {
     setDevice((before) => ({ ...before, [field]: value }));
-    faults.forget(field);
+    faults.discard(field);
   };
   const isComplete = (): boolean => {
     const found = problemsOf(device, org, needsOrg);
@@ -106,11 +106,11 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         <DraftOffer
           onRestore={() => {
             setDevice(draft.found ?? emptyDevice);
-            draft.forget();
+            draft.discard();
           }}
           onDiscard={() => {
             dropDraft(owner, FORM);
-            draft.forget();
+            draft.discard();
           }}
         />
       )}

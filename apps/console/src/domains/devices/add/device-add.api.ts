@@ -72,8 +72,8 @@ export const organizationChoices = (search: string) =>
   queryOptions({
     queryKey: ['organizations', 'offered', search],
     queryFn: async ({ signal }) => {
-      const narrowed = search === '' ? {} : { search, field: 'name' as const, ignoreCase: 'true' as const };
-      const query = { ...narrowed, limit: OFFERED, offset: 0, sort: 'name' } as const;
+      const filter = search === '' ? {} : { search, field: 'name' as const, ignoreCase: 'true' as const };
+      const query = { ...filter, limit: OFFERED, offset: 0, sort: 'name' } as const;
       const answer = await call(organizations.listOrganizations, { query, signal });
       return { options: answer.result.list, total: answer.total ?? answer.result.list.length };
     },

@@ -16,7 +16,7 @@ export interface FieldFaults<Field extends string> {
   /** Show what the server refused and go there. @returns false where that is at no field, and nothing was shown */
   refuse(error: unknown, field: Field | undefined): boolean;
   /** Something was typed: what was said of this field holds no more. */
-  forget(field: Field): void;
+  discard(field: Field): void;
   focusOn(field: Field): void;
 }
 
@@ -48,7 +48,7 @@ export function useFieldFaults<Field extends string>(labels: Readonly<Record<Fie
       focusOn(field);
       return true;
     },
-    forget(field) {
+    discard(field) {
       setProblems((before) => before && { ...before, [field]: undefined });
       setRefusal((before) => (before?.field === field ? undefined : before));
     },

@@ -112,11 +112,11 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
         <DraftOffer
           onRestore={() => {
             setValues(draft.found ?? values);
-            draft.forget();
+            draft.discard();
           }}
           onDiscard={() => {
             dropDraft(owner, form);
-            draft.forget();
+            draft.discard();
           }}
         />
       )}

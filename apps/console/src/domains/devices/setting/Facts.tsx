@@ -5,7 +5,7 @@ import { useSession } from '../../../app/session/session.ts';
 import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../AgentSettings.tsx';
-import { Heard, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
+import { ReportedValue, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
 import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
 
@@ -22,7 +22,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 /** How far the router's clock is off; a second either way is the time its answer took. */
 function Clock({ skew }: { skew: number | null }): ReactNode {
   const { t } = useTranslation();
-  if (skew === null) return <Heard value={null} />;
+  if (skew === null) return <ReportedValue value={null} />;
   const seconds = formatNumber(Math.round(Math.abs(skew) / 1000));
   if (Math.abs(skew) < 1500) return t('deviceForms.skew.none');
   return t(skew > 0 ? 'deviceForms.skew.ahead' : 'deviceForms.skew.behind', { seconds });
@@ -47,10 +47,10 @@ export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNod
         <ServiceCell device={device} />
       </Fact>
       <Fact label={t('deviceForms.field.started')}>
-        <Heard value={device.started} />
+        <ReportedValue value={device.started} />
       </Fact>
       <Fact label={t('devices.column.expires')}>
-        <Heard value={device.expired} />
+        <ReportedValue value={device.expired} />
       </Fact>
       <Fact label={t('devices.column.mac')}>
         <Identifier value={device.mac} label={t('devices.column.mac')} />
@@ -87,22 +87,22 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
   return (
     <dl className="facts">
       <Fact label={t('devices.column.model')}>
-        <Heard value={propertyOf(device, 'model')} />
+        <ReportedValue value={propertyOf(device, 'model')} />
       </Fact>
       <Fact label={t('devices.column.firmware')}>
-        <Heard value={propertyOf(device, 'firmware')} />
+        <ReportedValue value={propertyOf(device, 'firmware')} />
       </Fact>
       <Fact label={t('devices.column.config')}>
-        <Heard value={propertyOf(device, 'config')} />
+        <ReportedValue value={propertyOf(device, 'config')} />
       </Fact>
       <Fact label={t('devices.column.uptime')}>
         <span className="num">{formatUptime(uptimeOf(device))}</span>
       </Fact>
       <Fact label={t('devices.column.carrier')}>
-        <Heard value={device.cellular_mno} />
+        <ReportedValue value={device.cellular_mno} />
       </Fact>
       <Fact label={t('devices.column.technology')}>
-        <Heard value={device.cellular_technology} />
+        <ReportedValue value={device.cellular_technology} />
       </Fact>
       <Fact label={t('devices.column.imsi')}>
         <Identifier value={device.cellular_imsi} label={t('devices.column.imsi')} />

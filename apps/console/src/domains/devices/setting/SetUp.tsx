@@ -5,7 +5,7 @@ import type { DeviceDetails } from './device-setting.api.ts';
 type Fault = NonNullable<DeviceDetails['set_up']>['faults'][number];
 
 /** A part that the router refused, with its own words and error code. */
-function Refused({ fault: { part, code, message } }: { fault: Fault }): ReactNode {
+function Rejected({ fault: { part, code, message } }: { fault: Fault }): ReactNode {
   const { t } = useTranslation();
   const error = code === 0 ? t('deviceForms.setUp.noAnswer') : t('deviceForms.setUp.code', { code: String(code) });
   return (
@@ -26,7 +26,7 @@ export function SetUpFaults({ setUp }: { setUp: DeviceDetails['set_up'] }): Reac
       <p>{t(setUp.polled ? 'deviceForms.setUp.textPolled' : 'deviceForms.setUp.text')}</p>
       <ul className="set-up">
         {setUp.faults.map((fault) => (
-          <Refused key={`${fault.part} ${fault.code} ${fault.message}`} fault={fault} />
+          <Rejected key={`${fault.part} ${fault.code} ${fault.message}`} fault={fault} />
         ))}
       </ul>
     </section>

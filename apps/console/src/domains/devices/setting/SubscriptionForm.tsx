@@ -42,7 +42,7 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
     setBegun(base);
     setTyped({ ...typed, ...change });
   };
-  const forget = () => {
+  const discard = () => {
     setTyped({});
     setBegun(undefined);
   };
@@ -56,7 +56,7 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
       highlight('devices', [device.device]);
       toast(t('ui.done.edited'));
       await client.invalidateQueries({ queryKey: ['devices'] });
-      forget();
+      discard();
       return true;
     } catch (error) {
       await explain(error);

@@ -35,18 +35,18 @@ const icons = {
 };
 
 /** What an item says: a line, and what explains it. */
-interface Words {
+interface EntryText {
   readonly title: string;
   readonly detail?: string | undefined;
 }
 
-function wordsOfAction({ subject, email, outcome: raw }: ItemOf<'action'>, t: TFunction): Words {
+function textOfAction({ subject, email, outcome: raw }: ItemOf<'action'>, t: TFunction): EntryText {
   const by = t('timeline.by', { who: email });
   const outcome = outcomeOf(raw);
   return { title: subject, detail: outcome === undefined ? by : `${by} · ${t(`timeline.outcome.${outcome}`)}` };
 }
 
-function wordsOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction): Words {
+function textOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction): EntryText {
   const title = t(`timeline.connection.${event}`);
   if (event === 'boot') {
     const cause = bootCauseOf(reason);
@@ -57,7 +57,7 @@ function wordsOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction
   return { title, detail: isUsual ? undefined : known === undefined ? reason : t(`devices.reason.${known}`) };
 }
 
-function wordsOfStep({ file, label, state, reason }: ItemOf<'rollout'>, t: TFunction): Words {
+function textOfStep({ file, label, state, reason }: ItemOf<'rollout'>, t: TFunction): EntryText {
   const known = stepStateOf(state);
   const code = stepReasonOf(reason);
   const word = known === undefined ? state : known === 'ended' ? t('timeline.ended') : t(`rollouts.state.${known}`);
@@ -67,7 +67,7 @@ function wordsOfStep({ file, label, state, reason }: ItemOf<'rollout'>, t: TFunc
   };
 }
 
-function wordsOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): Words {
+function textOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): EntryText {
   const known = alarmNameOf(event);
   const how = state === 'raised' || state === 'cleared' ? t(`timeline.alarmState.${state}`) : '';
   return {
@@ -76,7 +76,7 @@ function wordsOfAlarm({ event, state, reason }: ItemOf<'alarm'>, t: TFunction): 
   };
 }
 
-function wordsOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): Words {
+function textOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): EntryText {
   const code = profileReasonOf(reason);
   return {
     title: t('timeline.profile', { name: label, state: t(`timeline.sim.${state}`) }),
@@ -84,27 +84,27 @@ function wordsOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): 
   };
 }
 
-function wordsOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunction): Words {
+function textOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunction): EntryText {
   const code = endReasonOf(reason);
   const why = code === undefined ? reason : t(`timeline.remoteEnd.${code}`);
   const who = by === '' ? '' : t('timeline.openedBy', { who: by });
   return { title: t(`timeline.remote.${type}.${state}`), detail: [why, who].filter((part) => part !== '').join(' · ') };
 }
 
-function wordsOf(item: TimelineItem, t: TFunction): Words {
+function textOf(item: TimelineItem, t: TFunction): EntryText {
   switch (item.kind) {
     case 'connection':
-      return wordsOfConnection(item, t);
+      return textOfConnection(item, t);
     case 'rollout':
-      return wordsOfStep(item, t);
+      return textOfStep(item, t);
     case 'action':
-      return wordsOfAction(item, t);
+      return textOfAction(item, t);
     case 'alarm':
-      return wordsOfAlarm(item, t);
+      return textOfAlarm(item, t);
     case 'sim':
-      return wordsOfProfile(item, t);
+      return textOfProfile(item, t);
     case 'remote':
-      return wordsOfRemote(item, t);
+      return textOfRemote(item, t);
   }
 }
 
@@ -130,13 +130,13 @@ function Way({ item }: { item: TimelineItem }): ReactNode {
 function Entry({ item }: { item: TimelineItem }): ReactNode {
   const { t } = useTranslation();
   const Icon = icons[item.kind];
-  const { title, detail } = wordsOf(item, t);
+  const { title, detail } = textOf(item, t);
   return (
     <li className="timeline__item" data-kind={item.kind}>
       <span className="timeline__mark" data-tone={toneOf(item)} title={t(`timeline.kind.${item.kind}`)}>
         <Icon size={16} stroke={1.6} aria-hidden="true" />
       </span>
-      <span className="timeline__words">
+      <span className="timeline__text">
         <span className="strong">{title}</span>
         {detail !== undefined && detail !== '' && <span className="dim">{detail}</span>}
         <Way item={item} />

@@ -41,7 +41,7 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
   const dialog = open && (
     <TransferDialog devices={devices} busy={action.busy} onClose={close} onTransfer={(target) => action.run(target)} />
   );
-  return { dialog, ask: () => setOpen(true) };
+  return { dialog, confirm: () => setOpen(true) };
 }
 
 /** Enters the mode of picking; in it, Transfer(n), Delete(n) and Cancel (OGL-04, SHR-07). */
@@ -56,10 +56,10 @@ export function TransferActions(props: TransferActionsProps): ReactNode {
   return (
     <>
       <Button onClick={remove.leave}>{t('ui.cancel')}</Button>
-      <ActionButton disabledReason={missing} onClick={transfer.ask}>
+      <ActionButton disabledReason={missing} onClick={transfer.confirm}>
         {t('transfer.count', { number })}
       </ActionButton>
-      <ActionButton variant="filled" color="danger" loading={remove.busy} disabledReason={missing} onClick={remove.ask}>
+      <ActionButton variant="filled" color="danger" loading={remove.busy} disabledReason={missing} onClick={remove.confirm}>
         {t('devices.remove.count', { number })}
       </ActionButton>
       {transfer.dialog}

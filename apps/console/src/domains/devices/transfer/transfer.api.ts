@@ -16,8 +16,8 @@ export const targetChoices = (search: string) =>
   queryOptions({
     queryKey: ['organizations', 'targets', search],
     queryFn: async ({ signal }) => {
-      const narrowing = search === '' ? {} : ({ search, field: 'name' } as const);
-      const query = { ...narrowing, limit: SHOWN, offset: 0, sort: 'name' } as const;
+      const filter = search === '' ? {} : ({ search, field: 'name' } as const);
+      const query = { ...filter, limit: SHOWN, offset: 0, sort: 'name' } as const;
       const { result, total } = await call(organizations.listOrganizations, { query, signal });
       return { list: result.list, total: total ?? result.list.length };
     },
@@ -26,7 +26,7 @@ export const targetChoices = (search: string) =>
   });
 
 /** Give devices to another organization, all or none (OGL-04). @returns how many changed their organization */
-export async function transferDevices(wanted: { target: string; serials: readonly string[] }): Promise<number> {
-  const body = { target: wanted.target, serials: [...wanted.serials] };
+export async function transferDevices(input: { target: string; serials: readonly string[] }): Promise<number> {
+  const body = { target: input.target, serials: [...input.serials] };
   return (await call(organizations.transferDevices, { body })).result.transferred;
 }

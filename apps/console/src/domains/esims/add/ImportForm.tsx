@@ -12,8 +12,8 @@ import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
-import { changedImpactOf, changedVehicles, useAskImpact, useChangeSentence } from '../useImpact.ts';
-import { type Outcome, refusedOutcomeOf } from './outcome.ts';
+import { changedImpactOf, changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
+import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
 /** Vehicles that the check names. */
@@ -49,7 +49,7 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
         ))}
         {result.failed > 0 && (
           <>
-            <p className="bad">{t('esims.import.refused', { count: result.failed, shown: formatNumber(result.failed) })}</p>
+            <p className="bad">{t('esims.import.rejected', { count: result.failed, shown: formatNumber(result.failed) })}</p>
             <FailedRows outcome={result} />
           </>
         )}
@@ -68,7 +68,7 @@ export function ImportForm(): ReactNode {
   const client = useQueryClient();
   const example = useExample();
   const showError = useShowError();
-  const ask = useAskImpact();
+  const confirm = useConfirmImpact();
   const [file, setFile] = useState<File>();
   const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
@@ -76,10 +76,10 @@ export function ImportForm(): ReactNode {
     run: (picked) => importProfiles(picked, { dryRun: '1' }),
     onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact }),
     onError: (error) => {
-      const refused = refusedOutcomeOf(error);
-      if (refused === undefined || file === undefined) return false;
-      const { reason } = refused;
-      setChecked(reason === undefined ? { file, result: refused, impact: undefined } : { file, reason });
+      const rejected = rejectedOutcomeOf(error);
+      if (rejected === undefined || file === undefined) return false;
+      const { reason } = rejected;
+      setChecked(reason === undefined ? { file, result: rejected, impact: undefined } : { file, reason });
       return true;
     },
   });
@@ -91,10 +91,10 @@ export function ImportForm(): ReactNode {
       setShown(result);
     },
     onError: (error) => {
-      const refused = refusedOutcomeOf(error);
-      setShown(refused);
+      const rejected = rejectedOutcomeOf(error);
+      setShown(rejected);
       // It would do something else by now: that is shown before it is asked for again.
-      if (changedImpactOf(error) === undefined || file === undefined) return refused !== undefined;
+      if (changedImpactOf(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
       check.run(file);
       return true;
@@ -109,7 +109,7 @@ export function ImportForm(): ReactNode {
   const submit = async () => {
     if (file === undefined || !isChecked || 'reason' in checked) return;
     const { impact } = checked;
-    if (impact !== undefined && changedVehicles(impact) > 0 && !(await ask([impact], t('esims.import.send')))) return;
+    if (impact !== undefined && changedVehicles(impact) > 0 && !(await confirm([impact], t('esims.import.send')))) return;
     upload.run({ file, impact });
   };
   // Also whoever imports in order to leave reads first what became of it.

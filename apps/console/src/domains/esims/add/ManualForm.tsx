@@ -16,14 +16,14 @@ function RouterCheck({ onFound }: { onFound: (router: RouterKey) => void }): Rea
   const errorText = useErrorText();
   const [serial, setSerial] = useState('');
   const [eid, setEid] = useState('');
-  const [refused, setRefused] = useState<string>();
+  const [rejection, setRejection] = useState<string>();
   const router = { serial: serial.trim(), eid: eid.trim() };
   const filled = router.serial !== '' && router.eid !== '';
   const check = useAction<RouterKey, unknown>({
-    run: (wanted) => client.fetchQuery(routerProfilesQuery(wanted)),
-    onDone: (_profiles, wanted) => onFound(wanted),
+    run: (input) => client.fetchQuery(routerProfilesQuery(input)),
+    onDone: (_profiles, input) => onFound(input),
     onError: (error) => {
-      setRefused(errorText(error));
+      setRejection(errorText(error));
       return true;
     },
   });
@@ -44,7 +44,7 @@ function RouterCheck({ onFound }: { onFound: (router: RouterKey) => void }): Rea
         spellCheck={false}
         onChange={(event) => {
           setSerial(event.currentTarget.value);
-          setRefused(undefined);
+          setRejection(undefined);
         }}
       />
       <TextInput
@@ -53,13 +53,13 @@ function RouterCheck({ onFound }: { onFound: (router: RouterKey) => void }): Rea
         withAsterisk
         aria-required
         value={eid}
-        error={refused}
+        error={rejection}
         maxLength={60}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
           setEid(event.currentTarget.value);
-          setRefused(undefined);
+          setRejection(undefined);
         }}
       />
       <ActionButton

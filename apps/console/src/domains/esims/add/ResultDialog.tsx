@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { batchWordOf } from '../esim.ts';
+import { batchFailureOf } from '../esim.ts';
 import { type Outcome, saveReport } from './outcome.ts';
 
 /** Lines that show before 'more...' (SIM-04). */
@@ -13,7 +13,7 @@ const SHOWN = 10;
 function useRowError(): (error: string) => string {
   const { t } = useTranslation();
   return (error) => {
-    const word = batchWordOf(error);
+    const word = batchFailureOf(error);
     return word === undefined ? error : t(`esims.failure.${word}`);
   };
 }

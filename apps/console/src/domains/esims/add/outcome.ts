@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** What a refused CSV shows: 400 and 404 are a result too (SIM-04), with the rows that failed where it came to rows. */
-export function refusedOutcomeOf(error: unknown): Outcome | undefined {
+export function rejectedOutcomeOf(error: unknown): Outcome | undefined {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
   const detail = (error.detail ?? {}) as Partial<Outcome>;
   const fail = Array.isArray(detail.fail) ? detail.fail : [];

@@ -47,7 +47,7 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
     if (!editable.has(field)) return '';
     if (field === 'confirmation' && isRequired(field)) return '';
     if (field === 'ac') return t('esims.card.codeHint');
-    return field === 'confirmation' ? t(card.kind === 'new' ? 'esims.card.ifAsked' : 'esims.card.asBefore') : '';
+    return field === 'confirmation' ? t(card.kind === 'new' ? 'esims.card.ifProvided' : 'esims.card.asBefore') : '';
   };
   return (
     <div className="esim-card__fields">

@@ -12,13 +12,13 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import { deleteProfile, type RouterKey } from '../esims.api.ts';
 import { useChangeSentence } from '../useImpact.ts';
 import { useResume } from '../useResume.ts';
 import { useSwitch } from '../useSwitch.ts';
-import { type Card, consequenceOf, placesOf } from './cards.ts';
+import { type Card, consequenceOf, positionsOf } from './cards.ts';
 import { EsimCard } from './EsimCard.tsx';
 import { useCardName } from './useCardName.ts';
 import type { Cards } from './useCards.ts';
@@ -34,15 +34,15 @@ function useAnnouncements(cards: readonly Card[]) {
   const { t } = useTranslation();
   const nameOf = useCardName();
   return useMemo(() => {
-    const placeOf = (id: UniqueIdentifier | undefined) => cards.findIndex(({ key }) => key === id) + 1;
+    const positionOf = (id: UniqueIdentifier | undefined) => cards.findIndex(({ key }) => key === id) + 1;
     const nameFor = (id: UniqueIdentifier) => {
       const card = cards.find(({ key }) => key === id);
       return card === undefined ? '' : nameOf(card);
     };
     const announcements: Announcements = {
       onDragStart: ({ active }) => t('esims.drag.picked', { name: nameFor(active.id) }),
-      onDragOver: ({ active, over }) => t('esims.drag.over', { name: nameFor(active.id), place: placeOf(over?.id) }),
-      onDragEnd: ({ active, over }) => t('esims.drag.dropped', { name: nameFor(active.id), place: placeOf(over?.id) }),
+      onDragOver: ({ active, over }) => t('esims.drag.over', { name: nameFor(active.id), position: positionOf(over?.id) }),
+      onDragEnd: ({ active, over }) => t('esims.drag.dropped', { name: nameFor(active.id), position: positionOf(over?.id) }),
       onDragCancel: ({ active }) => t('esims.drag.cancelled', { name: nameFor(active.id) }),
     };
     return { announcements, screenReaderInstructions: { draggable: t('esims.drag.instructions') } };
@@ -50,7 +50,7 @@ function useAnnouncements(cards: readonly Card[]) {
 }
 
 /** Asks before a card is marked for deletion, and says what becomes of the vehicle (SIM-08). @returns whether to go on */
-function useAskRemoval(form: Cards): (card: Card) => Promise<boolean> {
+function useConfirmRemoval(form: Cards): (card: Card) => Promise<boolean> {
   const { t } = useTranslation();
   const nameOf = useCardName();
   const sentenceOf = useChangeSentence();
@@ -58,9 +58,9 @@ function useAskRemoval(form: Cards): (card: Card) => Promise<boolean> {
     // Should the server not answer, what the cards themselves say stands; Save asks it once more.
     const impact = await deleteProfile(card.key, { dryRun: '1' }).catch(() => undefined);
     const change = impact?.vehicles[0];
-    const told = change?.kind === 'unreachable' ? 'dark' : change === undefined ? 'none' : 'switches';
-    const consequence = impact === undefined ? consequenceOf(card, form.cards) : told;
-    const isSure = await askYesNo({
+    const impactConsequence = change?.kind === 'unreachable' ? 'dark' : change === undefined ? 'none' : 'switches';
+    const consequence = impact === undefined ? consequenceOf(card, form.cards) : impactConsequence;
+    const isSure = await confirmAction({
       title: t('ui.dialog.warningTitle'),
       text: sentences([t('esims.remove.question', { name: nameOf(card) }), t('esims.remove.plan')]),
       ...(change === undefined ? {} : { means: sentenceOf(change) }),
@@ -81,14 +81,14 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
   const list = useRef<HTMLOListElement>(null);
   const resume = useResume();
   const change = useSwitch();
-  const ask = useAskRemoval(form);
+  const confirm = useConfirmRemoval(form);
   const accessibility = useAnnouncements(cards);
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const places = placesOf(cards);
+  const positions = positionsOf(cards);
   const isOpen = ({ key, kind }: Card) => fault?.card === key || (opened.get(key) ?? (kind === 'new' || key === open));
 
   // Where a save stopped is where to go on.
@@ -100,11 +100,11 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
   }, [fault]);
 
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const place = cards.findIndex(({ key }) => key === over?.id);
-    if (place !== -1 && active.id !== over?.id) form.move(String(active.id), place);
+    const position = cards.findIndex(({ key }) => key === over?.id);
+    if (position !== -1 && active.id !== over?.id) form.move(String(active.id), position);
   };
   const remove = async (card: Card) => {
-    if (card.kind === 'new' || (await ask(card))) form.remove(card);
+    if (card.kind === 'new' || (await confirm(card))) form.remove(card);
   };
 
   return (
@@ -115,7 +115,7 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
             <EsimCard
               key={card.key}
               card={card}
-              place={places.get(card.key)}
+              position={positions.get(card.key)}
               isFirst={index === 0}
               isLast={index === cards.length - 1}
               open={isOpen(card)}

@@ -13,12 +13,12 @@ import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { useRefreshHeld } from '../../../ui/refresh.ts';
+import { useRefreshPaused } from '../../../ui/refresh.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import '../add/add.css';
 import { type RouterKey, type RouterProfiles, routerProfilesQuery } from '../esims.api.ts';
 import { CardList } from './CardList.tsx';
-import { isFull, placesUsed } from './cards.ts';
+import { isFull, slotsUsed } from './cards.ts';
 import './cards.css';
 import { useCards } from './useCards.ts';
 
@@ -75,7 +75,7 @@ function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found:
       )}
       <div className="esim-bar">
         <p className="esim-bar__facts">
-          {t('esims.edit.places', { used: placesUsed(form.cards), most: esims.MAX_PROFILES })} · {t('esims.edit.order')} ·{' '}
+          {t('esims.edit.slots', { used: slotsUsed(form.cards), most: esims.MAX_PROFILES })} · {t('esims.edit.order')} ·{' '}
           {t('esims.edit.belowInUse')}
         </p>
         <Button variant="subtle" onClick={() => void navigate({ to: '/devices/esimsList', search: {} })}>
@@ -109,12 +109,12 @@ function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found:
 export function CardsForm(props: CardsFormProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const held = useRefreshHeld();
+  const paused = useRefreshPaused();
   const query = useQuery({
     ...routerProfilesQuery(props.router),
-    refetchInterval: held ? false : REFRESH_MS,
+    refetchInterval: paused ? false : REFRESH_MS,
     // What others do meanwhile must not slip under what was typed: the tags of before find it out at the save.
-    refetchOnWindowFocus: !held,
+    refetchOnWindowFocus: !paused,
   });
   if (query.data !== undefined) return <LoadedCards {...props} found={query.data} />;
   if (query.isError) {

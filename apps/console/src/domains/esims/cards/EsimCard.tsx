@@ -19,7 +19,7 @@ import type { Fault } from './useCards.ts';
 export interface EsimCardProps {
   readonly card: Card;
   /** 1 = tried first; undefined for one that goes. */
-  readonly place: number | undefined;
+  readonly position: number | undefined;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly open: boolean;
@@ -143,7 +143,7 @@ function styleOf(transform: { y: number } | null, transition: string | undefined
 export function EsimCard(props: EsimCardProps): ReactNode {
   const {
     card,
-    place,
+    position,
     isFirst,
     isLast,
     open,
@@ -191,7 +191,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
         >
           <IconGripVertical size={16} />
         </ActionIcon>
-        <span className="esim-card__place">{place ?? '–'}</span>
+        <span className="esim-card__position">{position ?? '–'}</span>
         <Identity card={card} name={name} />
         <div className="esim-card__status">
           <CardStatus card={card} resume={resume} change={change} dirty={dirty} />

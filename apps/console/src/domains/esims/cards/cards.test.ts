@@ -12,7 +12,7 @@ import {
   missingOf,
   moved,
   noEdits,
-  placesOf,
+  positionsOf,
   stepsOf,
 } from './cards.ts';
 
@@ -42,7 +42,7 @@ const placeholder = profile({
 });
 const first = profile({ pk: 'a', priority: 2 });
 const second = profile({ pk: 'b', name: 'Spare', priority: 3 });
-const held = [preloaded, first, second];
+const stored = [preloaded, first, second];
 
 const edits = (part: Partial<Edits>): Edits => ({ ...noEdits, ...part });
 const summary = (profiles: readonly Profile[], part: Partial<Edits>) =>
@@ -81,10 +81,10 @@ describe('the cards of a router', () => {
 
   test('SIM-07-partial a new card is sent with code, ICCID and APN only; without an ICCID it waits on the page, and blocks nothing', () => {
     const typed = { 'new-1': { ac: 'LPA:1$s$t', apn: 'm2m' } };
-    expect(summary(held, { fresh: ['new-1'], typed })).toEqual([]);
-    expect(missingOf(card(held, 'new-1', { fresh: ['new-1'], typed }))).toEqual([]);
-    expect(missingOf(card(held, 'new-1', { fresh: ['new-1'] }))).toEqual(['ac', 'apn']);
-    expect(isDirty(held, edits({ fresh: ['new-1'] }))).toBe(true);
+    expect(summary(stored, { fresh: ['new-1'], typed })).toEqual([]);
+    expect(missingOf(card(stored, 'new-1', { fresh: ['new-1'], typed }))).toEqual([]);
+    expect(missingOf(card(stored, 'new-1', { fresh: ['new-1'] }))).toEqual(['ac', 'apn']);
+    expect(isDirty(stored, edits({ fresh: ['new-1'] }))).toBe(true);
   });
 
   test('SIM-07-partial the preloaded card needs ICCID and APN 1 once it is begun, and is left alone before', () => {
@@ -113,17 +113,17 @@ describe('the cards of a router', () => {
     expect(summary([], fresh({ ac: '1$s$t$$1', confirmation: ' 4711 ' }))).toEqual([
       ['new-1', { ac: '1$s$t$$1', confirmationCode: '4711', iccid: '8902', apn: 'm2m' }],
     ]);
-    const refused = { ...first, ac: '1$s$t$$1', status: 'Fail to download' as const };
-    expect([...fieldsOf(card([refused], 'a'))]).toEqual(['confirmation', 'name', 'apn', 'apn2']);
+    const rejected = { ...first, ac: '1$s$t$$1', status: 'Fail to download' as const };
+    expect([...fieldsOf(card([rejected], 'a'))]).toEqual(['confirmation', 'name', 'apn', 'apn2']);
     expect(fieldsOf(card([first], 'a')).has('confirmation')).toBe(false);
-    expect(summary([refused], {})).toEqual([]);
-    expect(summary([refused], { typed: { a: { confirmation: '4712' } } })).toEqual([['a', { confirmationCode: '4712' }]]);
+    expect(summary([rejected], {})).toEqual([]);
+    expect(summary([rejected], { typed: { a: { confirmation: '4712' } } })).toEqual([['a', { confirmationCode: '4712' }]]);
   });
 
   test('SIM-06-partial the order is the priority: only cards whose place changed are sent, and back again is no change', () => {
-    const up = moved(cardsOf(held, noEdits), 'b', 1);
+    const up = moved(cardsOf(stored, noEdits), 'b', 1);
     expect(up).toEqual(['p', 'b', 'a']);
-    expect(summary(held, { order: up })).toEqual([
+    expect(summary(stored, { order: up })).toEqual([
       [
         'b',
         [
@@ -132,7 +132,7 @@ describe('the cards of a router', () => {
         ],
       ],
     ]);
-    expect(isDirty(held, edits({ order: moved(cardsOf(held, edits({ order: up })), 'b', 2) }))).toBe(false);
+    expect(isDirty(stored, edits({ order: moved(cardsOf(stored, edits({ order: up })), 'b', 2) }))).toBe(false);
   });
 
   test('SIM-06-partial gaps that a deletion left are no change of a person, and a new card stands behind the others by itself', () => {
@@ -145,7 +145,7 @@ describe('the cards of a router', () => {
   test('SIM-06-partial a new card stands below the one in use, wherever it is put', () => {
     const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
     const added = ['new-1', { ac: 'c', iccid: 'i', apn: 'n', priority: 2 }];
-    expect(summary(held, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'a', 'b'] })).toEqual([
+    expect(summary(stored, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'a', 'b'] })).toEqual([
       [
         'a',
         [
@@ -165,14 +165,14 @@ describe('the cards of a router', () => {
   test('SIM-08-partial what is being deleted is read-only, holds no place in the order, and counts until it is gone', () => {
     const going = [preloaded, { ...first, status: 'Deleting...' as const }, second, profile({ pk: 'c', priority: 4 })];
     expect(fieldsOf(card(going, 'a')).size).toBe(0);
-    expect([...placesOf(cardsOf(going, noEdits))]).toEqual([
+    expect([...positionsOf(cardsOf(going, noEdits))]).toEqual([
       ['p', 1],
       ['b', 2],
       ['c', 3],
     ]);
     expect(isFull(cardsOf(going, noEdits))).toBe(true);
-    expect(isFull(cardsOf(held, noEdits))).toBe(false);
-    expect(isFull(cardsOf(held, edits({ fresh: ['new-1'] })))).toBe(true);
+    expect(isFull(cardsOf(stored, noEdits))).toBe(false);
+    expect(isFull(cardsOf(stored, edits({ fresh: ['new-1'] })))).toBe(true);
   });
 
   test('SIM-08-partial deleting the eSIM in use makes the router switch, or leaves it without one', () => {
@@ -193,7 +193,7 @@ describe('the cards of a router', () => {
       removed: ['b'],
       order: ['new-1', 'a', 'p', 'b'],
     });
-    const [, , add] = stepsOf(held, before);
+    const [, , add] = stepsOf(stored, before);
     expect(add?.call).toBe('add');
     expect(afterStep(before, add!, 'n')).toEqual({
       typed: { a: { name: 'x' } },

@@ -75,7 +75,7 @@ function isIdle(card: Card): boolean {
 /** The cards of a router in order: what the server holds with a person's changes over it. */
 export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Card[] {
   const removed = new Set(edits.removed);
-  const held = profiles.map((profile): Card => {
+  const stored = profiles.map((profile): Card => {
     const key = profile.pk === '' ? PLACEHOLDER : profile.pk;
     const kind = isPreloaded(profile) ? 'preloaded' : 'existing';
     return { key, kind, profile, values: { ...valuesOf(profile), ...edits.typed[key] }, removed: removed.has(key) };
@@ -87,14 +87,14 @@ export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Ca
     values: { ...empty, ...edits.typed[key] },
     removed: false,
   }));
-  return ordered([...held, ...fresh], edits.order);
+  return ordered([...stored, ...fresh], edits.order);
 }
 
 /** What others added meanwhile follows what was put in order. */
 function ordered(cards: readonly Card[], order: readonly string[] | undefined): readonly Card[] {
   if (order === undefined) return cards;
-  const placeOf = new Map(order.map((key, place) => [key, place]));
-  return belowInUse(cards.toSorted((a, b) => (placeOf.get(a.key) ?? order.length) - (placeOf.get(b.key) ?? order.length)));
+  const positionOf = new Map(order.map((key, position) => [key, position]));
+  return belowInUse(cards.toSorted((a, b) => (positionOf.get(a.key) ?? order.length) - (positionOf.get(b.key) ?? order.length)));
 }
 
 /** The card of the eSIM in use, or while that is not known of the one that came with the router. */
@@ -122,17 +122,17 @@ export function fieldsOf(card: Card): ReadonlySet<Field> {
 }
 
 /** Number of places that are taken; one is always the preloaded profile's (SIM-07). What is being deleted counts until it is gone. */
-export function placesUsed(cards: readonly Card[]): number {
+export function slotsUsed(cards: readonly Card[]): number {
   return cards.length;
 }
 
 /** True when no more can be added (SIM-07). */
 export function isFull(cards: readonly Card[]): boolean {
-  return placesUsed(cards) >= esims.MAX_PROFILES;
+  return slotsUsed(cards) >= esims.MAX_PROFILES;
 }
 
 /** Place of each card that stays, 1 = tried first. */
-export function placesOf(cards: readonly Card[]): ReadonlyMap<string, number> {
+export function positionsOf(cards: readonly Card[]): ReadonlyMap<string, number> {
   const staying = cards.filter((card) => !card.removed && !isDeleting(card));
   return new Map(staying.map(({ key }, index) => [key, index + 1]));
 }
@@ -141,22 +141,22 @@ export function placesOf(cards: readonly Card[]): ReadonlyMap<string, number> {
 function isReordered(cards: readonly Card[], profiles: readonly Profile[], edits: Edits): boolean {
   if (edits.order === undefined) return false;
   const before = cardsOf(profiles, { ...edits, order: undefined });
-  return cards.some(({ key }, place) => before[place]?.key !== key);
+  return cards.some(({ key }, position) => before[position]?.key !== key);
 }
 
-const wireNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid', confirmation: 'confirmationCode' } as const;
+const apiNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid', confirmation: 'confirmationCode' } as const;
 
 function changeOf(card: Card): CardChange {
   const { profile, values } = card;
   const change: CardChange = {};
   if (profile === undefined) return change;
-  const held = valuesOf(profile);
+  const stored = valuesOf(profile);
   for (const field of ['name', 'apn', 'apn2', 'iccid', 'confirmation'] as const)
-    if (values[field].trim() !== held[field] && fieldsOf(card).has(field)) change[wireNames[field]] = values[field].trim();
+    if (values[field].trim() !== stored[field] && fieldsOf(card).has(field)) change[apiNames[field]] = values[field].trim();
   return change;
 }
 
-function newProfileOf({ kind, values }: Card, place: number | undefined): NewProfile {
+function newProfileOf({ kind, values }: Card, position: number | undefined): NewProfile {
   const { ac, confirmation, iccid, apn, apn2, name } = values;
   return {
     ac: kind === 'preloaded' ? esims.PRELOAD : ac.trim(),
@@ -165,7 +165,7 @@ function newProfileOf({ kind, values }: Card, place: number | undefined): NewPro
     apn: apn.trim(),
     ...(apn2.trim() === '' ? {} : { apn2: apn2.trim() }),
     ...(name.trim() === '' || kind === 'preloaded' ? {} : { name: name.trim() }),
-    ...(place === undefined ? {} : { priority: place }),
+    ...(position === undefined ? {} : { priority: position }),
   };
 }
 
@@ -177,25 +177,25 @@ const rank: Readonly<Record<Card['kind'], number>> = { preloaded: 0, existing: 1
  */
 export function stepsOf(profiles: readonly Profile[], edits: Edits): readonly Step[] {
   const cards = cardsOf(profiles, edits);
-  const places = isReordered(cards, profiles, edits) ? placesOf(cards) : new Map<string, number>();
-  const steps = cards.toSorted((a, b) => rank[a.kind] - rank[b.kind]).flatMap((card) => stepOf(card, places.get(card.key)));
+  const positions = isReordered(cards, profiles, edits) ? positionsOf(cards) : new Map<string, number>();
+  const steps = cards.toSorted((a, b) => rank[a.kind] - rank[b.kind]).flatMap((card) => stepOf(card, positions.get(card.key)));
   const deletions = cards.filter(({ removed }) => removed).map((card): Step => ({ card, call: 'delete' }));
-  return [...orderStep(cards, places), ...steps, ...deletions];
+  return [...orderStep(cards, positions), ...steps, ...deletions];
 }
 
-function orderStep(cards: readonly Card[], places: ReadonlyMap<string, number>): Step[] {
+function orderStep(cards: readonly Card[], positions: ReadonlyMap<string, number>): Step[] {
   const moved = cards.filter(
-    (card) => !isUnsent(card) && places.has(card.key) && places.get(card.key) !== card.profile?.priority,
+    (card) => !isUnsent(card) && positions.has(card.key) && positions.get(card.key) !== card.profile?.priority,
   );
-  const order = moved.map(({ key }) => ({ profile: key, priority: places.get(key)! }));
+  const order = moved.map(({ key }) => ({ profile: key, priority: positions.get(key)! }));
   return moved[0] === undefined ? [] : [{ card: moved[0], call: 'order', order }];
 }
 
-function stepOf(card: Card, place: number | undefined): Step[] {
+function stepOf(card: Card, position: number | undefined): Step[] {
   if (card.removed || isDeleting(card)) return [];
   if (isUnsent(card)) {
     const { iccid } = card.values;
-    return isIdle(card) || iccid.trim() === '' ? [] : [{ card, call: 'add', profile: newProfileOf(card, place) }];
+    return isIdle(card) || iccid.trim() === '' ? [] : [{ card, call: 'add', profile: newProfileOf(card, position) }];
   }
   const change = changeOf(card);
   return Object.keys(change).length === 0 ? [] : [{ card, call: 'change', change }];
@@ -250,7 +250,7 @@ export function afterStep(edits: Edits, { call, card: { key } }: Step, pk: strin
 }
 
 /** Put a card at another place. */
-export function moved(cards: readonly Card[], key: string, place: number): readonly string[] {
+export function moved(cards: readonly Card[], key: string, position: number): readonly string[] {
   const others = cards.map((card) => card.key).filter((other) => other !== key);
-  return others.toSpliced(place, 0, key);
+  return others.toSpliced(position, 0, key);
 }

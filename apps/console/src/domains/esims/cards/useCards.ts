@@ -8,7 +8,7 @@ import { useShowError } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { addWordOf, detailOf } from '../esim.ts';
+import { addFailureOf, detailOf } from '../esim.ts';
 import {
   addProfile,
   type Confirmed,
@@ -34,7 +34,7 @@ import {
   type Step,
   stepsOf,
 } from './cards.ts';
-import { changedImpactOf, changedVehicles, useAskImpact } from '../useImpact.ts';
+import { changedImpactOf, changedVehicles, useConfirmImpact } from '../useImpact.ts';
 import { useCardName } from './useCardName.ts';
 
 /** A place on the page that a save could not pass. */
@@ -58,7 +58,7 @@ export interface Cards {
   readonly checked: boolean;
   readonly add: () => void;
   readonly type: (key: string, field: Field, value: string) => void;
-  readonly move: (key: string, place: number) => void;
+  readonly move: (key: string, position: number) => void;
   readonly remove: (card: Card) => void;
   readonly keep: (key: string) => void;
   /** The person has seen what deleting this card does: Save does not ask about that again. */
@@ -78,7 +78,7 @@ function firstMissing(cards: readonly Card[]): Fault | undefined {
   return undefined;
 }
 
-const wireFields: Readonly<Record<string, Field>> = {
+const apiFields: Readonly<Record<string, Field>> = {
   ac: 'ac',
   confirmationCode: 'confirmation',
   iccid: 'iccid',
@@ -90,7 +90,7 @@ const wireFields: Readonly<Record<string, Field>> = {
 
 /** Where a refusal belongs to one field of the card, it stands there too. */
 function fieldFault(error: unknown): Omit<Fault, 'card'> {
-  const field = error instanceof ApiError ? wireFields[error.field ?? ''] : undefined;
+  const field = error instanceof ApiError ? apiFields[error.field ?? ''] : undefined;
   return field === undefined ? {} : { field, text: (error as ApiError).message };
 }
 
@@ -133,7 +133,7 @@ class StepFailure extends Error {
 /** Asks the server what the steps do to the router's connection, and the person where they have not seen it. */
 function useConfirmSteps() {
   const { t } = useTranslation();
-  const ask = useAskImpact();
+  const confirm = useConfirmImpact();
   /** Impacts a person has seen, by card. */
   const seen = useRef(new Map<string, string>());
   const isNew = (step: Step, impact: ConnectionImpact) =>
@@ -152,15 +152,15 @@ function useConfirmSteps() {
           throw new StepFailure(step, error);
         }
       }
-      const news = [...impacts].filter(([step, impact]) => isNew(step, impact)).map(([, impact]) => impact);
-      if (news.length > 0 && !(await ask(news, t('ui.save')))) return undefined;
+      const newImpacts = [...impacts].filter(([step, impact]) => isNew(step, impact)).map(([, impact]) => impact);
+      if (newImpacts.length > 0 && !(await confirm(newImpacts, t('ui.save')))) return undefined;
       return new Map([...impacts].map(([step, { confirmation }]) => [step, confirmation]));
     },
     /** What an earlier step changed may be another question. @returns what to send now; undefined: it is not to be done */
     confirmAgain: async (error: unknown): Promise<string | undefined> => {
       const impact = changedImpactOf(error);
       if (impact === undefined) throw error;
-      return changedVehicles(impact) === 0 || (await ask([impact], t('ui.save'))) ? impact.confirmation : undefined;
+      return changedVehicles(impact) === 0 || (await confirm([impact], t('ui.save'))) ? impact.confirmation : undefined;
     },
   };
 }
@@ -218,7 +218,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     }
     if (call === 'add' && error.status >= 400 && error.status < 500) {
       const detail = detailOf(error);
-      const word = addWordOf(detail ?? error.message);
+      const word = addFailureOf(detail ?? error.message);
       setEidError(word === undefined ? (detail ?? errorText(error)) : t(`esims.failure.${word}`));
       return undefined;
     }
@@ -290,7 +290,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     },
     type: (key, field, value) =>
       edit((before) => ({ typed: { ...before.typed, [key]: { ...before.typed[key], [field]: value } } })),
-    move: (key, place) => edit(() => ({ order: moved(cards, key, place) })),
+    move: (key, position) => edit(() => ({ order: moved(cards, key, position) })),
     remove: ({ key, kind }) =>
       edit((before) =>
         kind === 'new' ? { fresh: before.fresh.filter((other) => other !== key) } : { removed: [...before.removed, key] },

@@ -12,7 +12,7 @@ import './control.css';
 function Line({ group, row }: { group: string; row: ControlRow }): ReactNode {
   const { t } = useTranslation();
   const { id, email, name, control } = row;
-  const change = useAction<Control, void>({ run: (wanted) => changeControl(group, id, wanted), onDone: () => {} });
+  const change = useAction<Control, void>({ run: (input) => changeControl(group, id, input), onDone: () => {} });
   return (
     <li className="control">
       <span className="control__who">

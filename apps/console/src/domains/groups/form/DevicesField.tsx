@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { isDefaultGroup } from '../group.ts';
 import { MoveDialog } from '../move/MoveDialog.tsx';
@@ -65,7 +65,7 @@ export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDele
     onClose();
     onMoves(next);
     if (group === undefined || !leavesEmpty(next, deviceCount)) return;
-    const remove = await askYesNo({
+    const remove = await confirmAction({
       title: t('groups.form.emptyTitle'),
       text: t('groups.form.emptyText', { name }),
       warning: t('ui.dialog.permanent'),

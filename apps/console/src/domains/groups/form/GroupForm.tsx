@@ -12,7 +12,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
 import { isDefaultGroup } from '../group.ts';
-import { careFault, CareFields, limits } from './CareFields.tsx';
+import { safetyLimitFault, SafetyLimitFields, limits } from './SafetyLimitFields.tsx';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
@@ -37,7 +37,7 @@ export function useProblems(form: Form) {
   const { t } = useTranslation();
   const { base, values } = form;
   const impact = useImpact(base.group, base.values, values);
-  const otherModels = impact.asked ? (impact.firmware?.otherModels ?? []) : [];
+  const otherModels = impact.requested ? (impact.firmware?.otherModels ?? []) : [];
   const binding = changedFiles(base.values, values).includes('firmware');
   const changed = values.postpone === base.values.postpone ? null : values.postpone;
   const past = useHasPassed(changed === null ? null : changed * 1000);
@@ -46,18 +46,18 @@ export function useProblems(form: Form) {
       ? undefined
       : t('groups.impact.otherModels', { model: values.firmware.model ?? values.firmware.name, models: otherModels.join(', ') });
   const nameless = values.name.trim() === '' ? t('groups.form.nameNeeded') : undefined;
-  const careless = !bindsFile(form)
+  const invalidLimit = !bindsFile(form)
     ? undefined
-    : (['failureThreshold', 'canaries'] as const).find((care) => careFault(care, values[care]));
-  const [least, most] = careless === undefined ? [] : limits[careless];
-  const care = careless === undefined ? undefined : t('groups.form.careProblem', { least, most });
+    : (['failureThreshold', 'canaries'] as const).find((safetyLimit) => safetyLimitFault(safetyLimit, values[safetyLimit]));
+  const [least, most] = invalidLimit === undefined ? [] : limits[invalidLimit];
+  const safetyLimit = invalidLimit === undefined ? undefined : t('groups.form.safetyLimitProblem', { least, most });
   const dateless = values.postponed && values.postpone === null;
   const time = dateless
     ? t('ui.form.required', { field: t('groups.form.postponeDay') })
     : past
       ? t('groups.form.past')
       : undefined;
-  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? care };
+  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? safetyLimit };
 }
 
 export interface GroupFormProps {
@@ -86,11 +86,11 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const confirmRestart = useConfirmRestart();
   const confirmMove = useConfirmMove();
   const showError = useShowError();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { impact } = problems;
   const save = async () => {
     // What is on the screen may be older than what has happened to the routers since.
-    const { data, error } = impact.asked && values.schedule === 'immediate' ? await impact.query.refetch() : {};
+    const { data, error } = impact.requested && values.schedule === 'immediate' ? await impact.query.refetch() : {};
     const beginning = error ? {} : { ...data, canaries: values.canaries };
     const yes = t('groups.confirm.save');
     if (!(await confirmRestart(beginning, yes))) return;
@@ -101,11 +101,11 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.dirty || form.saving || asking || problems.reason !== undefined) return;
-    setAsking(true);
+    if (!form.dirty || form.saving || confirming || problems.reason !== undefined) return;
+    setConfirming(true);
     void save()
       .catch(showError)
-      .finally(() => setAsking(false));
+      .finally(() => setConfirming(false));
   };
   return (
     <>
@@ -160,7 +160,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           onPostponed={(postponed) => set({ postponed })}
           onChange={(postpone) => set({ postpone })}
         />
-        {binds && <CareFields values={values} onChange={set} />}
+        {binds && <SafetyLimitFields values={values} onChange={set} />}
         <ImpactNote base={base.values} now={values} impact={problems.impact} />
       </form>
       {/* Beside the form: its fields are none of the form's. */}

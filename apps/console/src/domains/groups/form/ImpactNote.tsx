@@ -12,11 +12,11 @@ function impactInput(group: string | undefined, base: GroupValues, now: GroupVal
   const changed = changedFiles(base, now);
   const { add, remove } = now.moves;
   const moving = add.length > 0 || remove.length > 0;
-  const asked = (['firmware', 'config'] as const).filter((kind) => now[kind].pk !== '' && (moving || changed.includes(kind)));
-  if (asked.length === 0) return undefined;
+  const requested = (['firmware', 'config'] as const).filter((kind) => now[kind].pk !== '' && (moving || changed.includes(kind)));
+  if (requested.length === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
-    ...Object.fromEntries(asked.map((kind) => [kind, now[kind].pk])),
+    ...Object.fromEntries(requested.map((kind) => [kind, now[kind].pk])),
     ...(add.length === 0 ? {} : { add: add.map(({ device }) => device) }),
     ...(remove.length === 0 ? {} : { remove: remove.map(({ device }) => device) }),
   };
@@ -26,7 +26,7 @@ function impactInput(group: string | undefined, base: GroupValues, now: GroupVal
 export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues) {
   const input = impactInput(group, base, now);
   const query = useQuery(input === undefined ? { queryKey: ['rollouts', 'impact'], queryFn: skipToken } : impactQuery(input));
-  return { asked: input !== undefined, firmware: query.data?.firmware, config: query.data?.config, query };
+  return { requested: input !== undefined, firmware: query.data?.firmware, config: query.data?.config, query };
 }
 
 /** '412 routers: 380 will change, 23 are on it already, 9 offline will follow.' */
@@ -78,17 +78,17 @@ export interface ImpactNoteProps {
 export function ImpactNote({ base, now, impact }: ImpactNoteProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { firmware, config, asked, query } = impact;
+  const { firmware, config, requested, query } = impact;
   const removed = (['firmware', 'config'] as const).filter((kind) => base[kind].pk !== '' && now[kind].pk === '');
-  if (!asked && removed.length === 0) return null;
+  if (!requested && removed.length === 0) return null;
   return (
-    <div className="note impact" role="status" aria-busy={asked && query.isFetching}>
+    <div className="note impact" role="status" aria-busy={requested && query.isFetching}>
       <IconInfoCircle size={18} />
       <div className="impact__lines">
-        {asked && query.isPending && <p>{t('groups.impact.checking')}</p>}
-        {asked && query.error !== null && <p className="bad">{errorText(query.error)}</p>}
-        {asked && firmware && <Line title={t('groups.impact.firmware', { name: now.firmware.name })} impact={firmware} />}
-        {asked && config && <Line title={t('groups.impact.config', { name: now.config.name })} impact={config} />}
+        {requested && query.isPending && <p>{t('groups.impact.checking')}</p>}
+        {requested && query.error !== null && <p className="bad">{errorText(query.error)}</p>}
+        {requested && firmware && <Line title={t('groups.impact.firmware', { name: now.firmware.name })} impact={firmware} />}
+        {requested && config && <Line title={t('groups.impact.config', { name: now.config.name })} impact={config} />}
         {removed.map((kind) => (
           <p key={kind}>{t(kind === 'firmware' ? 'groups.impact.removedFirmware' : 'groups.impact.removedConfig')}</p>
         ))}

@@ -24,8 +24,8 @@ const firmwareChoices = (search: string) =>
   queryOptions({
     queryKey: ['firmware', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
-      const narrowed = search === '' ? {} : { search, field: 'version' as const };
-      const answer = await call(firmware.listFirmware, { query: { ...narrowed, limit: OFFERED, offset: 0 }, signal });
+      const filter = search === '' ? {} : { search, field: 'version' as const };
+      const answer = await call(firmware.listFirmware, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
       const options = answer.result.map(({ pk, version, profile, size, signedBy }) => ({
         pk,
         name: version,
@@ -45,8 +45,8 @@ const configChoices = (search: string) =>
   queryOptions({
     queryKey: ['configs', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
-      const narrowed = search === '' ? {} : { search, field: 'name' as const };
-      const answer = await call(configs.listConfigs, { query: { ...narrowed, limit: OFFERED, offset: 0 }, signal });
+      const filter = search === '' ? {} : { search, field: 'name' as const };
+      const answer = await call(configs.listConfigs, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
       const options = answer.result.map(({ pk, name, version, size }) => ({ pk, name, version, size }));
       return { options, total: answer.total ?? options.length };
     },

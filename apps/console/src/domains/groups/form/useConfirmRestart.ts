@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { fetchMoveImpact, type Impact } from './files.api.ts';
@@ -37,7 +37,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
       const rest = count - names.length;
       const first = canaries ?? 0;
       const isStaged = restarts > 0 && first > 0 && first < count;
-      return askYesNo({
+      return confirmAction({
         title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
         text: sentences([
           bound,

@@ -12,7 +12,7 @@ import { showMessage } from '../../../ui/dialogs.ts';
 import { type GroupDetails, groupQuery } from '../groups.api.ts';
 import { noMoves } from '../move/moves.ts';
 import { PartlySaved, type SaveBase, saveEverything } from './save.ts';
-import { afterSaving, type GroupValues, isDirty, parseDraft, settled, valuesOf } from './values.ts';
+import { afterSaving, type GroupValues, isDirty, parseDraft, normalized, valuesOf } from './values.ts';
 
 interface Base extends SaveBase {
   /** Tag of the version that the page last followed. */
@@ -120,7 +120,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
     saved,
     /** Another group has this name (SHR-09). */
     isTaken: values.name === taken,
-    set: (part: Partial<GroupValues>) => setValues((before) => settled({ ...before, ...part })),
+    set: (part: Partial<GroupValues>) => setValues((before) => normalized({ ...before, ...part })),
     save,
     /** The group is gone on purpose: nothing is left to ask about. */
     abandon: () => {
@@ -132,11 +132,11 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
         found: dirty ? undefined : draft.found,
         restore: () => {
           if (draft.found !== undefined) setValues(draft.found);
-          draft.forget();
+          draft.discard();
         },
         discard: () => {
           dropDraft(owner, form);
-          draft.forget();
+          draft.discard();
         },
       }),
       [dirty, draft, owner, form],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../move/members.api.ts';
-import { afterSaving, changedFiles, emptyValues, groupChanged, isDirty, parseDraft, settled, unchosen } from './values.ts';
+import { afterSaving, changedFiles, emptyValues, groupChanged, isDirty, parseDraft, normalized, unchosen } from './values.ts';
 
 const firmware = { pk: 'f', name: '2.9.0', version: null };
 const config = { pk: 'c', name: 'depot', version: 3 };
@@ -8,11 +8,15 @@ const member = { device: 'a' } as Member;
 
 describe('the form of a group', () => {
   test('GRP-07-partial without firmware and config it is immediate and not postponed', () => {
-    const bound = settled({ ...emptyValues, firmware, schedule: 'bootup', postponed: true, postpone: 1_800_000_000 });
+    const bound = normalized({ ...emptyValues, firmware, schedule: 'bootup', postponed: true, postpone: 1_800_000_000 });
     expect(bound.schedule).toBe('bootup');
-    expect(settled({ ...bound, firmware: unchosen })).toMatchObject({ schedule: 'immediate', postponed: false, postpone: null });
-    expect(settled({ ...bound, schedule: 'immediate' })).toMatchObject({ postponed: false, postpone: null });
-    expect(settled({ ...bound, postponed: false })).toMatchObject({ schedule: 'bootup', postpone: null });
+    expect(normalized({ ...bound, firmware: unchosen })).toMatchObject({
+      schedule: 'immediate',
+      postponed: false,
+      postpone: null,
+    });
+    expect(normalized({ ...bound, schedule: 'immediate' })).toMatchObject({ postponed: false, postpone: null });
+    expect(normalized({ ...bound, postponed: false })).toMatchObject({ schedule: 'bootup', postpone: null });
     expect(bound.postpone).toBe(1_800_000_000);
   });
 

@@ -55,11 +55,11 @@ function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Ch
 /** The form of a group as it is stored. */
 export function valuesOf({ groupName, description, tags, bind, schedule, postpone }: Group): GroupValues {
   const values = { name: groupName, description, tags, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
-  return settled({ ...emptyValues, ...values, schedule, postponed: postpone !== null, postpone });
+  return normalized({ ...emptyValues, ...values, schedule, postponed: postpone !== null, postpone });
 }
 
 /** What follows from the rest: without a file it is immediate, and only bootup can be postponed (GRP-07). */
-export function settled(values: GroupValues): GroupValues {
+export function normalized(values: GroupValues): GroupValues {
   const schedule = hasFile(values) ? values.schedule : 'immediate';
   const postponed = schedule === 'bootup' && values.postponed;
   return { ...values, schedule, postponed, postpone: postponed ? values.postpone : null };
@@ -137,7 +137,7 @@ export function parseDraft(stored: unknown): GroupValues | undefined {
   const { name, description, schedule, postpone, tags } = draft;
   const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
   if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
-  return settled({
+  return normalized({
     ...emptyValues,
     name,
     description,

@@ -28,7 +28,7 @@ import { matching, pageOfBoth } from './moves.ts';
 const PAGE = 10;
 const start = { page: 1, sort: undefined, field: 'serial', search: undefined, ignoreCase: undefined } as const;
 const tones: Readonly<Record<Member['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
-const nobody: readonly Member[] = [];
+const noMembers: readonly Member[] = [];
 
 export interface MemberTableProps {
   readonly id: string;
@@ -101,7 +101,7 @@ function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
 }
 
 /** The devices of a group, sorted, searched and paged by the server: a group may hold 50,000 (GRP-09). */
-export function MemberTable({ id, caption, group, arriving = nobody, leaving, selection }: MemberTableProps): ReactNode {
+export function MemberTable({ id, caption, group, arriving = noMembers, leaving, selection }: MemberTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const preferred = usePreferredSize();
@@ -110,7 +110,7 @@ export function MemberTable({ id, caption, group, arriving = nobody, leaving, se
   const arrivingIds = useMemo(() => new Set(arriving.map(idOf)), [arriving]);
   const piece = pageOfBoth(shownArriving, view.page, view.size);
   const query = useQuery({ ...membersQuery(group ?? '', view, piece.offset, piece.limit), enabled: group !== undefined });
-  const stored = group === undefined ? { rows: nobody, total: 0 } : query.data;
+  const stored = group === undefined ? { rows: noMembers, total: 0 } : query.data;
   const moving = (member: Member) => arrivingIds.has(member.device) || leaving?.has(member.device) === true;
   const columns = useColumns(moving, selection !== undefined && group === DEFAULT_GROUP_KEY);
   const change = (part: Partial<MemberView>) => setView((before) => ({ ...before, page: 1, ...part }));

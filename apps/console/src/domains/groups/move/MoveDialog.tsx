@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { type Selection, useSelection } from '../../../ui/list/useSelection.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Member } from './members.api.ts';
@@ -97,7 +97,7 @@ export function MoveDialog({ group, name, moves: before, onClose, onSave }: Move
   };
   const needsCheck = (selection: Selection<Member>) => (selection.selected.size === 0 ? t('groups.move.checkFirst') : undefined);
   const close = async () => {
-    if (!changed || (await askYesNo({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }))) onClose();
+    if (!changed || (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }))) onClose();
   };
   return (
     <Dialog

@@ -20,16 +20,16 @@ export interface MemberView {
 /** The most devices that one save moves; more are moved in several. */
 export const MOST_MOVED = 50_000;
 
-function narrowing(view: MemberView) {
+function toQuery(view: MemberView) {
   return { sort: view.sort, ...searchQuery(view, 'serial') };
 }
 
 /** A piece of a group's devices. `limit` 0 asks for their number alone. */
 export const membersQuery = (group: string, view: MemberView, offset: number, limit: number) =>
   queryOptions({
-    queryKey: ['groups', 'members', group, narrowing(view), offset, limit],
+    queryKey: ['groups', 'members', group, toQuery(view), offset, limit],
     queryFn: async ({ signal }) => {
-      const query = { ...narrowing(view), offset, limit: Math.max(1, limit) };
+      const query = { ...toQuery(view), offset, limit: Math.max(1, limit) };
       const answer = await call(groups.listMembers, { params: { group }, query, signal });
       return { rows: answer.result.slice(0, limit), total: answer.total ?? answer.result.length };
     },
@@ -41,7 +41,7 @@ export const membersQuery = (group: string, view: MemberView, offset: number, li
 export async function countMembers(group: string, view: MemberView, signal: AbortSignal): Promise<number> {
   const answer = await call(groups.listMembers, {
     params: { group },
-    query: { ...narrowing(view), offset: 0, limit: 1 },
+    query: { ...toQuery(view), offset: 0, limit: 1 },
     signal,
   });
   return answer.total ?? answer.result.length;
@@ -49,5 +49,5 @@ export async function countMembers(group: string, view: MemberView, signal: Abor
 
 /** All devices of a group that the search lets through, in one answer. */
 export async function fetchAllMembers(group: string, view: MemberView): Promise<readonly Member[]> {
-  return (await call(groups.listMembers, { params: { group }, query: narrowing(view) })).result;
+  return (await call(groups.listMembers, { params: { group }, query: toQuery(view) })).result;
 }

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../api/useAction.ts';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { retryable } from './rollout.ts';
-import { type Rollout, steerRollout, type Steering } from './rollouts.api.ts';
+import { type Rollout, steerRollout, type RolloutAction } from './rollouts.api.ts';
 
 /** What can be done with a rollout as it stands. */
-function possible(rollout: Rollout): readonly Steering[] {
+function possible(rollout: Rollout): readonly RolloutAction[] {
   if (rollout.state === 'cancelled') return [];
   const done = rollout.total > 0 && rollout.states.successful === rollout.total;
   return [
@@ -25,27 +25,27 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
   const { t } = useTranslation();
   const client = useQueryClient();
   const failed = { count: retryable(rollout), shown: formatNumber(retryable(rollout)) };
-  const steer = useAction<Steering, void>({
+  const control = useAction<RolloutAction, void>({
     run: (action) => steerRollout(rollout.id, action),
     onDone: (_nothing, action) => {
       toast(t(`rollouts.done.${action}`));
       void client.invalidateQueries({ queryKey: ['rollouts'] });
     },
   });
-  const labelOf = (action: Steering) =>
+  const labelOf = (action: RolloutAction) =>
     action === 'retry' ? t('rollouts.action.retry', failed) : t(`rollouts.action.${action}`);
-  const ask = async (action: Steering) => {
-    const sure = await askYesNo({
+  const confirm = async (action: RolloutAction) => {
+    const sure = await confirmAction({
       title,
-      text: action === 'retry' ? t('rollouts.ask.retry', failed) : t(`rollouts.ask.${action}`),
+      text: action === 'retry' ? t('rollouts.confirm.retry', failed) : t(`rollouts.confirm.${action}`),
       yes: labelOf(action),
       no: t('ui.cancel'),
       danger: action === 'cancel',
     });
-    if (sure) steer.run(action);
+    if (sure) control.run(action);
   };
   return possible(rollout).map((action) => (
-    <Button key={action} disabled={steer.busy} onClick={() => void ask(action)}>
+    <Button key={action} disabled={control.busy} onClick={() => void confirm(action)}>
       {labelOf(action)}
     </Button>
   ));

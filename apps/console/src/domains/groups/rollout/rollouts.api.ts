@@ -44,9 +44,9 @@ export const targetsQuery = (rollout: string, view: TargetView, state: TargetSta
     meta: { topics: ['rollouts'] },
   });
 
-export type Steering = 'pause' | 'resume' | 'cancel' | 'retry';
+export type RolloutAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Pause, resume or cancel a rollout, or try exactly the failed routers again. */
-export async function steerRollout(rollout: string, action: Steering): Promise<void> {
+export async function steerRollout(rollout: string, action: RolloutAction): Promise<void> {
   await call(rollouts.steerRollout, { body: { rollout, action } });
 }

@@ -62,7 +62,7 @@ export const rollouts = {
     retry_one: 'Retry {{shown}} failed',
     retry_other: 'Retry {{shown}} failed',
   },
-  ask: {
+  confirm: {
     pause: 'No further router will begin until you resume. Routers that have begun finish their step.',
     resume: 'The waiting routers will go on.',
     cancel:

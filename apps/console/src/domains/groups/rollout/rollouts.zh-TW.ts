@@ -57,7 +57,7 @@ export const rollouts: Translation<typeof english> = {
   },
   cancelled: '此部署已取消。尚未完成的路由器保留原有版本。',
   action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
-  ask: {
+  confirm: {
     pause: '在您按下繼續之前，不會再有路由器開始；已開始的會完成目前步驟。',
     resume: '等待中的路由器將繼續進行。',
     cancel: '尚未完成的路由器保留原有版本。群組仍保留所選檔案，但不再繼續套用。',

@@ -9,15 +9,15 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../devices/add/FailedRows.tsx';
 import { saveReport } from '../../devices/add/outcome.ts';
 import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
-import type { Judged, Wizard } from './useWizard.ts';
+import type { ValidationResult, Wizard } from './useWizard.ts';
 import { COLUMNS, EXAMPLE } from './wizard.ts';
 
 /** What the dry run said of the file. */
-function Verdict({ judged: { outcome, reason } }: { judged: Judged }): ReactNode {
+function ValidationNote({ validation: { outcome, reason } }: { validation: ValidationResult }): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed, fail } = outcome;
   return (
-    <div className="wizard__verdict" role="status">
+    <div className="wizard__validation" role="status">
       {reason !== undefined && <p className="bad">{reason}</p>}
       {total > 0 && <p>{t('wizard.checked', { success: formatNumber(success), total: formatNumber(total) })}</p>}
       <FailedRows outcome={outcome} />
@@ -58,11 +58,11 @@ function Template({ name, onClose }: { name: string; onClose: () => void }): Rea
 export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
   const { t } = useTranslation();
   const [template, setTemplate] = useState(false);
-  const { file, judged, draft } = wizard;
+  const { file, validation, draft } = wizard;
   const reasonToWait = (): string | undefined => {
     if (file === undefined) return undefined;
-    if (judged === undefined) return t('wizard.checkFirst');
-    return judged.outcome.success === 0 ? t('wizard.noneGood') : undefined;
+    if (validation === undefined) return t('wizard.checkFirst');
+    return validation.outcome.success === 0 ? t('wizard.noneGood') : undefined;
   };
   return (
     <div className="form">
@@ -79,8 +79,8 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
           {t('deviceForms.template.open')}
         </Button>
       </div>
-      {file !== undefined && judged === undefined && <p role="status">{t('wizard.checking')}</p>}
-      {judged !== undefined && file !== undefined && <Verdict judged={judged} />}
+      {file !== undefined && validation === undefined && <p role="status">{t('wizard.checking')}</p>}
+      {validation !== undefined && file !== undefined && <ValidationNote validation={validation} />}
       <div className="form__actions">
         <Button onClick={() => wizard.go('info')}>{t('wizard.back')}</Button>
         <ActionButton variant="filled" disabledReason={reasonToWait()} onClick={wizard.submitDevices}>

@@ -57,7 +57,7 @@ function StepForm({ wizard }: { wizard: Wizard }): ReactNode {
 function Steps(): ReactNode {
   const { t } = useTranslation();
   const wizard = useWizard();
-  const { step, refused } = wizard;
+  const { step, rejected } = wizard;
   const [isOffered, setOffered] = useState(wizard.wasFound);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -82,7 +82,7 @@ function Steps(): ReactNode {
         {t(`wizard.steps.${step}`)}
       </h2>
       <StepForm wizard={wizard} />
-      {refused !== undefined && <ImportDialog outcome={refused.outcome} reason={refused.reason} onClose={wizard.close} />}
+      {rejected !== undefined && <ImportDialog outcome={rejected.outcome} reason={rejected.reason} onClose={wizard.close} />}
     </section>
   );
 }

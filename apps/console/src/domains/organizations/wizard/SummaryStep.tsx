@@ -7,14 +7,14 @@ import type { Wizard } from './useWizard.ts';
 /** Summary: what will be created. */
 export function SummaryStep({ wizard }: { wizard: Wizard }): ReactNode {
   const { t } = useTranslation();
-  const { draft, file, judged, busy } = wizard;
+  const { draft, file, validation, busy } = wizard;
   const devices =
-    file === undefined || judged === undefined
+    file === undefined || validation === undefined
       ? t('wizard.summary.none')
       : t('wizard.summary.file', {
           name: file.name,
-          success: formatNumber(judged.outcome.success),
-          total: formatNumber(judged.outcome.total),
+          success: formatNumber(validation.outcome.success),
+          total: formatNumber(validation.outcome.total),
         });
   const facts = [
     ...(['name', 'email', 'phone', 'address'] as const).map(

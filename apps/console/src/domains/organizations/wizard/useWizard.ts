@@ -17,7 +17,7 @@ import { checkOrganization, createOrganization } from './wizard.api.ts';
 import { type Draft, emptyDraft, isFilled, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
 
 /** What became of a file, and why nothing of it was taken where that is so. */
-export interface Judged {
+export interface ValidationResult {
   readonly outcome: ImportOutcome;
   readonly reason?: string;
 }
@@ -25,17 +25,17 @@ export interface Judged {
 interface Created {
   readonly id: string;
   /** What the upload answered; without a file nothing. */
-  readonly upload?: Judged | { readonly error: unknown };
+  readonly upload?: ValidationResult | { readonly error: unknown };
 }
 
 /** The outcome of a file whether its rows were taken or all refused. @throws whatever else went wrong */
-async function judge(options: Parameters<typeof importDevices>[0], file: File): Promise<Judged> {
+async function validate(options: Parameters<typeof importDevices>[0], file: File): Promise<ValidationResult> {
   try {
     return { outcome: await importDevices({ ...options, layout: 'organization' }, file) };
   } catch (error) {
-    const refused = outcomeOf(error);
-    if (refused === undefined) throw error;
-    return refused;
+    const rejected = outcomeOf(error);
+    if (rejected === undefined) throw error;
+    return rejected;
   }
 }
 
@@ -51,20 +51,20 @@ function useKeptDraft(owner: string, isOver: boolean) {
 /** The step in the address; the browser's own Back walks them too. */
 function useStep(draft: Draft, file: File | undefined) {
   const navigate = useNavigate();
-  const { step: asked } = useSearch({ from: '/signed-in/organization/add' });
+  const { step: requested } = useSearch({ from: '/signed-in/organization/add' });
   const go = (step: Step) => void navigate({ to: '/organization/add', search: step === 'info' ? {} : { step } });
-  return { step: stepOf(asked, draft, file !== undefined), go };
+  return { step: stepOf(requested, draft, file !== undefined), go };
 }
 
 /** The dry run of a chosen file, before anything is created. */
 function useFileCheck(onUnreadable: () => void) {
-  const [judged, setJudged] = useState<Judged>();
+  const [validation, setValidation] = useState<ValidationResult>();
   const latest = useRef<File>(undefined);
   const showError = useShowError();
-  const check = useAction<File, Judged>({
-    run: (file) => judge({ org: undefined, dryRun: true }, file),
+  const check = useAction<File, ValidationResult>({
+    run: (file) => validate({ org: undefined, dryRun: true }, file),
     // Another file may have been chosen in the meantime.
-    onDone: (answer, file) => file === latest.current && setJudged(answer),
+    onDone: (answer, file) => file === latest.current && setValidation(answer),
     onError: (error) => {
       onUnreadable();
       void showError(error);
@@ -72,10 +72,10 @@ function useFileCheck(onUnreadable: () => void) {
     },
   });
   return {
-    judged,
+    validation,
     start(file: File | undefined) {
       latest.current = file;
-      setJudged(undefined);
+      setValidation(undefined);
       if (file !== undefined) check.run(file);
     },
   };
@@ -129,13 +129,13 @@ export function useWizard() {
       const id = await createOrganization(sent, language);
       if (file === undefined) return { id };
       // The organization stays, whatever becomes of its file.
-      return { id, upload: await judge({ org: id }, file).catch((error: unknown) => ({ error })) };
+      return { id, upload: await validate({ org: id }, file).catch((error: unknown) => ({ error })) };
     },
     onDone: (done) => {
       setCreated(done);
       isThrough.current = done.upload === undefined || ('outcome' in done.upload && isWhole(done.upload));
       if (isThrough.current) finish(done.id);
-      else if (done.upload !== undefined && 'error' in done.upload) void tellLost(done.upload.error).then(() => finish(done.id));
+      else if (done.upload !== undefined && 'error' in done.upload) void showLost(done.upload.error).then(() => finish(done.id));
     },
     onError: (error) => {
       void reset(error);
@@ -157,7 +157,7 @@ export function useWizard() {
   const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
   useFinish(finished, leaving);
 
-  const tellLost = async (error: unknown) => {
+  const showLost = async (error: unknown) => {
     await showError(error);
     await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.notUploaded') });
   };
@@ -179,9 +179,9 @@ export function useWizard() {
     draft,
     wasFound,
     file,
-    judged: check.judged,
+    validation: check.validation,
     /** Rows that the upload did not take; read, they lead on to the list. */
-    refused:
+    rejected:
       created?.upload !== undefined && 'outcome' in created.upload && !isWhole(created.upload) ? created.upload : undefined,
     busy: info.busy || create.busy,
     go,
@@ -218,6 +218,6 @@ export function useWizard() {
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-function isWhole({ outcome, reason }: Judged): boolean {
+function isWhole({ outcome, reason }: ValidationResult): boolean {
   return outcome.failed === 0 && reason === undefined;
 }

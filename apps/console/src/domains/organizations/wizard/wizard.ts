@@ -57,9 +57,9 @@ export function isStarted({ name, email, phone, address, fileName }: Draft): boo
 }
 
 /** The step to show for an address: never one whose earlier steps are open; a file that a reload took must be chosen again. */
-export function stepOf(asked: Step | undefined, draft: Draft, hasFile: boolean): Step {
+export function stepOf(requested: Step | undefined, draft: Draft, hasFile: boolean): Step {
   const furthest = Math.min(steps.indexOf(draft.reached), draft.fileName !== '' && !hasFile ? 1 : 2);
-  return steps[Math.min(steps.indexOf(asked ?? 'info'), furthest)]!;
+  return steps[Math.min(steps.indexOf(requested ?? 'info'), furthest)]!;
 }
 
 /** True when an account may create organizations, by the permissions of its first scope. */

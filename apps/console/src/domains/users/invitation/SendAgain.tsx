@@ -31,14 +31,14 @@ export function SendAgain({ person, queryKey, compact = false }: SendAgainProps)
       return false;
     },
   });
-  const words = t('users.invitation.again');
+  const label = t('users.invitation.again');
   return (
     <Button
-      {...(compact ? { size: 'compact-sm', 'aria-label': `${words}: ${person.email}` } : {})}
+      {...(compact ? { size: 'compact-sm', 'aria-label': `${label}: ${person.email}` } : {})}
       loading={again.busy}
       onClick={() => again.run(person.id)}
     >
-      {words}
+      {label}
     </Button>
   );
 }

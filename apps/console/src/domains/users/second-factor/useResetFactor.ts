@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
-import { askYesNo } from '../../../ui/dialogs.ts';
+import { confirmAction } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { resetSecondFactor } from './second-factor.api.ts';
 
@@ -16,8 +16,8 @@ export function useResetFactor(user: { readonly id: string; readonly email: stri
       void client.invalidateQueries({ queryKey });
     },
   });
-  const ask = async () => {
-    const sure = await askYesNo({
+  const confirm = async () => {
+    const sure = await confirmAction({
       title: t('users.secondFactor.reset'),
       text: t('users.secondFactor.resetQuestion', { email: user.email }),
       yes: t('users.secondFactor.reset'),
@@ -25,5 +25,5 @@ export function useResetFactor(user: { readonly id: string; readonly email: stri
     });
     if (sure) reset.run(user.id);
   };
-  return { ask: () => void ask(), busy: reset.busy };
+  return { confirm: () => void confirm(), busy: reset.busy };
 }

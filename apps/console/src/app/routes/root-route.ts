@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
-import { homeOf, mayOpen } from '../screens.ts';
+import { homePathOf, mayOpen } from '../screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/leave.ts';
 import { ensureSession } from '../session/session.ts';
 import { Broken, NotFound } from '../shell/Fallbacks.tsx';
@@ -43,7 +43,7 @@ export const signedInRoute = createRoute({
     // The readable half of the session's cookies is missing: nobody is signed in, and no call has to find that out.
     if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(refuse);
-    if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homeOf(session.role), replace: true });
+    if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homePathOf(session.role), replace: true });
     return { session };
   },
 });
