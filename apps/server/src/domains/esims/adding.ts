@@ -17,25 +17,25 @@ import { carrierChange, vehicleOf } from './effects.ts';
 import { judgeProfile, type AcceptedProfile, type HeldPlace, type ProfileFault, type WantedProfile } from './judge.ts';
 import { insertBelowInUse, isUseRequested, lineupOf, PLACEHOLDER, type Insertion } from './lineup.ts';
 
-/** Added, or why not. */
+/** The added profile, or the fault. */
 export type AddOutcome = { readonly profile: NewProfile } | ProfileFault;
 
-/** What adding comes to: an outcome per wanted profile in their order, and what it does to the connections of vehicles. */
+/** The result of adding: an outcome per requested profile in their order, and the changes to vehicle connections. */
 export interface Adding {
   readonly outcomes: readonly AddOutcome[];
   readonly changes: readonly ConnectionChange[];
 }
 
-/** A router whose profiles are counted up as they are added. */
+/** A router whose profiles are counted as they are added. */
 interface OpenHome extends FoundRouter {
-  /** What the first of them says of a router that did not tell its own holds for the others. */
+  /** For a router that did not report its own, the EID of the first row applies to the others. */
   eid: string | null;
-  /** As they stand in the table. */
+  /** As stored in the table. */
   readonly before: readonly HeldPlace[];
   places: readonly HeldPlace[];
 }
 
-/** Hold wanted profiles against their routers, each with those before it, without changing anything. */
+/** Validate requested profiles against their routers, each with those before it, without changing anything. */
 export async function judgeProfiles(
   queries: Queries,
   seal: CodeSeal,
@@ -47,8 +47,8 @@ export async function judgeProfiles(
 }
 
 /**
- * Give routers of the organization the profiles that somebody wants for them. The caller audits and announces.
- * @param confirm throws when what it does to connections is not what the person has seen; nothing is kept then
+ * Add the requested profiles to routers of the organization. The caller audits and announces.
+ * @param confirm throws when the changes to connections are not those the user confirmed; nothing is stored then
  */
 export async function placeProfiles(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function placeProfiles(
     scope,
     [...seen.values()].map(({ routerId }) => routerId),
   );
-  // Looked at again under the lock: a router may have gone to another organization meanwhile.
+  // Read again under the lock: a router may have moved to another organization meanwhile.
   const homes = await openHomes(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
   const adding = addingTo(homes, seal, wanted, now.getTime());
   confirm(adding.changes);
@@ -79,7 +79,7 @@ export async function placeProfiles(
   return adding;
 }
 
-/** Add each to what its router has by then. Changes only `homes`. */
+/** Add each to the present profiles of its router. Changes only `homes`. */
 function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, wanted: readonly WantedProfile[], at: number): Adding {
   const judged = wanted.map((each) => {
     const home = homes.get(each.serial);
@@ -89,7 +89,7 @@ function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, wanted: 
     take(home, accepted, id);
     return { home, accepted, id };
   });
-  // Where each stands is known once all of them have their places.
+  // The final positions are known once all of them are added.
   const outcomes = judged.map((each) =>
     'fault' in each ? each : { profile: newProfile(seal, each.home, each.accepted, each.id) },
   );
@@ -97,21 +97,24 @@ function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, wanted: 
   return { outcomes, changes: [...[...homes.values()].flatMap((home) => switchOf(home)), ...changes] };
 }
 
-/** A router that is switched for what was added. The rule is the one by which the engine switches routers. */
+/** A router that is switched because of an added profile. The engine switches routers by the same rule. */
 function switchOf(home: OpenHome): ConnectionChange[] {
   const [before, after] = [home.before, home.places].map((places) => places.find((place) => isUseRequested(place)));
   if (after === undefined || after.id === before?.id) return [];
   return [carrierChange(home, lineupOf(home.places, home.reported).inUse, after)];
 }
 
-/** Setting up the preloaded profile gives it an access point; that of the profile in use is the one the router connects with. */
+/** Setting up the preloaded profile gives it an access point; if it is in use, the router reconnects with it. */
 function accessPointChange(home: OpenHome, { isPreloaded, apn }: AcceptedProfile): ConnectionChange[] {
   const own = home.reported?.profiles.find(({ preloaded, active }) => preloaded && active);
   if (!isPreloaded || own === undefined || own.apn === null || own.apn === apn) return [];
   return [{ ...vehicleOf(home), kind: 'access-point', from: own.apn, to: apn }];
 }
 
-/** A new profile stands below the one in use; the preloaded one that no one had set up stays where it is, unless wished otherwise. */
+/**
+ * A new profile is placed below the one in use; the preloaded one that was not set up keeps its position, unless a priority was
+ * requested.
+ */
 function insertionOf(home: OpenHome, { isPreloaded, priority }: AcceptedProfile): Insertion {
   const lineup = lineupOf(home.places, home.reported);
   if (!isPreloaded) return insertBelowInUse(lineup, priority);
@@ -120,7 +123,7 @@ function insertionOf(home: OpenHome, { isPreloaded, priority }: AcceptedProfile)
   return insertBelowInUse({ ...lineup, profiles }, priority ?? place);
 }
 
-/** New numbers of profiles that stood in the table before. */
+/** New priorities of profiles that were in the table before. */
 function movesOf({ before, places }: OpenHome): Map<string, number> {
   const numbers = new Map(places.map(({ id, priority }) => [id, priority]));
   return new Map(before.flatMap(({ id, priority }) => (numbers.get(id) === priority ? [] : [[id, numbers.get(id)!] as const])));
@@ -139,7 +142,7 @@ function newProfile(
   return { ...accepted, id, deviceId, routerId, serial, sealedCode, sealedConfirmation, priority };
 }
 
-/** The next one is held against this one too. */
+/** The next one is validated against this one too. */
 function take(home: OpenHome, accepted: AcceptedProfile, id: string): void {
   const { eid, code, iccid, isPreloaded, name } = accepted;
   const { priority, moves } = insertionOf(home, accepted);

@@ -9,15 +9,15 @@ import { judgeEid } from './judge.ts';
 import { freePriority } from './places.ts';
 import { placeholderWire, profileWire, type CodeReader } from './profile.wire.ts';
 
-/** The cards of one router, and what is known of the router itself. */
+/** The cards of one router, and the known facts about the router. */
 export interface CheckedRouter {
   readonly cards: esims.Profile[];
   readonly router: esims.ProfileRouter;
 }
 
 /**
- * The cards of one router (SIM-06), the first to be tried first; the preloaded profile has its card also while nobody set it up.
- * @throws DomainError `esim.serial_unknown`, `esim.eid_mismatch`, `esim.eid_invalid`, `esim.no_euicc` where there is nothing to show
+ * The cards of one router (SIM-06), highest priority first; the preloaded profile has its card even before it is set up.
+ * @throws DomainError `esim.serial_unknown`, `esim.eid_mismatch`, `esim.eid_invalid`, `esim.no_euicc` if there is nothing to show
  */
 export async function checkRouter(
   { database, reader }: { readonly database: Database; readonly reader: Reader },

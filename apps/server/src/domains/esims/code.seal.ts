@@ -1,25 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import { createSealing } from '../../sealing.ts';
 
-// Whoever holds an activation code can download the profile it stands for: in the database, in a backup and in a replica it is
-// sealed under a key that lies elsewhere.
+// Anyone with an activation code can download its profile: in the database, in a backup and in a replica it is encrypted under a
+// key that is stored elsewhere.
 
 const PURPOSE = 'highline eSIM activation codes 1';
 const CONFIRMATION_PURPOSE = 'highline eSIM confirmation codes 1';
 
 interface Seal {
   seal(profileId: string, code: string): Buffer;
-  /** @throws Error when the bytes were changed, moved to another profile, or sealed under another master key */
+  /** @throws Error when the bytes were changed, moved to another profile, or encrypted under another master key */
   open(profileId: string, sealed: Uint8Array): string;
 }
 
-/** Seals activation codes, each for its profile. */
+/** Encrypts activation codes, each for its profile. */
 export interface CodeSeal extends Seal {
-  /** The same for the confirmation codes that some of them need; neither can be taken for the other. */
+  /** The same for the confirmation codes that some of them need; neither can be used as the other. */
   readonly confirmation: Seal;
 }
 
-/** @param masterKey 32 bytes; the sealing keys are derived from it, each for its purpose alone */
+/** @param masterKey 32 bytes; the encryption keys are derived from it, each with its own label */
 export function createCodeSeal(masterKey: KeyObject): CodeSeal {
   return { ...createSeal(masterKey, PURPOSE), confirmation: createSeal(masterKey, CONFIRMATION_PURPOSE) };
 }

@@ -6,22 +6,22 @@ import type { LineupProfile } from './lineup.ts';
 
 type Named = Pick<LineupProfile, 'carrier' | 'name' | 'iccid'>;
 
-/** A vehicle as an impact names it. */
+/** A vehicle in an impact. */
 export function vehicleOf({ deviceId, serial, vehicle }: FoundRouter): Pick<ConnectionChange, 'device' | 'serial' | 'vehicle'> {
   return { device: deviceId, serial, vehicle };
 }
 
-/** A router that goes on over another profile. @param from undefined = the router has not reported what it uses */
+/** A router that switches to another profile. @param from undefined = the router has not reported what it uses */
 export function carrierChange(router: FoundRouter, from: Named | undefined, to: Named): ConnectionChange {
   return { ...vehicleOf(router), kind: 'carrier', from: from === undefined ? '' : labelOf(from), to: labelOf(to) };
 }
 
-/** What people know a profile by: its carrier; what has none yet by its name or number. */
+/** The display name of a profile: its carrier; without one its name or number. */
 export function labelOf({ carrier, name, iccid }: Named): string {
   return carrier || name || iccid;
 }
 
-/** What is said of changes before they happen, named by a fingerprint of all of them. */
+/** The preview of changes, identified by a fingerprint of all of them. */
 export function impactOf(changes: readonly ConnectionChange[]): ConnectionImpact {
   const sorted = changes.toSorted((a, b) => (a.serial === b.serial ? 0 : a.serial < b.serial ? -1 : 1));
   const digest = createHash('sha256');
@@ -37,8 +37,8 @@ export function impactOf(changes: readonly ConnectionChange[]): ConnectionImpact
 }
 
 /**
- * Hold what an action does now against what the person has seen.
- * @param confirmed undefined = the caller did not look before, and takes it as it is
+ * Compare the changes that an action makes now with those the user confirmed.
+ * @param confirmed undefined = the caller requested no preview and accepts any change
  * @throws DomainError `impact.changed` with the new impact as detail
  */
 export function assertConfirmed(changes: readonly ConnectionChange[], confirmed: string | undefined): ConnectionImpact {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { AuditEvent } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
 
-/** What entries tell of a profile: never its codes. */
+/** The logged fields of a profile: never its codes. */
 type Told = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
-/** The entry of something that was done with one profile. */
+/** The log entry of an action on one profile. */
 export function profileEvent(
   verb: 'Added' | 'Deleted' | 'Tried again' | 'Switched to',
   profile: Told | LockedProfile,
@@ -21,7 +21,7 @@ export function profileEvent(
   };
 }
 
-/** The entry of another order of the profiles of one router. */
+/** The log entry of a new order of the profiles of one router. */
 export function orderEvent(profiles: readonly LockedProfile[], numbers: ReadonlyMap<string, number>): AuditEvent {
   const [{ serial, device_id: device }] = profiles as readonly [LockedProfile, ...LockedProfile[]];
   const named = (priorityOf: (profile: LockedProfile) => number) =>
@@ -38,7 +38,7 @@ export function orderEvent(profiles: readonly LockedProfile[], numbers: Readonly
   };
 }
 
-/** The one entry of an import: how many, the first serial numbers, and SHA-256 over all its rows. */
+/** The one log entry of an import: how many, the first serial numbers, and SHA-256 over all its rows. */
 export function importEvent(profiles: readonly NewProfile[]): AuditEvent {
   const [only] = profiles;
   if (profiles.length === 1 && only !== undefined) return profileEvent('Added', only);
@@ -59,7 +59,7 @@ export function importEvent(profiles: readonly NewProfile[]): AuditEvent {
 
 const MAX_SPELLED = 100;
 
-/** How people read the columns that can change. */
+/** Display names of the columns that can change. */
 const columnNames: Record<keyof ProfileChange, string> = {
   name: 'name',
   apn: 'APN 1',
@@ -70,7 +70,7 @@ const columnNames: Record<keyof ProfileChange, string> = {
   sealed_confirmation: 'confirmation code',
 };
 
-/** The entry of a change: what it was and what it is, but of a code only that it changed. */
+/** The log entry of a change, with old and new values; of a code only the fact that it changed. */
 export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEvent {
   const columns = Object.keys(change) as (keyof ProfileChange)[];
   const open = columns.filter((column) => column !== 'sealed_code' && column !== 'sealed_confirmation');
@@ -89,7 +89,7 @@ function toldOf(profile: Told | LockedProfile): Told {
   return { ...profile, deviceId: profile.device_id };
 }
 
-/** What a person knows a profile by; one without name and number is just that. */
+/** The display name of a profile; "profile" without name and number. */
 function nameOf({ name, iccid }: Told): string {
   return name || iccid || 'profile';
 }

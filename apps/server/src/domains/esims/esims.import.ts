@@ -15,7 +15,7 @@ import type { WantedProfile } from './judge.ts';
 type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
 type Extra = 'confirmation';
 
-/** The columns of the template (SIM-04), all of which a file must have. */
+/** The columns of the template (SIM-04), all of them required. */
 export const importColumns = {
   serial: 'SN',
   eid: 'EID',
@@ -26,21 +26,21 @@ export const importColumns = {
   name: 'NAME',
 } as const satisfies Record<Column, string>;
 
-/** Only activation codes that ask for it need this one, so that a file of the template is whole without it. */
+/** Optional, because only some activation codes need it: a file of the template is complete without it. */
 const shape: CsvShape<Column, Extra> = { required: importColumns, optional: { confirmation: 'confirmation_code' } };
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
 interface ReadRow {
   readonly row: number;
-  /** Shortened, to tell them back; the confirmation code is told to nobody. */
+  /** Shortened, for the error list; the confirmation code is never returned. */
   readonly cells: Readonly<Record<Column, string>>;
   readonly wanted: WantedProfile;
 }
 
 /**
- * Add eSIM profiles from a CSV: good rows are kept, bad ones told by their row with the texts of SIM-05. One transaction and one audit
- * entry for the file.
+ * Add eSIM profiles from a CSV: good rows are added, bad ones are reported by row with the texts of SIM-05. One transaction and
+ * one audit entry for the file.
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
  * `impact.changed`
  */
@@ -109,7 +109,7 @@ async function readRows(path: string): Promise<ReadRow[]> {
   return rows;
 }
 
-/** Lengths that the manual form takes too. */
+/** The same limits as the manual form. */
 const longest = { serial: 60, eid: 60, ac: 255, iccid: 30, apn1: 100, apn2: 100, name: 100 } as const satisfies Record<
   Column,
   number
@@ -120,13 +120,13 @@ function readRow(row: number, { confirmation: typed = '', ...cells }: CsvRow<Col
     Object.entries(cells).map(([column, text]) => [column, plain(text).slice(0, longest[column as Column])]),
   ) as Record<Column, string>;
   const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = told;
-  // What was too long for its field is not what it seems when it is cut.
+  // A value that was too long for its field must not be used in its cut form.
   const isCut = cells.ac.length > longest.ac || cells.serial.length > longest.serial;
   const confirmation = plain(typed);
   return { row, cells: told, wanted: { serial, eid, code: isCut ? '' : code, confirmation, iccid, apn, apn2, name } };
 }
 
-/** A line as the manual form takes it: without control characters, which a quoted cell may hold. */
+/** A value without control characters, as in the manual form; a quoted cell may contain them. */
 function plain(text: string): string {
   return text
     .toWellFormed()

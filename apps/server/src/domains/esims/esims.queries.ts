@@ -34,7 +34,7 @@ function key(column: string, kind: SortKey['kind'] = 'text'): SortKey {
 
 const [serial, id] = [key('serial'), key('id', 'uuid')];
 
-/** Each with the keys of its index. */
+/** The sort keys of each order; each has its index. */
 export const orders: Readonly<Record<Sort, readonly SortKey[]>> = {
   serial: [serial, key('priority', 'number'), id],
   name: [key('name'), serial, id],
@@ -97,7 +97,7 @@ export function streamProfiles(streams: RowStreams, scope: Scope, query: esims.P
   );
 }
 
-/** A profile of the scope, or undefined; also for what is no id at all. */
+/** A profile of the scope, or undefined; also for an invalid id. */
 export async function findProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow | undefined> {
   if (!isId(pk)) return undefined;
   const [row] = await reader.rows<ProfileRow>(
@@ -106,7 +106,7 @@ export async function findProfile(reader: Reader, scope: Scope, pk: string): Pro
   return row;
 }
 
-/** The profiles of one device, the first to be tried first. */
+/** The profiles of one device, highest priority first. */
 export async function readCards(reader: Reader, scope: Scope, deviceId: string): Promise<ProfileRow[]> {
   return reader.rows<ProfileRow>(
     sql`select ${profileColumns} from ${table} where ${profilesOf(scope)} and p.device_id = ${deviceId}::uuid
@@ -115,7 +115,7 @@ export async function readCards(reader: Reader, scope: Scope, deviceId: string):
 }
 
 interface ProfileList extends List {
-  /** Names what is counted: whose profiles, filtered how. */
+  /** Identifies the counted list: its scope and filters. */
   readonly counted: string;
 }
 

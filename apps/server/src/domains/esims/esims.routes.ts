@@ -26,14 +26,14 @@ import { iconOf, placeholderWire, profileTag, profileWire, type CodeReader, type
 export interface EsimRoutesDeps extends EsimServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
-  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
-/** How old a total may be. */
+/** The maximum age of a total. */
 const TOTALS_LIFETIME_MS = 2_000;
 
-/** Registers the calls of eSIM profiles (SIM). */
+/** Registers the eSIM operations (SIM). */
 export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
   const totals = createMemo<number>(deps.clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
@@ -41,7 +41,7 @@ export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
   registerChanges(routes, deps, totals);
 }
 
-/** Activation codes are read by an admin of the organization alone. */
+/** Activation codes are shown only to admins of the organization. */
 function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
   return actor.role === 'admin' ? codes : undefined;
 }
@@ -100,7 +100,7 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
       impact = await saveProfile(deps, scope, actor, params.profile, body, current, confirmationOf(query));
     } catch (error) {
       if (!(error instanceof DomainError) || error.key !== 'conflict.stale') throw error;
-      // A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits).
+      // A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits).
       throw new DomainError('conflict.stale', { detail: await wireOf(scope, params.profile) });
     }
     forget(scope);
@@ -149,14 +149,14 @@ function confirmationOf({ dryRun, confirmed }: { dryRun?: string | undefined; co
   return { dryRun: isSet(dryRun), confirmed };
 }
 
-/** A profile that was checked and not added: as it would be. */
+/** The preview of a profile that was checked and not added. */
 function checkedWire(profile: Awaited<ReturnType<typeof addProfile>>['profile'], ac: string): esims.Profile {
   const { deviceId, serial, eid, iccid, apn, apn2, name, priority } = profile;
   const card = placeholderWire({ device_id: deviceId, serial, eid }, priority);
   return { ...card, ac, iccid, apn, apn2, name, status: 'Assigning...', statusIcon: iconOf['Assigning...'] };
 }
 
-/** @throws DomainError `esim.not_found`, also for another organization's profile and for what is no id */
+/** @throws DomainError `esim.not_found`, also for another organization's profile and for an invalid id */
 async function getProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow> {
   const row = await findProfile(reader, scope, pk);
   if (row === undefined) throw new DomainError('esim.not_found', { field: 'profile' });

@@ -35,24 +35,25 @@ import { codeOf } from './profile.wire.ts';
 export interface EsimServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Seals activation codes under the installation's master key. */
+  /** Encrypts activation codes under the installation's master key. */
   readonly codes: CodeSeal;
 }
 
-/** A page saves its cards one after another: the router is told the order when it has stood for so long. */
+/** A page saves its cards one after another: the order is sent to the router after this quiet time. */
 const SETTLE_MS = 2_000;
 
-/** How an action that changes connections is called. */
+/** Options of an action that changes connections. */
 export interface Confirmation {
   /** Check only, write nothing. */
   readonly dryRun: boolean;
-  /** The `confirmation` of the impact that the person has seen; undefined = they looked at none. */
+  /** The `confirmation` of the impact that the user has seen; undefined = no preview was requested. */
   readonly confirmed: string | undefined;
 }
 
 /**
- * Give a router a profile, which it downloads as soon as it can (SIM-07). It stands below the one in use and is not used by itself.
- * @throws DomainError `esim.*` and `request.invalid`, as judge.ts finds them, with the text also as `detail`; `impact.changed`
+ * Add a profile to a router, which downloads it as soon as it can (SIM-07). It is placed below the one in use and is not used by
+ * itself.
+ * @throws DomainError `esim.*` and `request.invalid`, as in judge.ts, with the text also as `detail`; `impact.changed`
  */
 export async function addProfile(
   { database, clock, codes }: EsimServiceDeps,
@@ -76,7 +77,7 @@ export async function addProfile(
   });
 }
 
-/** As a program calls that looked at nothing before. */
+/** For API clients that request no preview. */
 const taken: Confirmation = { dryRun: false, confirmed: undefined };
 
 /** @throws DomainError why it was not accepted */
@@ -85,7 +86,7 @@ function accepted(outcome: AddOutcome | undefined): NewProfile {
   return outcome.profile;
 }
 
-/** Fields of the wire, by how the judge names them. */
+/** Field names of the API, by the validator's names. */
 const wireFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
 
 function refusal(outcome: AddOutcome | undefined): DomainError {
@@ -95,22 +96,22 @@ function refusal(outcome: AddOutcome | undefined): DomainError {
   return new DomainError(fault, { ...plain.more, field: wireFields[field] ?? field, detail: plain.message });
 }
 
-/** What somebody wants to be otherwise; what is left out stays. */
+/** A requested change; omitted fields stay. */
 export interface WantedChange {
   readonly name?: string | undefined;
   readonly apn1?: string | undefined;
   readonly apn2?: string | undefined;
   readonly priority?: number | undefined;
   readonly ac?: string | undefined;
-  /** '' = as it is. */
+  /** '' = unchanged. */
   readonly confirmationCode?: string | undefined;
   readonly iccid?: string | undefined;
 }
 
 /**
- * Change a profile (SIM-07). A save that changes nothing leaves no trace. A priority that makes another profile the first one that can be
- * used switches the router; another APN of the one in use reconnects it.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * Change a profile (SIM-07). A save that changes nothing is not logged. A priority that makes another profile the first usable
+ * one switches the router; another APN of the one in use reconnects it.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `esim.not_found`, `conflict.stale`, `esim.deleting`, `esim.iccid_fixed`, `esim.iccid_invalid`,
  * `esim.code_invalid`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`, `impact.changed`
  */
@@ -147,7 +148,7 @@ export async function saveProfile(
 
 const unmoved: OrderEffect = { type: 'none' };
 
-/** The new numbers of a profile and of the one whose place it takes. */
+/** The new priorities of a profile and of the one it swaps with. */
 function movesFor({ row, others }: Held, priority: number | undefined): Map<string, number> {
   if (priority === undefined) return new Map();
   const moved = displaced([row, ...others], row.id, priority);
@@ -173,7 +174,7 @@ function accessPointChanges(held: Held, apn: string | undefined): ConnectionChan
   return [{ ...vehicleOf(router), kind: 'access-point', from: row.apn, to: apn }];
 }
 
-/** Write an order and what it means for the profile in use. */
+/** Write an order and its effect on the profile in use. */
 async function applyOrder(
   tx: Tx,
   scope: OrganizationScope,
@@ -189,9 +190,9 @@ async function applyOrder(
 }
 
 /**
- * Put the profiles of one router in another order, all at once (SIM-06).
+ * Reorder the profiles of one router, all at once (SIM-06).
  * @param order profiles of one router, with the number of each; those that are left out keep theirs
- * @returns the ids of its profiles, and what it does to the connection
+ * @returns the ids of its profiles, and the effect on the connection
  * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.order_incomplete`, `impact.changed`
  */
 export async function orderProfiles(
@@ -228,7 +229,7 @@ function assertOrder(all: readonly LockedProfile[], count: number, numbers: Read
     throw new DomainError('esim.order_incomplete', { field: 'order' });
 }
 
-/** New numbers; those that are left out and whose number is given to another go to the end. */
+/** New numbers; a profile that is left out and whose number is given to another moves to the end. */
 function movesOfOrder(all: readonly LockedProfile[], numbers: ReadonlyMap<string, number>): Map<string, number> {
   const taken = new Set(numbers.values());
   const moves = new Map(numbers);
@@ -243,8 +244,8 @@ function movesOfOrder(all: readonly LockedProfile[], numbers: ReadonlyMap<string
 }
 
 /**
- * Have a router use one of its profiles: the only way, beside a changed order, in which one is ever switched. The router returns to the
- * one before when it cannot call home.
+ * Switch a router to one of its profiles: apart from a changed order the only way to do it. The router returns to the previous
+ * one when it cannot connect.
  * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_on_router`, `impact.changed`
  */
 export async function useProfile(
@@ -264,7 +265,7 @@ export async function useProfile(
     const isInUse = inUse?.id === row.id;
     const impact = assertConfirmed(isInUse ? [] : [carrierChange(router, inUse, row)], confirmed);
     if (dryRun) return impact;
-    // Pressed on the one in use it withdraws what was asked before.
+    // For the profile in use it withdraws the earlier request.
     await requestUse(tx, scope, row.router_id, isInUse ? undefined : row.id, now, now);
     await announce(tx, scope, 'esims', [row.id]);
     await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
@@ -272,7 +273,7 @@ export async function useProfile(
   });
 }
 
-/** What a change comes to; empty when everything is so already. */
+/** The effective change; empty when nothing changes. */
 function changeOf(row: LockedProfile, wanted: WantedChange, codes: CodeSeal): ProfileChange {
   const { name, apn1: apn, apn2, priority } = wanted;
   if (apn === '' && row.apn !== '') throw new DomainError('request.invalid', { message: 'APN1 is required.', field: 'apn1' });
@@ -286,7 +287,7 @@ function changeOf(row: LockedProfile, wanted: WantedChange, codes: CodeSeal): Pr
   };
 }
 
-/** Only that of a preloaded profile that could not be set up, since it was typed wrong then. */
+/** Only for a preloaded profile that could not be set up, because its ICCID was typed wrong. */
 function iccidChange(row: LockedProfile, typed: string | undefined): Pick<ProfileChange, 'iccid'> {
   if (typed === undefined || typed === row.iccid) return {};
   const iccid = normalizeIccid(typed);
@@ -296,7 +297,7 @@ function iccidChange(row: LockedProfile, typed: string | undefined): Pick<Profil
   return { iccid };
 }
 
-/** Only of a profile that is neither on its router nor on the way there. A confirmation code goes with the code it was given for. */
+/** Only for a profile that is neither on its router nor on the way there. A confirmation code belongs to its activation code. */
 function codesChange(
   row: LockedProfile,
   { ac, confirmationCode }: WantedChange,
@@ -315,7 +316,7 @@ function codesChange(
 
 const isOpen = (row: LockedProfile) => !row.is_preloaded && row.path === null && row.step === null;
 
-/** @returns undefined when it stays as it is */
+/** @returns undefined when it is unchanged */
 function newCode(row: LockedProfile, typed: string | undefined, codes: CodeSeal): ActivationCode | undefined {
   if (typed === undefined || typed === '') return undefined;
   if (row.is_preloaded && isPreloadedCode(typed)) return undefined;
@@ -342,9 +343,9 @@ function sealConfirmation({ id }: LockedProfile, text: string | null, codes: Cod
 }
 
 /**
- * Have a router delete a profile (SIM-08): 'Deleting...' until it says that it has. One that never came to its router goes at once.
- * Deleting the one in use first switches the router to the next that connects; where there is none, it ends out of reach. A second call
- * changes nothing.
+ * Delete a profile from a router (SIM-08): 'Deleting...' until the router confirms it. A profile that never reached its router is
+ * deleted at once. Deleting the one in use first switches the router to the next that connects; without one, the router becomes
+ * unreachable. A second call changes nothing.
  * @returns the profile as it was
  * @throws DomainError `esim.not_found`, `esim.is_preloaded`, `impact.changed`
  */
@@ -382,7 +383,7 @@ function deletionChanges(held: Held): ConnectionChange[] {
 const failed: ReadonlySet<string> = new Set(['Fail to download', 'Out of memory']);
 
 /**
- * Have a router try a profile again that failed: 'Assigning...' at once (SIM-03).
+ * Retry a failed profile on its router: 'Assigning...' at once (SIM-03).
  * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_failed`
  */
 export async function resumeProfile(
@@ -409,7 +410,7 @@ interface Held {
   readonly others: readonly LockedProfile[];
 }
 
-/** Hold the router of a profile and read what stands there. @throws DomainError `esim.not_found`, also for what is no id */
+/** Lock the router of a profile and read its profiles. @throws DomainError `esim.not_found`, also for an invalid id */
 async function hold(tx: Tx, scope: OrganizationScope, pk: string): Promise<Held> {
   const routerId = isId(pk) ? await routerOfProfile(tx, scope, pk) : undefined;
   if (routerId !== undefined) {

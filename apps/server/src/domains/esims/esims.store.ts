@@ -12,10 +12,10 @@ const BATCH = 5_000;
 
 /** A router of the organization by its serial number. */
 export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' | 'serial'> {
-  /** As the router tells it; null while it did not. */
+  /** Reported by the router; null if it was not. */
   readonly toldEid: string | null;
   readonly vehicle: string;
-  /** Its eUICC as it reported it; null = it has none, or has not reported. */
+  /** Its reported eUICC; null = it has none, or has not reported. */
   readonly reported: EsimReport | null;
   /** False = it has reported its SIMs, and none is an eUICC; undefined = it has not reported them yet. */
   readonly hasEuicc: boolean | undefined;
@@ -60,7 +60,7 @@ export async function findRoutersBySerial(
   return found;
 }
 
-/** A profile with what its changes need to know beside what people see. */
+/** A profile with the additional fields that its changes need. */
 export interface LockedProfile extends ProfileRow {
   readonly router_id: string;
   readonly sealed_confirmation: Buffer | null;
@@ -68,7 +68,7 @@ export interface LockedProfile extends ProfileRow {
   readonly step: 'download' | 'enable' | 'delete' | null;
 }
 
-/** The profiles of routers of the organization; the caller holds the routers, so that nobody changes them meanwhile. */
+/** The profiles of routers of the organization; the caller has the routers locked, so that they do not change meanwhile. */
 export async function profilesOfRouters(
   queries: Queries,
   scope: OrganizationScope,
@@ -97,7 +97,7 @@ export async function routerOfProfile(tx: Tx, scope: OrganizationScope, id: stri
   return row?.router_id;
 }
 
-/** An accepted profile on its way into the table. */
+/** An accepted profile to insert. */
 export interface NewProfile extends Omit<AcceptedProfile, 'code' | 'confirmation' | 'priority'> {
   readonly id: string;
   readonly deviceId: string;
@@ -107,7 +107,7 @@ export interface NewProfile extends Omit<AcceptedProfile, 'code' | 'confirmation
   readonly priority: number;
 }
 
-/** Keep new profiles; their routers are looked at at once. */
+/** Insert new profiles; the engine checks their routers at once. */
 export async function insertProfiles(
   tx: Tx,
   scope: OrganizationScope,
@@ -131,10 +131,10 @@ export async function insertProfiles(
   }
 }
 
-/** A step under way has its own time; what comes after it is thought over when it ends. */
+/** A step under way has its own due time; the next one is decided when it ends. */
 const dueUnlessUnderWay = (at: Date) => sql<Date | null>`case when step is null then ${at}::timestamptz else due_at end`;
 
-/** What people change about a profile. */
+/** The user-editable fields of a profile. */
 export interface ProfileChange {
   readonly name?: string;
   readonly apn?: string;
@@ -145,7 +145,7 @@ export interface ProfileChange {
   readonly sealed_confirmation?: Buffer | null;
 }
 
-/** Change a profile as a person wants it; its router is looked at when `dueAt` comes. */
+/** Change a profile on a user's request; the engine checks its router at `dueAt`. */
 export async function updateProfile(
   tx: Tx,
   scope: OrganizationScope,
@@ -162,7 +162,7 @@ export async function updateProfile(
     .execute();
 }
 
-/** Move a profile to another priority because somebody else took its own: no change that its own page would have to know of. */
+/** Move a profile to another priority because another one took its own: its own version does not change. */
 async function movePriority(
   tx: Tx,
   scope: OrganizationScope,
@@ -179,7 +179,7 @@ async function movePriority(
     .execute();
 }
 
-/** Move profiles of a router to other numbers because another one was put between them. */
+/** Renumber profiles of a router because another one was inserted between them. */
 export async function movePriorities(
   tx: Tx,
   scope: OrganizationScope,
@@ -191,9 +191,9 @@ export async function movePriorities(
 }
 
 /**
- * Have the router of locked profiles use one of them, or none but the one in use. A profile on its router that is 'Assigning...' is one
- * that a person asked to be used; there is one at most.
- * @param id undefined = what was asked before is withdrawn
+ * Request that the router of locked profiles uses one of them, or stays with the one in use. A profile on its router that is
+ * 'Assigning...' was requested by a user; there is at most one.
+ * @param id undefined = the earlier request is withdrawn
  */
 export async function requestUse(
   tx: Tx,
@@ -210,7 +210,7 @@ export async function requestUse(
       and (p.id = ${id ?? null}::uuid or p.status = 'Assigning...' and p.step is null)`.execute(tx);
 }
 
-/** Put a profile into another state at somebody's word. */
+/** Set the state of a profile on a user's request. */
 export async function setStatus(tx: Tx, scope: OrganizationScope, id: string, status: StoredStatus, now: Date): Promise<void> {
   await tx
     .updateTable('esim_profiles')
@@ -220,12 +220,14 @@ export async function setStatus(tx: Tx, scope: OrganizationScope, id: string, st
     .execute();
 }
 
-/** Forgets a profile that no router has: one on an eUICC goes by way of the engine. */
+/** Delete a profile that no router has; one on an eUICC is deleted by the engine. */
 export async function deleteProfileRow(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('esim_profiles').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
 }
 
-/** Forget the profiles of devices that leave their organization for the stock: their routers keep what is on their eUICCs. */
+/**
+ * Delete the profiles of devices that leave their organization for the stock: their routers keep the profiles on their eUICCs.
+ */
 export async function forgetProfiles(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
   const { numAffectedRows = 0n } = await sql`delete from esim_profiles p where p.organization_id = ${scope.organizationId}::uuid
     and p.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);

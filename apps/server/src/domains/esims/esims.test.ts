@@ -63,7 +63,7 @@ const resume = (pk: string) => rooms.call('POST', `${ONE}/resume`, { as: admin, 
 const set = (pk: string, columns: string) => rooms.owner.query(`update esim_profiles set ${columns} where id = $1`, [pk]);
 
 describe('giving a router a profile', () => {
-  test('API-02-partial SIM-07-partial it is created and assigned; the log and the consoles hear of it, of its code nobody does', async () => {
+  test('API-02-partial SIM-07-partial it is created and assigned; the log and the consoles get an event without its code', async () => {
     const ac = code();
     const answer = await add({ ac, name: 'Second', apn2: 'fleet2', iccid: makeIccid(count) });
     expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ describe('giving a router a profile', () => {
       status: 'Created',
       result: { serial: router.serial, eid: router.eid, ac, apn: 'fleet', apn2: 'fleet2', name: 'Second', act: false },
     });
-    // The preloaded one, which no one has set up, may be what the router uses: it keeps the first place.
+    // The preloaded one, which was not set up, may be what the router uses: it stays first.
     expect(answer.json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', priority: 2, reason: '' });
     expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [answer.json.result.pk] }]);
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Added eSIM Second to device ${router.serial}`);
@@ -82,7 +82,7 @@ describe('giving a router a profile', () => {
     expect(everything.rows[0].text).not.toContain(ac.split('$')[2]);
   });
 
-  test('SIM-02-partial activation codes are read by admins of the organization alone', async () => {
+  test('SIM-02-partial activation codes are shown only to admins of the organization', async () => {
     const { pk, ac } = await added();
     const seen = async (as: Actor, query = {}) =>
       (await rooms.call('GET', `${ONE}/${pk}`, { as, query })).json.result.ac as string;
@@ -90,7 +90,7 @@ describe('giving a router a profile', () => {
     expect((await list({ limit: 3, search: router.serial }, user)).json.result[0].ac).toBe('');
   });
 
-  test('SIM-05-partial SIM-09-partial what is wrong is said as error.detail, and nothing is kept', async () => {
+  test('SIM-05-partial SIM-09-partial the fault is in error.detail, and nothing is stored', async () => {
     await added();
     const refused = async (more: object): Promise<unknown[]> => {
       const { status, json } = await add(more);
@@ -107,12 +107,12 @@ describe('giving a router a profile', () => {
     expect(await cards()).toHaveLength(2);
   });
 
-  test('SIM-05-partial an EID that fails its check is refused while the router has not told its own', async () => {
+  test('SIM-05-partial an EID that fails its check is rejected while the router has not reported its own', async () => {
     const answer = await add({ eid: '89049099990000000000000000000133' });
     expect([answer.status, answer.json.error.key]).toEqual([400, 'esim.eid_invalid']);
   });
 
-  test('SIM-07-partial at most four with the preloaded one, whose place is kept; also for many at once', async () => {
+  test('SIM-07-partial at most four with the preloaded one, whose slot is reserved; also for many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => add()));
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 200, 200, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)!.json.error).toMatchObject({ key: 'esim.full', message: FULL });
@@ -125,7 +125,7 @@ describe('giving a router a profile', () => {
     expect((await cards()).map(({ priority }) => priority)).toEqual([1, 2, 3, 4]);
   });
 
-  test('SIM-07-partial a confirmation code is asked for where the activation code says so, sealed, and told to nobody', async () => {
+  test('SIM-07-partial a confirmation code is required if the activation code says so, encrypted, and never returned', async () => {
     const ac = `${code()}$$1`;
     const missing = await add({ ac });
     expect([missing.status, missing.json.error]).toMatchObject([
@@ -147,7 +147,7 @@ describe('giving a router a profile', () => {
     );
     expect(everything.rows[0].text + answer.text + changed.text).not.toMatch(/sunflower|73756e666c6f776572/iu);
 
-    // It goes with its code: another one needs its own, and one that needs none forgets it.
+    // It belongs to its activation code: another one needs its own, and one that needs none deletes it.
     expect((await patch(pk, { ac: `${code()}$$1` })).json.error.key).toBe('esim.confirmation_required');
     expect((await patch(pk, { ac: code() })).status).toBe(200);
     const kept = await rooms.owner.query('select sealed_confirmation from esim_profiles where id = $1', [pk]);
@@ -161,7 +161,7 @@ describe('giving a router a profile', () => {
 });
 
 describe('the cards of a router', () => {
-  test('SIM-06-partial by priority, with the preloaded one as a placeholder; a failure says its message', async () => {
+  test('SIM-06-partial by priority, with the preloaded one as a placeholder; a failure has its message', async () => {
     const one = await added({ priority: 2 });
     const [first, second] = await cards();
     expect(first).toMatchObject({ pk: '', status: 'Not Purchased', ac: 'preload', name: 'preloaded_eSIM', priority: 1 });
@@ -172,7 +172,7 @@ describe('the cards of a router', () => {
     expect([nobody.status, nobody.json.error.message]).toEqual([400, 'SN not found']);
   });
 
-  test('SIM-06-partial saved one after another, the cards end in the order of the page, in whatever order they are saved', async () => {
+  test('SIM-06-partial saved one after another, the cards end in the order of the page, whatever the order of the saves', async () => {
     const pks = [];
     for (let card = 0; card < 3; card += 1) pks.push((await added()).pk);
     const { etag } = (await cards())[0]!;
@@ -186,8 +186,8 @@ describe('the cards of a router', () => {
   });
 });
 
-describe('changing, trying again, deleting', () => {
-  test('SIM-07-partial a change is kept with what it was and is; the same again leaves no trace; a stale one is shown what stands', async () => {
+describe('changing, retrying, deleting', () => {
+  test('SIM-07-partial a change is logged with old and new values; the same again is not logged; a stale one gets the current values', async () => {
     const { pk, etag } = await added({ name: 'Old' });
     const saved = await patch(pk, { name: 'New', apn1: 'fleet.new' }, { 'if-match': etag });
     expect(saved.json.result).toMatchObject({ name: 'New', apn: 'fleet.new' });
@@ -199,7 +199,7 @@ describe('changing, trying again, deleting', () => {
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed name, APN 1 of eSIM Old of device ${router.serial}`);
   });
 
-  test('SIM-07-partial the ICCID changes of a preloaded profile that failed, and of no other', async () => {
+  test('SIM-07-partial the ICCID can be changed for a preloaded profile that failed, and for no other', async () => {
     const preloaded = await added({ ac: 'preload', iccid: makeIccid(1) });
     const other = await added({ iccid: makeIccid(2) });
     const change = async (pk: string) => (await patch(pk, { iccid: makeIccid(3) })).json.error?.key;
@@ -209,17 +209,17 @@ describe('changing, trying again, deleting', () => {
     expect([await change(preloaded.pk), await change(other.pk)]).toEqual([undefined, 'esim.iccid_fixed']);
   });
 
-  test('SIM-03-partial what failed is assigned again at once, and only that', async () => {
+  test('SIM-03-partial a failed profile is assigned again at once, and only a failed one', async () => {
     const { pk } = await added();
     expect((await resume(pk)).json.error.key).toBe('esim.not_failed');
-    // What could not be activated is switched to by Use now alone, which says what changes.
+    // Only Use now, which shows what changes, switches to a profile that could not be activated.
     await set(pk, "status = 'Fail to activate', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
     expect((await resume(pk)).json.error.key).toBe('esim.not_failed');
     await set(pk, "path = null, status = 'Fail to download', reason = 'unreachable: no route'");
     expect((await resume(pk)).json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', reason: '' });
   });
 
-  test('SIM-08-partial one on its router is being deleted and fixed, one that never came there goes at once, the preloaded one stays', async () => {
+  test('SIM-08-partial one on its router is being deleted and fixed, one that never reached it is deleted at once, the preloaded one stays', async () => {
     const there = await added();
     await set(there.pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
     expect((await remove(there.pk)).json.result.status).toBe('Deleting...');
@@ -268,7 +268,7 @@ describe('the list', () => {
     expect((await list({ limit: 3, around: last.pk })).json.result.map(({ pk }: esims.Profile) => pk)).toContain(last.pk);
   });
 
-  test('SIM-02-partial the export holds the list without codes, the example what an import takes', async () => {
+  test('SIM-02-partial the export contains the list without codes, the example the columns of an import', async () => {
     const { ac } = await added({ name: '=cmd()' });
     const file = await rooms.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
     expect(file.headers['content-disposition']).toContain('eSIMs_export.csv');
@@ -313,7 +313,7 @@ describe('a CSV', () => {
   const send = (rows: string, more: { query?: Record<string, string>; fileName?: string } = {}) =>
     rooms.call('POST', `${ONE}/batch`, { as: admin, body: {}, file: rows, ...more });
 
-  test('SIM-04-partial SIM-05-partial good rows are kept, bad ones told with the texts of the parts, in one entry of the log', async () => {
+  test('SIM-04-partial SIM-05-partial good rows are added, bad ones reported with the texts of the spec, in one log entry', async () => {
     const { serial, eid } = router;
     const rows = [
       `${serial};'${eid};pre;${makeIccid(21)};internet;;ignored`,
@@ -344,7 +344,7 @@ describe('a CSV', () => {
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
   });
 
-  test('SIM-04-partial a column more holds the confirmation codes of those that need one; what failed does not tell them back', async () => {
+  test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
     const { serial, eid } = router;
     const rows = [
       `4711,${serial},${eid},${code()}$$1,,fleet,,Asked`,
@@ -366,7 +366,7 @@ describe('a CSV', () => {
     expect(kept).toEqual([{ name: 'Asked', confirmed: true }]);
   });
 
-  test('SIM-04-partial another kind of file is refused, one without its columns too, and one of which nothing could be added', async () => {
+  test('SIM-04-partial another kind of file is rejected, one without its columns too, and one of which nothing could be added', async () => {
     const row = `${HEADER}\n${router.serial},${router.eid},${code()},,fleet,,\n`;
     const other = await send(row, { fileName: 'profiles.xlsx' });
     expect([other.status, other.json.error.message]).toEqual([400, 'file type error']);
@@ -377,7 +377,7 @@ describe('a CSV', () => {
 });
 
 describe('devices that leave', () => {
-  test('OGL-04-partial profiles go along at a transfer, codes and all, and a deleted device takes none with it', async () => {
+  test('OGL-04-partial profiles with their codes move with a transfer, and a deleted device loses its own', async () => {
     const { pk, ac } = await added({ name: 'Travels' });
     const moved = await rooms.call('POST', '/data_manager/v1/dm/org/device', {
       as: mainPerson,

@@ -7,7 +7,7 @@ import { until } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-// Our own router agent over the real protocol: what people want of its profiles, and what becomes of it.
+// Our own router agent over the real protocol: requested profiles, and their results.
 
 let server: TestServer;
 let scope: OrganizationScope;
@@ -63,13 +63,13 @@ async function becomes(pk: string, status: string): Promise<void> {
 }
 
 describe('a router follows its profiles', () => {
-  test('SIM-10-partial SIM-06-partial a router nobody touched shows its preloaded profile as a placeholder', async () => {
+  test('SIM-10-partial a new router shows its preloaded profile as a placeholder', async () => {
     expect(await cards()).toMatchObject([
       { pk: '', status: 'Not Purchased', ac: 'preload', name: 'preloaded_eSIM', priority: 1 },
     ]);
   });
 
-  test('SIM-10-partial SIM-04-partial one that is imported to it is activated and not used; only Use now switches, and back again', async () => {
+  test('SIM-10-partial SIM-04-partial an imported profile is activated and not used; only Use now switches, and back again', async () => {
     const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\n${serial},${device.eid},${code('NEW-1')},,fleet,,Imported\n`;
     const body = new FormData();
     body.set('profile', new File([csv], 'esims.csv', { type: 'text/csv' }));
@@ -82,7 +82,7 @@ describe('a router follows its profiles', () => {
     expect(result).toMatchObject({ success: 1, impact: { carrier: 0, vehicles: [] } });
     const [pk] = result.ids as [string];
     await becomes(pk, 'Activated');
-    // The preloaded one stays in use over a connection that is made anew, which is when a router is looked at again.
+    // The preloaded one stays in use after a reconnect, which is when the engine checks a router again.
     agent.reboot();
     const boots = async () => (await server.owner.query("select 1 from connectivity where kind = 'boot'")).rowCount ?? 0;
     await expect.poll(boots).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describe('a router follows its profiles', () => {
     await becomes(asked.result.pk, 'Activated');
     await call('POST', 'dm/profile/use', { profile: asked.result.pk });
     await becomes(asked.result.pk, 'In Use');
-    // The router keeps the preloaded one; what is kept of it here begins again with the tests below.
+    // The router keeps the preloaded one; its row is created again by the tests below.
     await call('DELETE', `dm/profile/${pk}`);
     await becomes(pk, 'none');
     await server.owner.query('delete from esim_profiles where id = $1', [asked.result.pk]);
@@ -117,7 +117,7 @@ describe('a router follows its profiles', () => {
     await becomes(pk, 'In Use');
   });
 
-  test('SIM-10-partial downloaded behind the one in use it is activated; put first it is switched to, and deleted the other follows', async () => {
+  test('SIM-10-partial downloaded below the one in use it is activated; moved to the top it is switched to, and when it is deleted the other follows', async () => {
     const { pk } = await add(code('GOOD-1'), { name: 'Second' });
     await becomes(pk, 'Activated');
     const [first] = await cards();
@@ -134,7 +134,7 @@ describe('a router follows its profiles', () => {
     await becomes(first!.pk, 'In Use');
   });
 
-  test('SIM-10-partial the operator takes the confirmation code that goes with the activation code, and no other', async () => {
+  test('SIM-10-partial the operator accepts the confirmation code of the activation code, and no other', async () => {
     const { pk } = await add(`${code('PIN4711')}$$1`, { confirmationCode: '4712' });
     await becomes(pk, 'Fail to download wrong-confirmation');
     expect((await call('PATCH', `dm/profile/${pk}`, { confirmationCode: '4711' })).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a router follows its profiles', () => {
     const preloaded = (await cards()).find(({ ac }) => ac === 'preload')!;
     await becomes(preloaded.pk, 'In Use');
     expect((await cards()).filter(({ act }) => act)).toHaveLength(1);
-    // What failed is used again only when a person asks for it, and the router returns again.
+    // A failed profile is used again only when a user requests it, and the router returns again.
     expect((await call<esims.Profile>('POST', 'dm/profile/use', { profile: dead.pk })).result.status).toBe('Assigning...');
     await becomes(dead.pk, 'Fail to activate activation-failed');
     await becomes(preloaded.pk, 'In Use');

@@ -4,12 +4,12 @@ import { confirmationOf } from './confirmation.ts';
 import type { LineupProfile } from './lineup.ts';
 import { hasRoom } from './places.ts';
 
-/** A profile as somebody wants it for a router; typed, and nothing of it is believed yet. */
+/** A profile requested for a router; as typed, not yet verified. */
 export interface WantedProfile {
   readonly serial: string;
   readonly eid: string;
   readonly code: string;
-  /** What some activation codes are worth nothing without; left out = none. */
+  /** Some activation codes need it; left out = none. */
   readonly confirmation?: string | undefined;
   readonly iccid: string;
   readonly apn: string;
@@ -19,12 +19,12 @@ export interface WantedProfile {
   readonly priority?: number | undefined;
 }
 
-/** A router of the organization, with what stands in the way of another profile. */
+/** A router of the organization, with the limits for another profile. */
 export interface ProfileHome {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
-  /** As the router tells it, else as it was typed before; null while nobody said. */
+  /** Reported by the router, otherwise as typed before; null if unknown. */
   readonly eid: string | null;
   /** False = the router has reported its SIMs, and none is an eUICC; undefined = not known yet. */
   readonly hasEuicc: boolean | undefined;
@@ -32,29 +32,29 @@ export interface ProfileHome {
 }
 
 export interface HeldPlace extends LineupProfile {
-  /** In its stored form; '' where there is none. */
+  /** In its stored form; '' = none. */
   readonly code: string;
 }
 
-/** What is wrong with a wanted profile, and at which field. */
+/** The fault of a requested profile, and its field. */
 export interface ProfileFault {
   readonly fault: FailureKey;
   readonly field: keyof WantedProfile;
-  /** Instead of the failure's own. */
+  /** Instead of the error's own text. */
   readonly message?: string;
 }
 
-/** A profile that can be given to its router, in its stored form. */
+/** A profile that can be added to its router, in its stored form. */
 export interface AcceptedProfile extends Omit<WantedProfile, 'code' | 'confirmation'> {
-  /** Null of the preloaded profile. */
+  /** Null for the preloaded profile. */
   readonly code: string | null;
-  /** Null where there is none. */
+  /** Null = none. */
   readonly confirmation: string | null;
   readonly isPreloaded: boolean;
 }
 
 /**
- * Hold a wanted profile against its router (SIM-04, SIM-05, SIM-07).
+ * Validate a requested profile against its router (SIM-04, SIM-05, SIM-07).
  * @param home undefined = no router of this serial number is in the organization
  */
 export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefined): AcceptedProfile | ProfileFault {
@@ -83,12 +83,12 @@ export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefine
 }
 
 /**
- * The EID that somebody says a router has, held against what is known of it.
+ * Compare a typed EID with the known one of the router.
  * @returns its stored form
  */
 export function judgeEid(typed: string, { eid: known }: Pick<ProfileHome, 'eid'>): string | ProfileFault {
   const normal = normalizeEid(typed);
-  // A router may tell one that fails its own check: whoever types that very text means this router.
+  // A router may report an EID that fails its own check: exactly that text then matches this router.
   if (known !== null && (normal === known || typed.trim() === known)) return known;
   if (known !== null) return { fault: 'esim.eid_mismatch', field: 'eid' };
   return normal ?? { fault: 'esim.eid_invalid', field: 'eid' };

@@ -33,16 +33,16 @@ const reports = (...profiles: readonly (readonly [number, ('active' | 'preloaded
   })),
 });
 
-describe('where a new profile stands', () => {
+describe('the position of a new profile', () => {
   it.each([
     ['never connected, nothing kept', [], null, undefined, 2, {}],
-    ['never connected, wished first', [], null, 1, 2, {}],
+    ['never connected, requested first', [], null, 1, 2, {}],
     ['the preloaded one in use, not set up', [], reports([1, 'active', 'preloaded']), 1, 2, {}],
     ['the preloaded one in use, and set up', [on(1, 1, { is_preloaded: true })], reports([1, 'active', 'preloaded']), 1, 2, {}],
     ['another one in use', [on(2, 1)], reports([1, 'preloaded'], [2, 'active']), 1, 2, {}],
-    ['another one in use, a waiting one first', [pending(3, 1), on(2, 2)], reports([2, 'active']), 1, 3, {}],
+    ['another one in use, an unused one first', [pending(3, 1), on(2, 2)], reports([2, 'active']), 1, 3, {}],
     [
-      'a wish between two below',
+      'a position between two below',
       [on(2, 1), on(3, 2), pending(4, 3)],
       reports([2, 'active'], [3]),
       2,
@@ -60,23 +60,23 @@ describe('where a new profile stands', () => {
   });
 });
 
-describe('what a changed order does', () => {
+describe('the effect of a changed order', () => {
   const effect = (before: readonly LineupProfile[], after: readonly LineupProfile[], reported: EsimReport | null) =>
     effectOfOrder(lineupOf(before, reported), lineupOf(after, reported));
   const used = reports([2, 'active'], [3]);
 
-  it('SIM-06-partial a profile that becomes the first is switched to; back again, the switch is withdrawn', () => {
+  it('SIM-06-partial a profile that becomes the first is switched to; moved back, the switch is withdrawn', () => {
     expect(effect([on(2, 1), on(3, 2)], [on(3, 1), on(2, 2)], used)).toMatchObject({ type: 'switch', to: { id: 'row-3' } });
     expect(effect([on(3, 1), on(2, 2)], [on(2, 1), on(3, 2)], used)).toEqual({ type: 'keep' });
   });
 
-  it('SIM-06-partial what is not on the router yet, or failed there, is not the first', () => {
+  it('SIM-06-partial a profile that is not on the router yet, or failed there, is not the first', () => {
     expect(effect([on(2, 1), pending(3, 2)], [pending(3, 1), on(2, 2)], used).type).toBe('none');
     const failed = on(3, 2, { status: 'Fail to activate' });
     expect(effect([on(2, 1), failed], [{ ...failed, priority: 1 }, on(2, 2)], used).type).toBe('none');
   });
 
-  it('SIM-06-partial an order below the first, and one that had another first already, switch nothing', () => {
+  it('SIM-06-partial an order below the first, and one that had another first before, switch nothing', () => {
     expect(effect([on(2, 1), on(3, 2), on(4, 3)], [on(2, 1), on(4, 2), on(3, 3)], used).type).toBe('none');
     expect(effect([on(3, 1), on(2, 2), on(4, 3)], [on(3, 1), on(4, 2), on(2, 3)], used).type).toBe('none');
   });
@@ -86,13 +86,13 @@ describe('what a changed order does', () => {
     expect(effect([on(2, 1), on(3, 2)], [on(3, 1), on(2, 2)], null).type).toBe('none');
   });
 
-  it('SIM-06-partial a profile before the preloaded one in use, which no one has set up, is switched to', () => {
+  it('SIM-06-partial a profile before the preloaded one in use, which was not set up, is switched to', () => {
     const reported = reports([1, 'active', 'preloaded'], [2]);
     expect(effect([on(2, 2)], [on(2, 1)], reported)).toMatchObject({ type: 'switch', to: { id: 'row-2' } });
   });
 });
 
-it('SIM-08-partial when the one in use is deleted the router goes on with the next that it can use, the preloaded one included', () => {
+it('SIM-08-partial when the one in use is deleted the router continues with the next usable one, the preloaded one included', () => {
   const rows = [on(2, 1), pending(3, 2), on(4, 3, { status: 'Fail to activate' })];
   expect(successorOf(lineupOf(rows, reports([2, 'active'])), 'row-2')).toBeUndefined();
   expect(successorOf(lineupOf(rows, reports([1, 'preloaded'], [2, 'active'])), 'row-2')).toMatchObject({ is_preloaded: true });

@@ -3,7 +3,7 @@ import type { EsimReport } from '../../ports/device-link.ts';
 import { freePriority } from './places.ts';
 import type { StoredStatus } from './profile.wire.ts';
 
-/** What the order and the use of a router's profiles are derived from. */
+/** The fields of a profile that order and use are derived from. */
 export interface LineupProfile {
   readonly id: string;
   readonly is_preloaded: boolean;
@@ -12,21 +12,21 @@ export interface LineupProfile {
   readonly carrier: string;
   readonly iccid: string;
   readonly status: StoredStatus;
-  /** Where it is on the eUICC; null = it is not there. */
+  /** Its path on the eUICC; null = it is not there. */
   readonly path: string | null;
 }
 
-/** The profiles of one router in their order, the preloaded one included although no one has set it up. */
+/** The profiles of one router in their order, including the preloaded one even before it is set up. */
 export interface Lineup {
   readonly profiles: readonly LineupProfile[];
   /** The one in use; undefined = the router has not reported any. */
   readonly inUse: LineupProfile | undefined;
 }
 
-/** Id of the preloaded profile that no one has set up: it has a place in the order and no row. */
+/** Id of a preloaded profile that was not set up: it has a position in the order and no row. */
 export const PLACEHOLDER = '';
 
-/** Put what is kept of a router's profiles and what the router reports together. Pure. */
+/** Combine the stored profiles of a router with its report. Pure. */
 export function lineupOf(rows: readonly LineupProfile[], reported: EsimReport | null): Lineup {
   const profiles = [...rows, ...placeholder(rows, reported)].toSorted((a, b) => a.priority - b.priority);
   return { profiles, inUse: findInUse(profiles, reported) };
@@ -49,7 +49,7 @@ function placeholder(rows: readonly LineupProfile[], reported: EsimReport | null
   ];
 }
 
-/** By what the router reports; one that has not reported its eUICC since, by what it used last. */
+/** By the router's report; without an eUICC report since, by the last stored use. */
 function findInUse(profiles: readonly LineupProfile[], reported: EsimReport | null): LineupProfile | undefined {
   if (reported === null) return profiles.find(({ status }) => status === 'In Use');
   const active = reported.profiles.find((profile) => profile.active);
@@ -62,25 +62,25 @@ function findInUse(profiles: readonly LineupProfile[], reported: EsimReport | nu
   );
 }
 
-/** Whether a router can go on over this profile: it is on its eUICC, and did not fail there. */
+/** Whether a router can continue with this profile: it is on its eUICC, and did not fail there. */
 export function isUsable({ path, status }: LineupProfile): boolean {
   return path !== null && (status === 'Activated' || status === 'In Use' || status === 'Assigning...');
 }
 
-/** Whether a person asked for this profile to be used: the one rule by which a router is ever switched. */
+/** Whether a user requested this profile: the only rule by which a router is ever switched. */
 export function isUseRequested({ status, path }: Pick<LineupProfile, 'status' | 'path'>): boolean {
   return status === 'Assigning...' && path !== null;
 }
 
 const firstUsable = ({ profiles }: Lineup) => profiles.find((profile) => isUsable(profile));
 
-/** Whether this may be what the router uses, as far as is known. */
+/** Whether the router may be using this profile, as far as is known. */
 function mayBeInUse({ inUse }: Lineup, profile: LineupProfile): boolean {
   if (inUse !== undefined) return profile.id === inUse.id;
   return profile.is_preloaded || profile.path !== null;
 }
 
-/** Numbers of an order after a profile was put into it. */
+/** Numbers of an order after a profile was inserted. */
 export interface Insertion {
   readonly priority: number;
   /** New numbers of others, by id. */
@@ -88,8 +88,8 @@ export interface Insertion {
 }
 
 /**
- * Where a profile that is added stands: as wished, but always below what the router uses or, while that is not known, below all that it
- * may use. Others keep their sequence.
+ * The position of an added profile: as requested, but always below the one in use or, while that is unknown, below all that may
+ * be in use. Others keep their sequence.
  * @param wished undefined = after the others
  */
 export function insertBelowInUse(lineup: Lineup, wished: number | undefined): Insertion {
@@ -117,7 +117,7 @@ const added: LineupProfile = {
   path: null,
 };
 
-/** Each keeps its number where it can; all are numbered from 1 where the last would be beyond the number of places. */
+/** Each keeps its number if possible; all are numbered from 1 if the last would exceed the number of slots. */
 function numbered(sequence: readonly Pick<LineupProfile, 'priority'>[]): number[] {
   let last = 0;
   const numbers = sequence.map(({ priority }) => {
@@ -127,16 +127,16 @@ function numbered(sequence: readonly Pick<LineupProfile, 'priority'>[]): number[
   return last > esims.MAX_PROFILES ? sequence.map((_, index) => index + 1) : numbers;
 }
 
-/** What a changed order means for the profile in use. */
+/** The effect of a changed order on the profile in use. */
 export type OrderEffect =
-  /** The router shall use another one. */
+  /** The router must use another one. */
   | { readonly type: 'switch'; readonly to: LineupProfile }
-  /** It keeps the one in use, also when it was about to be switched. */
+  /** It keeps the one in use, also when a switch was pending. */
   | { readonly type: 'keep' }
   | { readonly type: 'none' };
 
 /**
- * Whether a changed order switches a router: only when it makes another profile the first that can be used, and never while the router
+ * Whether a changed order switches a router: only when another profile becomes the first usable one, and never while the router
  * has not reported which one it uses.
  */
 export function effectOfOrder(before: Lineup, after: Lineup): OrderEffect {
@@ -146,7 +146,7 @@ export function effectOfOrder(before: Lineup, after: Lineup): OrderEffect {
   return after.inUse === undefined || first.id === PLACEHOLDER ? { type: 'none' } : { type: 'switch', to: first };
 }
 
-/** The profile a router goes on with when this one is deleted: the next in its order that it can use. */
+/** The profile a router continues with when this one is deleted: the next usable one in its order. */
 export function successorOf({ profiles }: Lineup, id: string): LineupProfile | undefined {
   return profiles.find((profile) => profile.id !== id && isUsable(profile));
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-/** How PostgreSQL reads the first page when it may neither sort nor read everything, if there is any other way. */
+/** PostgreSQL's plan of the first page when sorting and sequential scans are disabled. */
 async function planOf(sort: (typeof esims.profileSorts)[number], whose: string, direction: 'asc' | 'desc'): Promise<string> {
   return rooms.database.write(async (tx) => {
     for (const way of ['seqscan', 'sort', 'bitmapscan']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);

@@ -7,13 +7,13 @@ export interface Place {
   readonly priority: number;
 }
 
-/** Whether a router has room for another profile; one place is always the preloaded one's (SIM-07). */
+/** Whether a router has a free slot for another profile; one slot is reserved for the preloaded one (SIM-07). */
 export function hasRoom(places: readonly Place[], preloaded: boolean): boolean {
   const others = places.filter(({ is_preloaded }) => !is_preloaded).length;
   return preloaded ? others < esims.MAX_PROFILES : others < esims.MAX_PROFILES - 1;
 }
 
-/** The first number that none of them has. */
+/** The first free number. */
 export function freePriority(places: readonly Pick<Place, 'priority'>[]): number {
   const taken = new Set(places.map(({ priority }) => priority));
   let free = 1;
@@ -22,10 +22,10 @@ export function freePriority(places: readonly Pick<Place, 'priority'>[]): number
 }
 
 /**
- * Give a profile its priority: who had it takes the one that becomes free. So no two ever hold the same, and a page that saves its cards
- * one after another ends with exactly the order it shows.
+ * Give a profile its priority: the one that had it gets the number that becomes free. So two never have the same, and a page that
+ * saves its cards one after another ends with exactly the order it shows.
  * @param id undefined for a profile that is about to be added
- * @returns the new priority of whoever has to move
+ * @returns the new priority of the one that has to move
  */
 export function displaced(
   places: readonly Place[],

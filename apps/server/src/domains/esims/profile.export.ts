@@ -3,7 +3,10 @@ import { importColumns } from './esims.import.ts';
 import { exportWords, type ExportLanguage } from './profile.export.words.ts';
 import type { ProfileRow } from './profile.wire.ts';
 
-/** The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Activation codes are no part of it: a file goes on to others. */
+/**
+ * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
+ * passed on.
+ */
 export function exportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
   const words = exportWords[language];
   const at = timeIn('UTC');
@@ -22,7 +25,7 @@ export function exportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[]
   ];
 }
 
-/** The columns of the template: what an import takes (SIM-04). */
+/** The columns of the template: those of an import (SIM-04). */
 export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, string>>[] {
   return Object.entries(importColumns).map(([column, title]) => ({
     title,

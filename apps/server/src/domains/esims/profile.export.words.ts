@@ -13,7 +13,7 @@ interface ExportWords {
   readonly statuses: Readonly<Record<esims.ProfileStatus, string>>;
 }
 
-/** Words of eSIMs_export; the console's words for the same columns are its own. */
+/** Texts of eSIMs_export; the console has its own texts for the same columns. */
 export const exportWords: Readonly<Record<ExportLanguage, ExportWords>> = {
   'en-US': {
     number: '#',

@@ -29,10 +29,10 @@ export interface ProfileRow {
 export const profileColumns = sql`p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name,
   p.carrier, p.status, p.reason, p.priority, p.version, p.created_at, p.updated_at`;
 
-/** Opens activation codes for those who may read them; undefined for all others (SIM-02). */
+/** Decrypts activation codes for those who may read them; undefined for all others (SIM-02). */
 export type CodeReader = CodeSeal | undefined;
 
-/** A profile as the wire shows it. Its activation code only to who may read it: the preloaded one's is no secret. */
+/** A profile as the API returns it. Its activation code only for those who may read it; the preloaded one's is not secret. */
 export function profileWire(row: ProfileRow, codes: CodeReader): esims.Profile {
   return {
     pk: row.id,
@@ -57,18 +57,18 @@ export function profileWire(row: ProfileRow, codes: CodeReader): esims.Profile {
   };
 }
 
-/** The activation code in the clear for whoever may read it, and otherwise nothing; 'preload' for the one from the factory. */
+/** The decrypted activation code for those who may read it, otherwise empty; 'preload' for the preloaded profile. */
 export function codeOf({ id, is_preloaded, sealed_code: sealed }: ProfileRow, codes: CodeReader): string {
   if (is_preloaded) return esims.PRELOAD;
   return sealed === null || codes === undefined ? '' : codes.open(id, sealed);
 }
 
-/** Entity tag of a profile: what people changed counts, what the router did does not. */
+/** Entity tag of a profile: user changes count, router events do not. */
 export function profileTag({ version }: Pick<ProfileRow, 'version'>): string {
   return `"${version}"`;
 }
 
-/** SIM-01: whether a profile can be used, cannot, or is on its way. */
+/** SIM-01: whether a profile is usable, unusable, or in progress. */
 export const iconOf: Record<esims.ProfileStatus, esims.Profile['statusIcon']> = {
   'In Use': 'online',
   Activated: 'online',
@@ -81,7 +81,7 @@ export const iconOf: Record<esims.ProfileStatus, esims.Profile['statusIcon']> = 
   'Not Purchased': 'doing',
 };
 
-/** The card of a preloaded profile that nobody set up yet (SIM-06, SIM-10). */
+/** The card of a preloaded profile that is not set up yet (SIM-06, SIM-10). */
 export function placeholderWire(router: { device_id: string; serial: string; eid: string }, priority: number): esims.Profile {
   return {
     pk: '',

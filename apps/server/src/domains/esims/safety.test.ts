@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 
-// No action of a person takes a router off its connection without having said so: over HTTP, against what routers have reported.
+// No user action disconnects a router without a preview: over HTTP, against what routers have reported.
 
 const ONE = '/data_manager/v1/dm/profile';
 const SIM = 'Device.TrustedElements.SIM.1.';
@@ -78,7 +78,7 @@ const post = (path: string, body: object, query: Record<string, string> = {}) =>
   rooms.call('POST', `${ONE}/${path}`, { as: admin, body, query });
 const add = (more: object = {}, query: Record<string, string> = {}) =>
   post('', { serial: router.serial, eid: router.eid, ac: code(), apn: 'fleet', ...more }, query);
-/** A profile that is on the router at this place. */
+/** A profile that is on the router at this instance. */
 async function onRouter(instance: number, status = 'Activated', more: object = {}): Promise<esims.Profile> {
   const { result } = (await add(more)).json as { result: esims.Profile };
   await rooms.owner.query(
@@ -103,7 +103,7 @@ const send = (lines: readonly string[], query: Record<string, string> = {}) =>
 const none = { carrier: 0, unreachable: 0, accessPoint: 0, vehicles: [] };
 
 describe('adding', () => {
-  test('SIM-04-partial a checked import says what will be added and what changes carrier, and writes nothing', async () => {
+  test('SIM-04-partial a checked import returns what will be added and what changes carrier, and writes nothing', async () => {
     await reports([{ active: true, preloaded: true, carrier: 'AT&T', apn: 'iot' }]);
     const before = await stored();
     const lines = [`${router.serial},${router.eid},${code()},,fleet,,New`, `NOBODY,${router.eid},${code()},,fleet,,`];
@@ -112,14 +112,14 @@ describe('adding', () => {
     expect(await stored()).toBe(before);
     const done = (await send(lines, { confirmed: result.impact.confirmation })).json;
     expect(done.result).toMatchObject({ dryRun: false, success: 1, impact: none });
-    // Below the preloaded one that no one has set up, which the router uses.
+    // Below the preloaded one that was not set up, which the router uses.
     expect((await cards()).map(({ ac, act, priority }) => [ac === 'preload', act, priority])).toEqual([
       [true, true, 1],
       [false, false, 2],
     ]);
   });
 
-  test('SIM-04-partial an import that sets up the preloaded one in use with another APN says so, and is refused when it would do something else by then', async () => {
+  test('SIM-04-partial an import that sets up the preloaded one in use with another APN reports it, and is rejected when its effect has changed by then', async () => {
     await reports([{ active: true, preloaded: true, carrier: 'AT&T', apn: 'iot' }]);
     const lines = [`${router.serial},${router.eid},pre,${makeIccid(1)},other.apn,,`];
     const { result } = (await send(lines, { dryRun: '1' })).json as { result: esims.ProfileImportResult };
@@ -136,7 +136,7 @@ describe('adding', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('SIM-07-partial a profile that is posted with the first priority stands below the one in use; checked, nothing is written', async () => {
+  test('SIM-07-partial a profile that is posted with the first priority is placed below the one in use; checked, nothing is written', async () => {
     await reports([{ active: true, preloaded: true }]);
     const checked = await add({ priority: 1 }, { dryRun: '1' });
     expect(checked.json).toMatchObject({ status: 'Checked', result: { pk: '', priority: 2 }, impact: none });
@@ -144,7 +144,7 @@ describe('adding', () => {
     expect((await add({ priority: 1 })).json).toMatchObject({ status: 'Created', result: { priority: 2 }, impact: none });
   });
 
-  test('SIM-07-partial a router without an eUICC is refused in plain words by form, call and CSV; one that never connected is not', async () => {
+  test('SIM-07-partial a router without an eUICC is rejected with an explanation by form, API call and CSV; one that never connected is not', async () => {
     const read = () => rooms.call('GET', `${ONE}s`, { as: admin, query: { serial: router.serial, eid: router.eid } });
     expect((await read()).json.router).toEqual({ vehicle: `Bus ${count}`, hasEuicc: null });
     await reports([{ active: true, preloaded: true }]);
@@ -160,7 +160,7 @@ describe('adding', () => {
 });
 
 describe('Use now', () => {
-  test('SIM-10-partial it names vehicle and carriers, writes nothing when checked, and then asks the router for exactly that', async () => {
+  test('SIM-10-partial it names vehicle and carriers, writes nothing when checked, and then requests exactly that from the router', async () => {
     await reports([{ preloaded: true }, { active: true, carrier: 'Carrier 2' }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const before = await stored();
@@ -175,12 +175,12 @@ describe('Use now', () => {
       [spare.pk]: ['Assigning...', spare.priority],
     });
     expect((await rooms.logOf(own.organizationId)).at(-1)).toMatch(/^Switched to eSIM .* of device /u);
-    // Asked of the one in use it withdraws that again.
+    // For the one in use it withdraws the request.
     await post('use', { profile: used.pk });
     expect(await statuses()).toMatchObject({ [used.pk]: ['In Use', used.priority], [spare.pk]: ['Activated', spare.priority] });
   });
 
-  test('SIM-10-partial when the router has gone over to another profile meanwhile, it is refused with what it would do now', async () => {
+  test('SIM-10-partial when the router has switched to another profile meanwhile, it is rejected with its present effect', async () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const { impact } = (await post('use', { profile: spare.pk }, { dryRun: '1' })).json;
@@ -191,7 +191,7 @@ describe('Use now', () => {
     expect((await cards()).find(({ pk }) => pk === spare.pk)!.status).toBe('Activated');
   });
 
-  test('SIM-10-partial what is not on the router cannot be used', async () => {
+  test('SIM-10-partial a profile that is not on the router cannot be used', async () => {
     const { pk } = (await add()).json.result;
     expect((await post('use', { profile: pk })).json.error.key).toBe('esim.not_on_router');
   });
@@ -201,7 +201,7 @@ describe('a changed order', () => {
   const order = (wanted: readonly (readonly [esims.Profile, number])[], query: Record<string, string> = {}) =>
     post('order', { order: wanted.map(([{ pk: profile }, priority]) => ({ profile, priority })) }, query);
 
-  test('SIM-06-partial one that puts another profile first says which carrier the vehicle goes over to; others say nothing', async () => {
+  test('SIM-06-partial one that puts another profile first names the new carrier of the vehicle; others have no impact', async () => {
     await reports([{ preloaded: true }, { active: true }, {}, {}]);
     const used = await onRouter(2, 'In Use', { priority: 2 });
     const [spare, third] = [await onRouter(3), await onRouter(4)];
@@ -224,7 +224,7 @@ describe('a changed order', () => {
     expect(done.json.result.map(({ pk }: esims.Profile) => pk)).toContain(third.pk);
     expect(await statuses()).toMatchObject({ [third.pk]: ['Assigning...', 1], [used.pk]: ['In Use', 3] });
     expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed the order of the eSIMs of device ${router.serial}`);
-    // Back again before the router was asked.
+    // Moved back before anything was sent to the router.
     await order([
       [used, 1],
       [third, 3],
@@ -232,9 +232,9 @@ describe('a changed order', () => {
     expect(await statuses()).toMatchObject({ [third.pk]: ['Activated', 3], [used.pk]: ['In Use', 1] });
   });
 
-  test('SIM-06-partial an order with two at one place, twice the same or of another router is refused', async () => {
+  test('SIM-06-partial an order with two at one position, twice the same or of another router is rejected', async () => {
     const [one, two] = [await onRouter(2), await onRouter(3)];
-    // One that is left out makes way.
+    // One that is left out moves to the end.
     await order([[one, two.priority]]);
     expect((await statuses())[one.pk]![1]).toBe(two.priority);
     expect((await statuses())[two.pk]![1]).toBeGreaterThan(two.priority);
@@ -258,12 +258,12 @@ describe('a changed order', () => {
     ).toBe(404);
   });
 
-  test('SIM-07-partial a save whose priority makes another one first says so too', async () => {
+  test('SIM-07-partial a save whose priority makes another one first has the same impact', async () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const patch = (query: Record<string, string>) =>
       rooms.call('PATCH', `${ONE}/${spare.pk}`, { as: admin, body: { priority: 1 }, query });
-    // The preloaded one stands first and is on the router: this puts another before it.
+    // The preloaded one is first and on the router: this puts another before it.
     const { impact } = (await patch({ dryRun: '1' })).json;
     expect(impact).toMatchObject({ carrier: 1, vehicles: [{ from: 'Carrier 2', to: 'Carrier 3' }] });
     expect((await statuses())[spare.pk]).toEqual(['Activated', spare.priority]);
@@ -277,14 +277,14 @@ describe('a changed order', () => {
 describe('deleting and access points', () => {
   const remove = (pk: string, query: Record<string, string> = {}) => rooms.call('DELETE', `${ONE}/${pk}`, { as: admin, query });
 
-  test('SIM-08-partial deleting the one in use names what the vehicle goes over to, or that it becomes unreachable', async () => {
+  test('SIM-08-partial deleting the one in use names the profile that the vehicle switches to, or that it becomes unreachable', async () => {
     await reports([{ preloaded: true, carrier: 'Home' }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const { impact } = (await remove(used.pk, { dryRun: '1' })).json;
     expect(impact).toMatchObject({ carrier: 1, unreachable: 0, vehicles: [{ from: 'Carrier 2', to: 'Home' }] });
     expect((await remove(spare.pk, { dryRun: '1' })).json.impact).toMatchObject(none);
     expect((await statuses())[used.pk]![0]).toBe('In Use');
-    // Meanwhile nothing else is left that it could use.
+    // Meanwhile it has no other usable profile.
     await reports([{ preloaded: false, active: false }, { active: true }, {}]);
     await rooms.owner.query("update esim_profiles set status = 'Fail to activate' where id = $1", [spare.pk]);
     const late = await remove(used.pk, { confirmed: impact.confirmation });
@@ -293,7 +293,7 @@ describe('deleting and access points', () => {
     expect(again.json).toMatchObject({ result: { status: 'Deleting...' }, impact: { unreachable: 1 } });
   });
 
-  test('SIM-07-partial another APN of the one in use says that the vehicle reconnects with it; of another one it says nothing', async () => {
+  test('SIM-07-partial another APN of the one in use reports that the vehicle reconnects; of another one it has no impact', async () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const patch = (pk: string, query: Record<string, string> = {}) =>

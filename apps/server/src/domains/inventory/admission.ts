@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { inventory } from '@highline/contract';
 import type { Queries } from '../../ports/database.ts';
 
-/** Who stands behind a secret: all that a connection needs to know. */
+/** The router of a secret: all that a connection needs to know. */
 export interface AdmittedRouter {
   readonly routerId: string;
   readonly mainAccountId: string;
-  /** As the router's records must name their sender (TR-369, from_id). */
+  /** The sender in the router's records (TR-369, from_id). */
   readonly endpointId: string;
   readonly serial: string;
-  /** By what it proves who it is. */
+  /** How it proves its identity. */
   readonly authentication: inventory.Authentication;
-  /** Of the certificate it connected with, where we issued it. */
+  /** Of the certificate it connected with, if we issued it. */
   readonly certificateId?: string;
-  /** How far its clock was ahead of ours when it last told; null = never told. */
+  /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;
 }
 
@@ -22,9 +22,9 @@ interface Row extends AdmittedRouter {
 }
 
 /**
- * Look up many secrets at once by their SHA-256 (`hashSecret`). The secret before a rotation counts until its overlap ends
- * (DEVICE-PROTOCOL: 24 h). It takes no scope: the secret is the proof that decides whose router this is.
- * @returns routers by the hash in hex; a secret that opens nothing is missing
+ * Look up many secrets at once by their SHA-256 (`hashSecret`). The secret before a rotation is valid until its overlap ends
+ * (DEVICE-PROTOCOL: 24 h). There is no scope: the secret proves which router this is.
+ * @returns routers by the hash in hex; an unknown secret is missing
  */
 export async function admitRouters(
   queries: Queries,

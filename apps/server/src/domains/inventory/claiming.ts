@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../../ports/database.ts';
 import type { Scope } from '../../scope.ts';
 import { BATCH } from './inventory.store.ts';
 
-/** A router of the caller's main account as far as a claim needs it. */
+/** A router of the caller's main account, with the fields that a claim needs. */
 export interface ClaimableRouter {
   readonly id: string;
   readonly serial: string;
@@ -13,8 +13,8 @@ export interface ClaimableRouter {
 }
 
 /**
- * Look up serial numbers in the inventory of the scope's main account. Another main account's router is not found: its serial
- * reads like one that does not exist.
+ * Look up serial numbers in the inventory of the scope's main account. Another main account's router is not found, like an
+ * unknown serial.
  */
 export async function findRouters(
   queries: Queries,
@@ -36,8 +36,8 @@ export async function findRouters(
 }
 
 /**
- * Routers of one model that nobody holds, by serial number, from the one given on (OLD-04).
- * @param limit the most that are answered
+ * Unclaimed routers of one model, by serial number, from the given one on (OLD-04).
+ * @param limit the most routers returned
  */
 export async function listFreeRouters(
   queries: Queries,
@@ -58,8 +58,8 @@ export async function listFreeRouters(
 }
 
 /**
- * Lock those of the routers that nobody holds, until the transaction ends: of two claims at one moment exactly one gets the
- * router. Always in the order of ids, so that two bulk claims cannot wait for each other in a circle.
+ * Lock those of the routers that are unclaimed, until the transaction ends: of two concurrent claims exactly one gets the router.
+ * Always in the order of ids, so that two bulk claims cannot deadlock.
  */
 export async function lockUnclaimed(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const locked = new Set<string>();
@@ -79,14 +79,14 @@ export async function lockUnclaimed(tx: Tx, scope: Scope, ids: readonly string[]
   return locked;
 }
 
-/** A device that takes hold of a router. */
+/** A device that claims a router. */
 export interface RouterClaim {
   readonly routerId: string;
   readonly organizationId: string;
   readonly deviceId: string;
 }
 
-/** Give locked routers to their devices; their history belongs to the organization from now on. */
+/** Assign locked routers to their devices; their history belongs to the organization from now on. */
 export async function assignRouters(tx: Tx, scope: Scope, claims: readonly RouterClaim[], now: Date): Promise<void> {
   for (let start = 0; start < claims.length; start += BATCH) {
     const batch = claims.slice(start, start + BATCH);
@@ -95,7 +95,7 @@ export async function assignRouters(tx: Tx, scope: Scope, claims: readonly Route
     ) as n (router_id, organization_id, device_id)`;
     await sql`update routers r set organization_id = n.organization_id, device_id = n.device_id from ${rows}
       where r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
-    // Never within an interval before it, even if a clock went back: two owners must not share a moment of history.
+    // Never within an earlier interval, even if a clock went back: the history of two owners must not overlap.
     await sql`insert into router_ownership (router_id, owned_from, organization_id, device_id)
       select n.router_id, greatest(${now}::timestamptz, (
           select max(coalesce(o.owned_until, o.owned_from)) + interval '1 microsecond' from router_ownership o
@@ -105,8 +105,8 @@ export async function assignRouters(tx: Tx, scope: Scope, claims: readonly Route
 }
 
 /**
- * Give routers that are held to other devices or organizations: the interval of the owner before ends where that of the next begins.
- * The caller holds the routers.
+ * Assign claimed routers to other devices or organizations: the interval of the previous owner ends where the next begins. The
+ * caller has the routers locked.
  */
 export async function reassignRouters(tx: Tx, scope: Scope, claims: readonly RouterClaim[], now: Date): Promise<void> {
   await endOwnership(
@@ -117,13 +117,13 @@ export async function reassignRouters(tx: Tx, scope: Scope, claims: readonly Rou
   await assignRouters(tx, scope, claims, now);
 }
 
-/** Lock routers in the order of their ids, whoever holds them. */
+/** Lock routers in the order of their ids, claimed or not. */
 export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('routers')
     .select('id')
     .where('main_account_id', '=', scope.mainAccountId)
-    // A value each: joined to a list of values, routers of which little is known yet may be compared with every value.
+    // One parameter per value: in a join with a list of values, routers without statistics may be compared with every value.
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -131,7 +131,7 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
 }
 
 /**
- * Put routers back into stock. Their secrets stay, so that a router that keeps calling shows up as unclaimed to its main
+ * Return routers to stock. Their secrets stay valid, so that a router that keeps connecting shows up as unclaimed to its main
  * account (DECISIONS, Inventory and claiming).
  */
 export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {

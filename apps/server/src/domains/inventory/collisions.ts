@@ -5,7 +5,7 @@ import type { Database } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import type { MainScope } from '../../scope.ts';
 
-/** Routers registered elsewhere that one main account may enter within the window. */
+/** How many routers that are registered elsewhere a main account may enter within the window. */
 export const MOST_COLLISIONS = 50;
 const WINDOW_MS = 3_600_000;
 
@@ -16,8 +16,8 @@ export interface CollisionDeps {
 }
 
 /**
- * Refuse where a main account entered too many routers that are registered elsewhere. Asked before anything is entered: else success and
- * refusal would go on telling what others have.
+ * Reject a main account that entered too many routers that are registered elsewhere. Checked before anything is entered:
+ * otherwise success and failure would keep revealing what others have.
  * @throws DomainError `inventory.too_many_collisions`
  */
 export async function assertMayEnter({ database, clock }: CollisionDeps, { mainAccountId }: MainScope): Promise<void> {
@@ -32,8 +32,9 @@ export async function assertMayEnter({ database, clock }: CollisionDeps, { mainA
 }
 
 /**
- * Count routers that are registered elsewhere, with a line in the log.
- * @throws DomainError `inventory.too_many_collisions` where there are so many at once that the answer would be a list of what others have
+ * Count routers that are registered elsewhere, and log them.
+ * @throws DomainError `inventory.too_many_collisions` if there are so many at once that the answer would be a list of what others
+ * have
  */
 export async function countCollisions({ database, clock, log }: CollisionDeps, scope: MainScope, count: number): Promise<void> {
   if (count === 0) return;
@@ -45,10 +46,7 @@ export async function countCollisions({ database, clock, log }: CollisionDeps, s
         hits = case when w.ends_at <= ${now} then excluded.hits else least(w.hits + excluded.hits, 1000000) end,
         ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end`.execute(tx),
   );
-  log.warn(
-    { mainAccountId: scope.mainAccountId, routers: count },
-    'Routers that are registered elsewhere were to enter an inventory.',
-  );
+  log.warn({ mainAccountId: scope.mainAccountId, routers: count }, 'Rejected routers that are registered elsewhere.');
   if (count > MOST_COLLISIONS) throw tooMany(WINDOW_MS);
 }
 

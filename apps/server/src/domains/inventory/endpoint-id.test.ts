@@ -47,7 +47,7 @@ describe('endpoint ids of the inventory', () => {
     'user::Bus%2042',
     'self::agent-7',
     'oui:ACDE48:7',
-  ])('DEV-05-partial a router enters with the endpoint id %s, and keeps it letter by letter', async (endpointId) => {
+  ])('DEV-05-partial a router is added with the endpoint id %s, unchanged', async (endpointId) => {
     const { status, json } = await add(person, endpointId);
     expect([status, json.result.endpointId]).toEqual([200, endpointId]);
     expect(new URL(json.result.url).searchParams.get('eid')).toBe(endpointId);
@@ -55,7 +55,7 @@ describe('endpoint ids of the inventory', () => {
   });
 
   test.each(['os:x:7', 'nope::7', 'os::', 'os::a b', '7', '<b>'])(
-    'DEV-05-partial %j is refused as an endpoint id, when a router enters and when it changes',
+    'DEV-05-partial %j is rejected as an endpoint id, when a router is added and when it changes',
     async (endpointId) => {
       const refused = await add(person, endpointId);
       expect([refused.status, refused.json.error.key, refused.json.error.field]).toEqual([
@@ -81,14 +81,14 @@ describe('endpoint ids of the inventory', () => {
     expect((await change(person, id, '')).json.result.endpointId).toBe(`os::00B2D0-${router.serial}`);
   });
 
-  test('DEV-05-partial the same endpoint id again changes nothing and disconnects nobody', async () => {
+  test('DEV-05-partial the same endpoint id again changes nothing and disconnects no router', async () => {
     const { id, endpointId } = (await add(person)).json.result;
     const log = await rooms.logOf(main.mainAccountId);
     expect((await change(person, id, endpointId)).status).toBe(200);
     expect([rooms.disconnected, await rooms.logOf(main.mainAccountId)]).toEqual([[], log]);
   });
 
-  test('DEV-05-partial an endpoint id names one router; whose it is elsewhere is not told', async () => {
+  test('DEV-05-partial an endpoint id names one router; the answer does not reveal whose it is elsewhere', async () => {
     const taken = (await add(person, unused())).json.result.endpointId;
     const { id } = (await add(person)).json.result;
     for (const answer of [await add(person, taken), await change(person, id, taken)])
@@ -102,14 +102,14 @@ describe('endpoint ids of the inventory', () => {
       expect([answer.status, answer.json.error.key]).toEqual([409, 'inventory.taken_elsewhere']);
   });
 
-  test('DEV-05-partial of two routers that take one endpoint id at one moment exactly one has it', async () => {
+  test('DEV-05-partial of two routers that concurrently get one endpoint id exactly one has it', async () => {
     const to = unused();
     const ids = [(await add(person)).json.result.id, (await add(person)).json.result.id];
     const answers = await Promise.all([...ids.map((id) => change(person, id, to)), add(person, to)]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
   });
 
-  test('DEV-05-partial nobody changes a router of another main account', async () => {
+  test('DEV-05-partial a router of another main account cannot be changed', async () => {
     const { id } = (await add(person)).json.result;
     expect((await change(unrelated, id, unused())).status).toBe(404);
     expect((await change(person, 'x', unused())).status).toBe(404);
@@ -127,7 +127,7 @@ describe('endpoint ids of the inventory', () => {
     expect(json).toMatchObject({ total: 1, result: [{ endpointId }] });
   });
 
-  test('SHR-08-partial a CSV brings endpoint ids, row by row the default where the cell is empty, and the export shows them', async () => {
+  test('SHR-08-partial a CSV sets endpoint ids, row by row the default if the cell is empty, and the export shows them', async () => {
     const [a, b, c, d, e] = [fresh(), fresh(), fresh(), fresh(), fresh()];
     const [first, taken] = [unused(), (await add(person, unused())).json.result.endpointId];
     const rows = [
@@ -143,9 +143,9 @@ describe('endpoint ids of the inventory', () => {
     const { json } = await rooms.call('POST', `${INVENTORY}/batch`, { as: person, file });
     expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
       [4, 'Incorrect endpoint ID'],
-      [5, 'This endpoint ID stands in the file twice.'],
-      [6, 'This endpoint ID is in the inventory already.'],
-      [7, 'This endpoint ID stands in the file twice.'],
+      [5, 'This endpoint ID is in the file twice.'],
+      [6, 'This endpoint ID is already in the inventory.'],
+      [7, 'This endpoint ID is in the file twice.'],
     ]);
     expect(dry.json.result.fail).toEqual(json.result.fail);
     expect(json.result.minted.map(({ endpointId }: { endpointId: string }) => endpointId)).toEqual([
@@ -169,7 +169,7 @@ describe('endpoint ids of the inventory', () => {
   });
 });
 
-describe('a router with an endpoint id of its own', () => {
+describe('a router with its own endpoint id', () => {
   let server: TestServer;
   let tenants: Tenants;
 
@@ -179,7 +179,7 @@ describe('a router with an endpoint id of its own', () => {
   });
   afterAll(() => server.close());
 
-  test('DEV-05-partial connects by it, and after a change by the new one alone', async () => {
+  test('DEV-05-partial connects with it, and after a change with the new one only', async () => {
     const { bearers, organizationId: org, freshMac: mac } = tenants.own;
     const [ops, imei] = ['ops::ACDE48-RX-1', 'imei::990000862471854'];
     const router = { serial_number: 'SN-OPS-1', mac };

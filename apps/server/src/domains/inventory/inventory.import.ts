@@ -32,15 +32,15 @@ interface Failure {
   readonly error: string;
 }
 
-/** A row of the file that may enter. */
+/** A row of the file that may be added. */
 interface GoodRow {
   readonly row: number;
   readonly router: RouterToRegister;
 }
 
 /**
- * Enter the routers of a CSV (SN, MAC, optional Model and Endpoint ID). Good rows are kept, bad ones listed by their row; the minted secrets are
- * in the answer and nowhere else. One transaction and one audit entry for the whole file.
+ * Add the routers of a CSV (SN, MAC, optional Model and Endpoint ID). Good rows are added, bad ones listed by their row; only the
+ * answer contains the minted secrets. One transaction and one audit entry for the whole file.
  * @param dryRun check only, write nothing
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail when no row was good
  */
@@ -112,12 +112,12 @@ function routerOf({ serial, model = '', endpointId = '' }: Cells, mac: string): 
 type Seen = Readonly<Record<keyof RouterNames, Set<string>>>;
 
 const TWICE: Readonly<Record<keyof RouterNames, string>> = {
-  serial: 'This serial number stands in the file twice.',
-  mac: 'This MAC address stands in the file twice.',
-  endpointId: 'This endpoint ID stands in the file twice.',
+  serial: 'This serial number is in the file twice.',
+  mac: 'This MAC address is in the file twice.',
+  endpointId: 'This endpoint ID is in the file twice.',
 };
 
-/** What an earlier row of the file names as well; a row that is fine is remembered. */
+/** Which name an earlier row of the file already has; a good row is remembered. */
 function twiceIn(seen: Seen, router: RouterNames): string | undefined {
   const columns = ['serial', 'mac', 'endpointId'] as const;
   const twice = columns.find((column) => seen[column].has(router[column]));

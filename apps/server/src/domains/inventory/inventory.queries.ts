@@ -80,7 +80,7 @@ export async function findRouter(reader: Reader, scope: MainScope, id: string): 
   return row;
 }
 
-/** Models of the routers that nobody holds, by name; the index is asked for one model after the other, not for every router. */
+/** Models of the unclaimed routers, by name; the index is searched once per model, not per router. */
 export async function listFreeModels(reader: Reader, scope: MainScope, most: number): Promise<{ model: string }[]> {
   const free = (after: Fragment) => sql`(select r.model collate "C" as model from routers r
     where r.main_account_id = ${scope.mainAccountId}::uuid and r.organization_id is null ${after}
@@ -125,7 +125,7 @@ function searchOf(scope: MainScope, { search, field, ignoreCase }: RouterQuery):
     case 'serial':
       return [contains(sql.ref('r.serial'), text, { ignoreCase })];
     case 'mac':
-      // MACs are stored in capitals without separators; people search them as they read them.
+      // MACs are stored in capitals without separators; users search them as displayed.
       return [contains(sql.ref('r.mac'), text.toUpperCase().replaceAll(/[:. -]/gu, ''))];
     case 'model':
       return [contains(sql.ref('r.model'), text, { ignoreCase })];

@@ -27,20 +27,20 @@ export interface InventoryRoutesDeps {
   readonly clock: Clock;
   readonly deviceLink: DeviceLink;
   readonly contacts: Contacts;
-  /** Where routers connect to and what they call us: shown beside every minted secret. */
+  /** The server's address and endpoint id for routers: shown with every minted secret. */
   readonly agent: AgentAddress;
   readonly log: Log;
   readonly clientTls: ClientTls;
   readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
-  /** Tells of every committed change to a main account's data, also by other servers; what was counted before it is forgotten. */
+  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;
-/** Models offered to choose from. */
+/** The most models in the choice. */
 const MOST_MODELS = 200;
 
-/** Registers the calls of a main account's stock. */
+/** Registers the operations of a main account's inventory. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
   const momentOf = (): RouterMoment => ({ now: clock.now(), contacts, controllerId: agent.controllerId });

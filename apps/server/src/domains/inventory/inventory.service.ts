@@ -28,23 +28,23 @@ export interface InventoryServiceDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly deviceLink: DeviceLink;
-  /** Where certificates of routers are seen: TLS is served here, and perhaps the operator's own authorities are trusted. */
+  /** Whether certificates of routers are seen: TLS is served here, and perhaps the operator's own authorities are trusted. */
   readonly clientTls: ClientTls;
-  /** Called after each committed change of a main account's inventory: what was counted before is stale. */
+  /** Called after each committed change of a main account's inventory: cached counts are stale. */
   readonly changed: (mainAccountId: string) => void;
 }
 
-/** What this server does about client certificates. */
+/** This server's settings for client certificates. */
 export interface ClientTls {
   /** It serves TLS itself. */
   readonly isServed: boolean;
-  /** It trusts authorities of its operator too (TLS_CLIENT_CA_FILE). */
+  /** It also trusts authorities of its operator (TLS_CLIENT_CA_FILE). */
   readonly trustsOthers: boolean;
 }
 
 export interface NewRouterInput {
   readonly serial_number: string;
-  /** In any writing. */
+  /** In any notation. */
   readonly mac: string;
   readonly model?: string | undefined;
   /** Of any scheme; empty or left out = `os::<OUI>-<serial>`. */
@@ -53,12 +53,12 @@ export interface NewRouterInput {
 
 export type InventoryService = ReturnType<typeof createInventoryService>;
 
-/** What may happen to the main account's inventory (DECISIONS, Inventory and claiming). */
+/** The operations on a main account's inventory (DECISIONS, Inventory and claiming). */
 export function createInventoryService({ database, clock, log, deviceLink, clientTls, changed }: InventoryServiceDeps) {
   const limited = <T>(scope: MainScope, enter: () => Promise<T>) => withCollisionLimit({ database, clock, log }, scope, enter);
   return {
     /**
-     * Enter one router; its secret is in the answer and nowhere else.
+     * Add one router; only the answer contains its secret.
      * @throws DomainError `request.invalid` (MAC), `inventory.endpoint_invalid`, `inventory.serial_taken`, `inventory.mac_taken`,
      * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
      */
@@ -84,8 +84,8 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
     },
 
     /**
-     * Give a router another endpoint id. Its secret stays; a connection under the old id is closed, and the router comes back under
-     * the new one.
+     * Give a router another endpoint id. Its secret stays; a connection under the old id is closed, and the router reconnects
+     * under the new one.
      * @param endpointId of any scheme; empty = `os::<OUI>-<serial>`
      * @throws DomainError `not_found`, `inventory.endpoint_invalid`, `inventory.endpoint_taken`, `inventory.taken_elsewhere`
      */
@@ -93,7 +93,7 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
       if (!isId(id)) throw new DomainError('not_found');
       const given = endpointIdOf(endpointId);
       const change = () => database.write((tx) => writeEndpointId(tx, scope, actor, id, given, clock.now()));
-      // Another router got this id at the same moment: the second try sees it.
+      // Another router got this id concurrently: the second try sees it.
       const hasChanged = await limited(scope, () =>
         change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error))),
       );
@@ -103,8 +103,8 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
     },
 
     /**
-     * Set by what a router proves who it is. Its connection is closed, and it comes back by what counts now.
-     * @throws DomainError `not_found`; where a certificate is to be necessary: `inventory.no_client_tls`, `inventory.no_certificate`
+     * Set how a router proves its identity. Its connection is closed, and it reconnects with the new method.
+     * @throws DomainError `not_found`; if a certificate becomes required: `inventory.no_client_tls`, `inventory.no_certificate`
      */
     async changeAuthentication(scope: MainScope, actor: Actor, id: string, to: inventory.Authentication): Promise<void> {
       if (!isId(id)) throw new DomainError('not_found');
@@ -122,11 +122,11 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
         await recordAudit(tx, scope.mainAccountId, actor, event, now);
         return true;
       });
-      if (hasChanged) deviceLink.disconnect([id], 'By what this router proves its identity was changed.');
+      if (hasChanged) deviceLink.disconnect([id], 'The way this router proves its identity was changed.');
     },
 
     /**
-     * Take routers out of the inventory, all or none; their secrets open nothing any more.
+     * Remove routers from the inventory, all or none; their secrets become invalid.
      * @returns how many
      * @throws DomainError `not_found` for an id that is not one of ours, `inventory.claimed`
      */
@@ -143,13 +143,13 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
         await announce(tx, scope, 'inventory', chosen);
         await recordAudit(tx, scope.mainAccountId, actor, deletion(routers), clock.now());
       });
-      deviceLink.disconnect(chosen, 'This router was taken out of the inventory.');
+      deviceLink.disconnect(chosen, 'This router was removed from the inventory.');
       changed(scope.mainAccountId);
       return chosen.length;
     },
 
     /**
-     * Mint a new secret; the one so far opens connections for 24 h more.
+     * Mint a new secret; the previous one remains valid for 24 h.
      * @returns the secret, shown once
      * @throws DomainError `not_found`
      */
@@ -171,14 +171,14 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
   };
 }
 
-/** A router that would be locked out for good is left as it is. */
+/** Reject a change that would lock the router out for good. */
 async function mayNeedCertificate(tx: Tx, scope: MainScope, id: string, clientTls: ClientTls, now: Date): Promise<void> {
   if (!clientTls.isServed) throw new DomainError('inventory.no_client_tls', { field: 'authentication' });
   if (clientTls.trustsOthers || (await hasCertificate(tx, scope, id, now))) return;
   throw new DomainError('inventory.no_certificate', { field: 'authentication' });
 }
 
-/** @returns whether it is another id than before */
+/** @returns whether the id differs from the one before */
 async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: string, given: string | undefined, now: Date) {
   const [router] = await lockRouters(tx, scope, [id]);
   if (router === undefined) throw new DomainError('not_found');
@@ -194,7 +194,7 @@ async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: strin
   return true;
 }
 
-/** What is registered elsewhere counts, and too much of it is refused before it is looked at. */
+/** Count routers that are registered elsewhere, and reject too many of them before they are looked up. */
 async function withCollisionLimit<T>(deps: CollisionDeps, scope: MainScope, enter: () => Promise<T>): Promise<T> {
   await assertMayEnter(deps, scope);
   try {
@@ -221,7 +221,7 @@ function deletion(routers: readonly { readonly id: string; readonly serial: stri
   const [only] = routers;
   const one = routers.length === 1 && only !== undefined;
   return {
-    action: one ? `Took router ${only.serial} out of the inventory` : `Took ${routers.length} routers out of the inventory`,
+    action: one ? `Removed router ${only.serial} from the inventory` : `Removed ${routers.length} routers from the inventory`,
     subject: { kind: 'router', id: one ? only.id : 'many' },
     detail: { serials: routers.map(({ serial }) => serial) },
   };

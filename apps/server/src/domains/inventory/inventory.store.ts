@@ -4,7 +4,7 @@ import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { MainScope } from '../../scope.ts';
 
-/** A router about to enter the inventory. */
+/** A router to be added to the inventory. */
 export interface NewRouter {
   readonly id: string;
   readonly serial: string;
@@ -17,7 +17,7 @@ export interface NewRouter {
 /** Rows per statement of a bulk write. */
 export const BATCH = 5_000;
 
-/** Enter routers; one whose serial, MAC or endpoint id is in any inventory already is left out. Answers the ids that went in. */
+/** Insert routers; one whose serial, MAC or endpoint id is already in any inventory is left out. @returns the inserted ids */
 export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly NewRouter[], now: Date): Promise<Set<string>> {
   const inserted = new Set<string>();
   for (let start = 0; start < routers.length; start += BATCH) {
@@ -36,19 +36,19 @@ export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly 
   return inserted;
 }
 
-/** What names a router: each is unique over all inventories. */
+/** The names of a router: each is unique over all inventories. */
 export interface RouterNames {
   readonly serial: string;
   readonly mac: string;
   readonly endpointId: string;
 }
 
-/** Which name of a router is in the inventory already: a name of one of ours, or any name of another main account's. */
+/** Which name of a router is already in an inventory: a name of one of ours, or any name of another main account's. */
 export type Collision = 'serial' | 'mac' | 'endpoint' | 'elsewhere';
 
 /**
- * Find the routers whose serial number, MAC address or endpoint id is in an inventory already. For another main account's router the
- * answer does not say which of the three it is.
+ * Find the routers whose serial number, MAC address or endpoint id is already in an inventory. For another main account's router
+ * the answer does not say which of the three it is.
  */
 export async function findCollisions<Router extends RouterNames>(
   queries: Queries,
@@ -79,8 +79,8 @@ export async function findCollisions<Router extends RouterNames>(
 
 /**
  * Give a router another endpoint id.
- * @returns where the id is in use already, then nothing changed; undefined = done
- * @throws a unique violation where another router gets this id at the same moment
+ * @returns where the id is already in use, then nothing changed; undefined = done
+ * @throws a unique violation if another router gets this id concurrently
  */
 export async function changeEndpointId(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function changeEndpointId(
   return undefined;
 }
 
-/** Set by what a router proves who it is. */
+/** Set how a router proves its identity. */
 export async function changeAuthentication(
   tx: Tx,
   scope: MainScope,
@@ -114,7 +114,7 @@ export async function changeAuthentication(
     .execute();
 }
 
-/** Lock routers of the inventory, in the order of their ids as everybody locks them. */
+/** Lock routers of the inventory, in the order of their ids as everywhere. */
 export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string[]) {
   return tx
     .selectFrom('routers')
@@ -126,7 +126,7 @@ export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string
     .execute();
 }
 
-/** Deletes routers that no device claims; the caller holds them locked. */
+/** Delete routers that no device claims; the caller has them locked. */
 export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('routers')
@@ -135,7 +135,7 @@ export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly stri
     .execute();
 }
 
-/** Replace a router's secret; the one so far stays valid until `overlapUntil`. False when there is no such router. */
+/** Replace a router's secret; the previous one stays valid until `overlapUntil`. @returns false when there is no such router */
 export async function replaceSecret(
   tx: Tx,
   scope: MainScope,

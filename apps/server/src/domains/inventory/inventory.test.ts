@@ -38,7 +38,7 @@ const secretsOf = async (id: string) =>
     .rows[0];
 
 describe('the inventory of a main account', () => {
-  test('DEV-05-partial a router enters with a secret of 256 bits that is shown once and stored as its hash', async () => {
+  test('DEV-05-partial a router is added with a secret of 256 bits that is shown once and stored as its hash', async () => {
     const router = fresh();
     const { status, json } = await add(person, {
       ...router,
@@ -72,7 +72,7 @@ describe('the inventory of a main account', () => {
     expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe(`Added router ${router.serial} to the inventory`);
   });
 
-  test('DEV-05-partial a serial or MAC of our own inventory is named; one held elsewhere is not', async () => {
+  test('DEV-05-partial a serial or MAC of our own inventory is named; one registered elsewhere is not', async () => {
     const router = fresh();
     await add(person, router);
     const mine = await add(person, { serial: router.serial, mac: fresh().mac });
@@ -89,7 +89,7 @@ describe('the inventory of a main account', () => {
     expect((await add(stranger, { ...fresh(), endpointId: `os::00B2D0-${router.serial}` })).json).toEqual(elsewhere.json);
   });
 
-  test('DEV-05-partial who enters many routers of others is stopped, and learns no more from what succeeds', async () => {
+  test('DEV-05-partial a caller who adds many routers of others is stopped, and successes reveal nothing more', async () => {
     const router = fresh();
     await add(person, router);
     const guess = () => add(stranger, { serial: router.serial, mac: fresh().mac });
@@ -104,7 +104,7 @@ describe('the inventory of a main account', () => {
     expect((await add(stranger, fresh())).status).toBe(200);
   });
 
-  test('DEV-05-partial a file full of routers of others is refused as a whole, before it is written and without saying which', async () => {
+  test('DEV-05-partial a file full of routers of others is rejected as a whole, before it is written and without saying which', async () => {
     const taken = Array.from({ length: 51 }, fresh);
     await rooms.seeding.routers(main, taken);
     const own = fresh();
@@ -115,7 +115,7 @@ describe('the inventory of a main account', () => {
     expect((await list(stranger)).json.total).toBe(0);
   });
 
-  test('DEV-05-partial of two entries of one serial at one moment exactly one stands', async () => {
+  test('DEV-05-partial of two concurrent entries of one serial exactly one is stored', async () => {
     const { serial } = fresh();
     const answers = await Promise.all([add(person, { serial, mac: fresh().mac }), add(stranger, { serial, mac: fresh().mac })]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
@@ -129,12 +129,12 @@ describe('the inventory of a main account', () => {
     ['x'.repeat(44), makeMac(1), 'serial_number'],
     ['FINE', 'ZZ', 'mac'],
     ['FINE', '00B2D00000010', 'mac'],
-  ])('DEV-05-partial the serial %j with the MAC %j is refused at %s', async (serial, mac, field) => {
+  ])('DEV-05-partial the serial %j with the MAC %j is rejected at %s', async (serial, mac, field) => {
     const { status, json } = await add(person, { serial, mac });
     expect([status, json.error.key, json.error.field]).toEqual([400, 'request.invalid', field]);
   });
 
-  test('DEV-05-partial the longest serial still makes an endpoint id', async () => {
+  test('DEV-05-partial the longest serial still fits an endpoint id', async () => {
     expect((await add(person, { serial: `${'x'.repeat(38)}${fresh().serial.slice(-5)}`, mac: fresh().mac })).status).toBe(200);
   });
 
@@ -185,7 +185,7 @@ describe('the inventory of a main account', () => {
     });
   });
 
-  test('SHR-08-partial the inventory as CSV has its columns in both languages and times in the zone of the reader', async () => {
+  test("SHR-08-partial the inventory as CSV has its columns in both languages and times in the reader's zone", async () => {
     const router = { serial: '112233445E66', mac: '112233445566' };
     await add(person, router);
     const csv = await rooms.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'America/New_York' } });
@@ -202,7 +202,7 @@ describe('the inventory of a main account', () => {
 });
 
 describe('secrets of routers', () => {
-  test('DEV-05-partial after a rotation the old secret opens connections for 24 h more, and the new one is shown once', async () => {
+  test('DEV-05-partial after a rotation the old secret is valid for 24 h more, and the new one is shown once', async () => {
     const { id, secret: old } = (await add(person, fresh())).json.result;
     const rotated = (await rooms.call('POST', `${INVENTORY}/${id}/secret`, { as: person })).json.result;
     expect(rotated.secret).not.toBe(old);
@@ -217,7 +217,7 @@ describe('secrets of routers', () => {
     expect((await list(person)).json.result[0].previousSecretUntil).toBeNull();
   });
 
-  test('DEV-05-partial nobody rotates the secret of another main account', async () => {
+  test('DEV-05-partial the secret of another main account cannot be rotated', async () => {
     const { id } = (await add(person, fresh())).json.result;
     const before = await secretsOf(id);
     for (const wrong of [id, newId(), 'x']) {
@@ -229,19 +229,19 @@ describe('secrets of routers', () => {
   });
 });
 
-describe('taking routers out of the inventory', () => {
+describe('removing routers from the inventory', () => {
   const remove = (as: Actor, ids: readonly string[]) => rooms.call('DELETE', INVENTORY, { as, body: { routers: ids } });
   const left = async () => (await list(person)).json.total as number;
 
-  test('DEV-04-partial routers in stock go, with their secrets and their connections', async () => {
+  test('DEV-04-partial routers in stock are removed, with their secrets and their connections', async () => {
     const [a, b] = [(await add(person, fresh())).json.result, (await add(person, fresh())).json.result];
     expect((await remove(person, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
     expect(await left()).toBe(0);
     expect(sorted(rooms.disconnected)).toEqual(sorted<string>([a.id, b.id]));
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Took 2 routers out of the inventory');
+    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Removed 2 routers from the inventory');
   });
 
-  test('DEV-04-partial one that an organization holds is refused, and none is deleted', async () => {
+  test('DEV-04-partial a claimed one is rejected, and none is deleted', async () => {
     const claimed = fresh();
     const free = (await add(person, fresh())).json.result;
     const held = (await add(person, claimed)).json.result;
@@ -255,7 +255,7 @@ describe('taking routers out of the inventory', () => {
     expect(await left()).toBe(2);
   });
 
-  test('DEV-04-partial a foreign, an unknown and a malformed id answer 404, and none is deleted', async () => {
+  test('DEV-04-partial a foreign, an unknown and a malformed id are a 404, and none is deleted', async () => {
     const mine = (await add(person, fresh())).json.result;
     const theirs = (await add(stranger, fresh())).json.result;
     for (const foreign of [theirs.id, newId(), "x' or true"]) expect((await remove(person, [mine.id, foreign])).status).toBe(404);
@@ -269,7 +269,7 @@ describe('the inventory from a CSV', () => {
   const upload = (file: string, query: Record<string, string> = {}) =>
     rooms.call('POST', `${INVENTORY}/batch`, { as: person, file, query });
 
-  test('DEV-05-partial good rows enter and their secrets come back once; bad rows are told by their row', async () => {
+  test('DEV-05-partial good rows are added and their secrets returned once; bad rows are reported by row', async () => {
     const [a, b, taken] = [fresh(), fresh(), fresh()];
     await add(stranger, taken);
     const { status, json } = await upload(
@@ -280,8 +280,8 @@ describe('the inventory from a CSV', () => {
     expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
       [4, ELSEWHERE],
       [5, ELSEWHERE],
-      [6, 'This serial number stands in the file twice.'],
-      [7, 'This MAC address stands in the file twice.'],
+      [6, 'This serial number is in the file twice.'],
+      [7, 'This MAC address is in the file twice.'],
       [8, 'Incorrect serial number'],
       [9, 'Incorrect MAC address'],
     ]);
@@ -290,7 +290,7 @@ describe('the inventory from a CSV', () => {
     expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Added 2 routers to the inventory');
   });
 
-  test('DEV-05-partial a dry run answers alike, mints nothing and writes nothing', async () => {
+  test('DEV-05-partial a dry run returns the same result, mints nothing and writes nothing', async () => {
     const [a, taken] = [fresh(), fresh()];
     await add(stranger, taken);
     const file = `SN,MAC\n${a.serial},${a.mac}\n${taken.serial},${fresh().mac}\n`;
@@ -300,7 +300,7 @@ describe('the inventory from a CSV', () => {
     expect((await upload(file)).json.result).toMatchObject({ success: 1, fail: dry.json.result.fail });
   });
 
-  test('DEV-05-partial the same file again enters nothing and says why', async () => {
+  test('DEV-05-partial the same file again adds nothing and says why', async () => {
     const a = fresh();
     const file = `SN,MAC\n${a.serial},${a.mac}\n`;
     await upload(file);
@@ -308,7 +308,7 @@ describe('the inventory from a CSV', () => {
     expect([again.status, again.json.error.key, again.json.error.reason]).toEqual([
       400,
       'csv.all_failed',
-      'This serial number is in the inventory already.',
+      'This serial number is already in the inventory.',
     ]);
   });
 });

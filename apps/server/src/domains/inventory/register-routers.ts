@@ -8,16 +8,16 @@ import { recordAudit } from '../logs/index.ts';
 import { findCollisions, insertRouters, type Collision, type NewRouter, type RouterNames } from './inventory.store.ts';
 import { hashSecret, mintSecret } from './router-secret.ts';
 
-/** Who is written into the log, a person or the system acting for one. */
+/** The actor of the log entry, a user or the system. */
 export type InventoryActor = Parameters<typeof recordAudit>[2];
 
-/** A router to enter, its serial and MAC checked and normalized already. */
+/** A router to add, its serial and MAC already checked and normalized. */
 export interface RouterToRegister {
   readonly serial: string;
   /** 12 uppercase hex digits. */
   readonly mac: string;
   readonly model?: string;
-  /** Checked already (`endpointIdOf`); `os::<OUI>-<serial>` when left out. */
+  /** Already checked (`endpointIdOf`); `os::<OUI>-<serial>` when left out. */
   readonly endpointId?: string;
   /** Given by the demo and the command line; minted otherwise. */
   readonly secret?: string;
@@ -28,19 +28,19 @@ export interface RegisteredRouter {
   readonly serial: string;
   readonly mac: string;
   readonly endpointId: string;
-  /** To be shown once and then forgotten. */
+  /** Shown once and not stored. */
   readonly secret: string;
 }
 
 export interface Registration {
   readonly registered: readonly RegisteredRouter[];
-  /** What was left out since its serial, its MAC or its endpoint id is in an inventory already. */
+  /** Routers that were left out because their serial, MAC or endpoint id is already in an inventory. */
   readonly taken: readonly { readonly router: RouterToRegister; readonly by: Collision }[];
 }
 
 /**
- * Enter routers into a main account's inventory, with one audit entry for all of them, inside the caller's transaction.
- * @throws RangeError for a serial that fits no endpoint id (over 43 characters)
+ * Add routers to a main account's inventory, with one audit entry for all of them, inside the caller's transaction.
+ * @throws RangeError for a serial that does not fit into an endpoint id (over 43 characters)
  */
 export async function registerRouters(
   tx: Tx,
@@ -60,11 +60,11 @@ export async function registerRouters(
   const left = entries.filter(({ id }) => !inserted.has(id));
   const collisions = await findCollisions(tx, scope, left);
   if (registered.length > 0) await tell(tx, scope, actor, registered, now);
-  // Two rows of one call may name the same router: then the first is the one that the second meets.
+  // Two rows of one call may name the same router: then the first is the one that the second collides with.
   return { registered, taken: left.map((entry) => ({ router: entry.router, by: collisions.get(entry) ?? 'serial' })) };
 }
 
-/** What names a router that enters, with its endpoint id as given or by default. @throws RangeError as `registerRouters` */
+/** The names of a router to add, with its endpoint id as given or by default. @throws RangeError as `registerRouters` */
 export function names({ serial, mac, endpointId }: RouterToRegister): RouterNames {
   return { serial, mac, endpointId: endpointId ?? routerEndpointId(mac.slice(0, 6), serial) };
 }
@@ -111,7 +111,7 @@ async function tell(
   );
 }
 
-/** SHA-256 over the rows as they went in, so that the entry of a bulk import can be held against its file. */
+/** SHA-256 over the added rows, so that the entry of a bulk import can be compared with its file. */
 function digestOf(registered: readonly RegisteredRouter[]): string {
   const hash = createHash('sha256');
   for (const { serial, mac } of registered) hash.update(`${serial},${mac}\n`);

@@ -13,7 +13,7 @@ export interface RejectionRow {
 /** For `routers r`. */
 export const rejectionColumn = sql`(select to_jsonb(x) from router_rejections x where x.router_id = r.id) as rejection`;
 
-/** What a router has to say in its records (TR-369, from_id and to_id). */
+/** The expected ids in a router's records (TR-369, from_id and to_id). */
 export interface ExpectedIds {
   readonly endpointId: string;
   readonly controllerId: string;
@@ -31,7 +31,7 @@ function expectedOf(reason: RejectionReason, { endpointId, controllerId }: Expec
   return reason === 'controller' ? controllerId : null;
 }
 
-/** The last rejected attempt of the router that a device holds now; the device was found within the caller's scope. */
+/** The last rejected attempt of the router of a device; the device was found within the caller's scope. */
 export async function readRejection(
   reader: Reader,
   device: { readonly id: string; readonly router_id: string },

@@ -5,19 +5,19 @@ import type { Database, Tx } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import { cleanWords } from '../../told-text.ts';
 
-/** An attempt of a known router to connect that was rejected: its secret was right, something else was not. */
+/** A rejected connection attempt of a known router: its secret was right, something else was not. */
 export interface Rejection {
   readonly reason: RejectionReason;
-  /** What the router sent where something else was expected: an endpoint id, a controller id … Hostile; sanitized here. */
+  /** The wrong value that the router sent: an endpoint id, a controller id … Untrusted; sanitized here. */
   readonly said?: string | undefined;
-  /** Where it came from. */
+  /** The remote address. */
   readonly address: string;
 }
 
-/** Keeps the last rejected attempt of each router, until it connects. */
+/** Stores the last rejected attempt of each router, until it connects. */
 export interface Rejections {
   rejected(routerId: string, rejection: Rejection): void;
-  /** The router connected: what was wrong before is over. @param certificateId the certificate it used */
+  /** The router connected, so its rejection is outdated. @param certificateId the certificate it used */
   accepted(routerId: string, certificateId?: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Rejections {
 export interface RejectionsDeps {
   readonly database: Database;
   readonly log: Log;
-  /** Attempts are collected for so long and written together; of one router only the last counts. */
+  /** Attempts are collected for this time and written together; of one router only the last counts. */
   readonly collectMs?: number;
 }
 
@@ -44,8 +44,8 @@ const LONGEST = 200;
 const BATCH = 1_000;
 
 /**
- * One row per router. Routers that are rejected again and again in the same way cost one write a minute: the gateway limits how often
- * one router may try, and what is collected of it is replaced, not appended.
+ * One row per router. Routers that are rejected repeatedly in the same way cost one write a minute: the gateway limits how often
+ * one router may try, and a newer attempt replaces the collected one.
  */
 export function createRejections({ database, log, collectMs = 1_000 }: RejectionsDeps): Rejections {
   let pending = new Map<string, Attempt | Acceptance>();
@@ -58,7 +58,7 @@ export function createRejections({ database, log, collectMs = 1_000 }: Rejection
       for (let start = 0; start < entries.length; start += BATCH)
         await database.write((tx) => writeBatch(tx, entries.slice(start, start + BATCH)));
     } catch (error) {
-      log.warn({ err: error, routers: entries.length }, 'Rejected connections could not be stored.');
+      log.warn({ err: error, routers: entries.length }, 'Failed to store rejected connections.');
     }
   };
   const flush = () => {
@@ -94,7 +94,7 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
     await stampCertificates(tx, accepted);
   }
   if (rejected.length > 0) {
-    // A router may leave the inventory meanwhile.
+    // The router may have been removed from the inventory meanwhile.
     const { rows } = await sql<{ router_id: string }>`
       insert into router_rejections as t (router_id, at, reason, said, address)
       select r.id, n.at, n.reason, n.said, n.address
@@ -112,7 +112,7 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   await announceRouters(tx, changed);
 }
 
-/** When certificates were last used, a minute exact. */
+/** Write when certificates were last used, to the minute. */
 async function stampCertificates(tx: Tx, accepted: readonly Acceptance[]): Promise<void> {
   const used = accepted.flatMap(({ certificateId: id, at }) => (id === undefined ? [] : [{ id, at }]));
   if (used.length === 0) return;
@@ -125,7 +125,7 @@ function textOf(text: string | undefined): string | null {
   return text === undefined ? null : cleanWords(text, LONGEST);
 }
 
-/** Tell the consoles that show these routers, in the inventory and as devices. */
+/** Notify the consoles that show these routers, in the inventory and as devices. */
 async function announceRouters(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const routers = await tx

@@ -35,7 +35,7 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>;
 
-/** Columns of the inventory as CSV, without secrets; times are written by `formatTime` in the reader's zone. */
+/** Columns of the inventory as CSV, without secrets; times are formatted by `formatTime` in the reader's zone. */
 export function routerColumns(language: Language, formatTime: (at: Date) => string): CsvColumn<RouterRow>[] {
   const word = words[language];
   const state: Record<inventory.Router['presence'], string> = word;

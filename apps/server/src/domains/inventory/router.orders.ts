@@ -10,17 +10,20 @@ const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
 const serial = text(sql.ref('r.serial'));
 const id: SortKey = { column: sql.ref('r.id'), kind: 'uuid' };
 
-/** The keys of every column but the organization; each is held in order by one index of `routers`. */
+/** The keys of every column but the organization; each has an index of `routers` in its order. */
 const keys: Record<Exclude<RouterSort, 'organization'>, readonly SortKey[]> = {
   serial: [serial, id],
   mac: [text(sql.ref('r.mac')), id],
   model: [text(sql`r.model collate "C"`), serial, id],
   presence: [text(sql.ref('r.presence')), serial, id],
-  // An id begins with the instant it was made at.
+  // An id begins with its creation time.
   created: [id],
 };
 
-/** How a sorted inventory is read: see listing/order.ts. Routers in stock come after those of the organizations, in both directions. */
+/**
+ * How a sorted inventory is read: see listing/order.ts. Routers in stock come after those of the organizations, in both
+ * directions.
+ */
 export function routerSegments(scope: MainScope, column: RouterSort, descending: boolean): Segment[] {
   if (column !== 'organization') return [{ from: routers, keys: keys[column], descending }];
   const organization: SortKey[] = [text(sql`o.name collate "C"`), { column: sql.ref('o.id'), kind: 'uuid' }];

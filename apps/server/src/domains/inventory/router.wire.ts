@@ -29,7 +29,7 @@ export interface RouterMoment {
   readonly controllerId: string;
 }
 
-/** The row with the last contact that is only in memory yet, where its router is connected to this process. */
+/** The row with the last contact from memory, if its router is connected to this process. */
 export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow {
   const latest = contacts.latest(row.id);
   return latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)

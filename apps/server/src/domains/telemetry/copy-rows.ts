@@ -6,10 +6,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 /** PostgreSQL's own epoch, 2000-01-01, in epoch milliseconds: binary timestamps count microseconds from it. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_TO_32 = 4_294_967_296;
-/** COPY's signature, then flags and the length of an extension: none. */
+/** COPY's signature, then flags and the length of the extension: both zero. */
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from('ffff', 'hex');
-/** A server that vanished without a word must not hold a writer for ever. */
+/** A server that vanished silently must not block a writer for ever. */
 const PATIENCE_MS = 40_000;
 
 /** Bytes of one row of `telemetry` in COPY's binary format: a field count, then each field after its length. */
@@ -31,7 +31,7 @@ export function putRow(target: Buffer, offset: number, routerId: string, at: num
   return target.writeDoubleBE(value, place);
 }
 
-/** Bring encoded rows into the table in one statement: committed when this resolves, and none of them when it rejects. */
+/** Copy encoded rows into the table in one statement: committed when this resolves, and none of them when it rejects. */
 export async function copyRows(pool: Pool, rows: Buffer): Promise<void> {
   const client = await pool.connect();
   try {
@@ -39,7 +39,7 @@ export async function copyRows(pool: Pool, rows: Buffer): Promise<void> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), into, { signal });
   } catch (error) {
-    // What state the connection is in is not known: it does not go back into the pool.
+    // The state of the connection is unknown, so it is not returned to the pool.
     client.release(true);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What routers measure, under the names of the table `telemetry_parameters`; their units stand there. */
+/** The parameters that routers measure, by their names in the table `telemetry_parameters`, which also has their units. */
 export const telemetryParameters = [
   'rssi',
   'rsrp',

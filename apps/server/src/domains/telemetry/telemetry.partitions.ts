@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../ports/database.ts';
 
 const DAY_MS = 86_400_000;
-/** Reports of routers that were without coverage arrive late; a day that nothing was kept for yet still takes them. */
+/** Reports of routers that were without coverage arrive late; missing days are created for them. */
 const PAST_DAYS = 7;
-/** Days made in advance, so that a job that misses some turns costs nothing. */
+/** Days made in advance, so that a job may miss some runs. */
 const FUTURE_DAYS = 3;
 
-/** The stretch of time that time series can be written into without a gap: epoch milliseconds, `until` excluded. */
+/** The time range of the existing partitions, without gaps: epoch milliseconds, `until` excluded. */
 export interface TimeWindow {
   readonly from: number;
   readonly until: number;
 }
 
-/** Make the daily partitions of the time series around `now`, and answer which days there are. Idempotent. */
+/** Create the daily partitions of the time series around `now`. Idempotent. @returns the time range they cover */
 export async function ensureTimePartitions(database: Database, now: Date): Promise<TimeWindow> {
   const first = dayOf(now.getTime() - PAST_DAYS * DAY_MS);
   const last = dayOf(now.getTime() + FUTURE_DAYS * DAY_MS);
@@ -26,7 +26,7 @@ export async function ensureTimePartitions(database: Database, now: Date): Promi
   });
 }
 
-/** Drop the days before the last `days` ones. @returns how many partitions went */
+/** Drop all but the last `days` days. @returns how many partitions were dropped */
 export async function dropOldPartitions(database: Database, now: Date, days: number): Promise<number> {
   const oldest = dayOf(now.getTime() - days * DAY_MS);
   return database.write(async (tx) => {

@@ -22,23 +22,23 @@ export interface TelemetryStats {
   readonly written: number;
   /** Values that wait to be committed. */
   readonly waiting: number;
-  /** Values older than anything that is kept. */
+  /** Values older than the retention. */
   readonly expired: number;
 }
 
-/** What routers measured, from the gateway into the time series. */
+/** Writes the measurements from the gateway into the time series. */
 export interface Telemetry {
-  /** Make partitions and learn the parameters' numbers; before the first `write`. */
+  /** Create partitions and read the parameters' numbers; before the first `write`. */
   start(): Promise<void>;
   /**
-   * Keep what a router measured; resolves when it is committed. A value from the future is taken as of now, one older than the
-   * time series is left out.
-   * @throws TelemetryRefused when too much waits already: the caller must not say that it has the values
+   * Write what a router measured; resolves when it is committed. A future value is stored with the current time, one older than
+   * the time series is dropped.
+   * @throws TelemetryRefused when too much already waits: the caller must not acknowledge the values
    */
   write(routerId: string, samples: readonly Sample[]): Promise<void>;
-  /** Makes tomorrow's partitions and drops what is over its time. */
+  /** Creates tomorrow's partitions and drops expired ones. */
   readonly retention: Job;
-  /** Commit what waits, for so long at most. */
+  /** Commit the waiting rows, at most within the timeout. */
   stop(patienceMs?: number): Promise<void>;
   stats(): TelemetryStats;
 }
@@ -46,7 +46,7 @@ export interface Telemetry {
 const RETENTION_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Writes measurements by COPY. Days older than `retentionDays` are dropped, and what comes for them is counted as expired. */
+/** Writes measurements by COPY. Days older than `retentionDays` are dropped, and values for them are counted as expired. */
 export function createTelemetry({ database, clock, log, retentionDays, settings }: TelemetryDeps): Telemetry {
   const numbers = new Map<string, number>();
   let window: TimeWindow = { from: 0, until: 0 };

@@ -32,7 +32,7 @@ async function rowsOf(routerId: string) {
 const sample = (value: number, at = now.getTime()): Sample => ({ at, parameter: 'voltage', value });
 
 describe('telemetry', () => {
-  it('knows the parameters that the database knows', async () => {
+  it('has the same parameters as the database', async () => {
     const { rows } = await sql<{ name: string }>`select name from telemetry_parameters order by id`.execute(fleet.database.read);
     expect(rows.map(({ name }) => name)).toEqual([...telemetryParameters]);
   });
@@ -48,7 +48,7 @@ describe('telemetry', () => {
     await telemetry.stop();
   });
 
-  it('takes values of the far future as of now, leaves out what is older than the series, and what is no number', async () => {
+  it('stores values of the far future with the current time, leaves out values older than the series, and invalid numbers', async () => {
     const telemetry = await start();
     const router = newId();
     await telemetry.write(router, [
@@ -67,7 +67,7 @@ describe('telemetry', () => {
     await telemetry.stop();
   });
 
-  it('keeps what it was given while the database is away, and writes every row once it is back', async () => {
+  it('keeps its rows while the database is down, and writes every one once it is back', async () => {
     const telemetry = await start({ collectMs: 1, batchRows: 1_000 });
     const router = newId();
     const outage = fleet.breakDatabase();
@@ -99,7 +99,7 @@ describe('telemetry', () => {
     await telemetry.stop();
   });
 
-  it('refuses more than it may hold, and what waits at the end of its patience', async () => {
+  it('rejects rows above its limit, and those that still wait at the end of the timeout', async () => {
     const telemetry = await start({ collectMs: 1, maxRows: 10 });
     const outage = fleet.breakDatabase();
     const held = telemetry.write(
@@ -113,7 +113,7 @@ describe('telemetry', () => {
     outage.repair();
   });
 
-  it('makes a missing partition when it meets one, instead of losing the batch', async () => {
+  it('creates a missing partition instead of losing the batch', async () => {
     const telemetry = await start({ collectMs: 1 });
     await sql`select drop_partitions_before('2026-11-16'::date)`.execute(fleet.database.read);
     const router = newId();
@@ -122,7 +122,7 @@ describe('telemetry', () => {
     await telemetry.stop();
   });
 
-  it('drops days that are over their time and keeps the others', async () => {
+  it('drops expired days and keeps the others', async () => {
     const telemetry = await start();
     await sql`select ensure_partitions('2026-10-01'::date, '2026-11-20'::date)`.execute(fleet.database.read);
     const [old, recent] = [newId(), newId()];

@@ -2,11 +2,11 @@ import type { Log } from '../../ports/log.ts';
 import { putRow, ROW_BYTES } from './copy-rows.ts';
 
 export interface WriterSettings {
-  /** How long rows wait for company. */
+  /** How long rows are collected for a batch. */
   readonly collectMs: number;
-  /** A batch this large goes at once. */
+  /** A batch of this size is written at once. */
   readonly batchRows: number;
-  /** What is held at most while the database is away; more is refused, and routers keep it. */
+  /** The most rows that wait while the database is down; more are rejected, and routers keep them. */
   readonly maxRows: number;
 }
 
@@ -14,10 +14,10 @@ export const writerDefaults: WriterSettings = { collectMs: 200, batchRows: 10_00
 
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
-/** Times a batch is tried that the database itself refuses; then it is given up, so that it does not hold back all others. */
+/** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
 const REFUSALS = 3;
 
-/** Rows are refused: too many wait already, or the writer is closed. Nothing of them is kept. */
+/** Rows are rejected: too many already wait, or the writer is closed. None of them is kept. */
 export class TelemetryRefused extends Error {
   override readonly name = 'TelemetryRefused';
 }
@@ -33,7 +33,7 @@ interface Batch {
   readonly waiters: Waiter[];
 }
 
-/** A row with the number its parameter has in the database. */
+/** A row with the number of its parameter in the database. */
 export interface NumberedSample {
   readonly at: number;
   readonly parameter: number;
@@ -41,18 +41,18 @@ export interface NumberedSample {
 }
 
 /**
- * Collects rows, already encoded, and writes them batch by batch. A batch that could not be written is kept and tried again until
- * it is: what was promised is only forgotten together with the process, and then nobody was told that it is durable.
+ * Collects encoded rows and writes them batch by batch. A failed batch is kept and retried until it succeeds. Rows are lost only
+ * with the process, and were not yet acknowledged then.
  */
 export class TelemetryWriter {
   readonly #copy: (rows: Buffer) => Promise<void>;
   readonly #repair: () => Promise<unknown>;
   readonly #settings: WriterSettings;
   readonly #log: Log;
-  /** Full batches, in order. The one at the front is being written. */
+  /** Full batches, in order. The first one is being written. */
   readonly #sealed: Batch[] = [];
   #open: Batch | undefined;
-  /** The open batch has waited long enough; it goes as soon as the one before it is through, and grows until then. */
+  /** The open batch has waited long enough; it is written after the one before it, and grows until then. */
   #due = false;
   #timer: NodeJS.Timeout | undefined;
   #spare: Buffer | undefined;
@@ -64,7 +64,7 @@ export class TelemetryWriter {
 
   /**
    * @param copy makes encoded rows durable, all or none
-   * @param repair called when the database refused a batch, before it is tried once more: makes missing partitions
+   * @param repair called when the database rejected a batch, before it is retried: creates missing partitions
    */
   constructor(copy: (rows: Buffer) => Promise<void>, repair: () => Promise<unknown>, settings: WriterSettings, log: Log) {
     this.#copy = copy;
@@ -84,13 +84,13 @@ export class TelemetryWriter {
   }
 
   /**
-   * Take the samples of one router, no more than a batch holds. Resolves when they are committed.
-   * @throws TelemetryRefused at once when too much waits already
+   * Write the samples of one router, at most one batch. Resolves when they are committed.
+   * @throws TelemetryRefused at once when too much already waits
    */
   write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
     const { maxRows, batchRows } = this.#settings;
     if (this.#closed || this.#rows + samples.length > maxRows || samples.length > batchRows)
-      return Promise.reject(new TelemetryRefused('Too many measured values wait to be written.'));
+      return Promise.reject(new TelemetryRefused('Too many measured values are waiting to be written.'));
     const batch = this.#batchFor(samples.length);
     const id = routerId.replaceAll('-', '');
     for (const { at, parameter, value } of samples) putRow(batch.bytes, batch.rows++ * ROW_BYTES, id, at, parameter, value);
@@ -100,7 +100,7 @@ export class TelemetryWriter {
     return written;
   }
 
-  /** Write what is there. Resolves when it is committed, whatever that takes. */
+  /** Write all waiting rows. Resolves when they are committed, however long it takes. */
   async flush(): Promise<void> {
     this.#hurry();
     while (this.#running !== undefined) {
@@ -109,7 +109,7 @@ export class TelemetryWriter {
     }
   }
 
-  /** Write what is there, for `patienceMs` at most, and take no more. What could not be written is rejected. */
+  /** Write the waiting rows, for `patienceMs` at most, and accept no more. Rows that could not be written are rejected. */
   async close(patienceMs: number): Promise<void> {
     const late = setTimeout(() => this.#giveUp(), patienceMs);
     this.#closed = true;
@@ -184,10 +184,10 @@ export class TelemetryWriter {
         return undefined;
       } catch (error) {
         if (isRefusal(error) && ++refusals >= REFUSALS) {
-          this.#log.error({ err: error, rows: batch.rows }, 'The database refuses measured values; they are dropped.');
+          this.#log.error({ err: error, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
           return error as Error;
         }
-        this.#log.warn({ err: error, rows: this.#rows }, 'Measured values could not be written; they are tried again.');
+        this.#log.warn({ err: error, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
         if (isRefusal(error)) await this.#repair().catch(() => undefined);
         await this.#pause(wait);
       }
@@ -214,7 +214,7 @@ export class TelemetryWriter {
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): trying the same again changes nothing. */
+/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): an unchanged retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/u.test(String((error as { readonly code?: unknown }).code));
 }

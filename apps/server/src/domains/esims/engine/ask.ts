@@ -12,8 +12,8 @@ export interface AskDeps {
 }
 
 /**
- * Ask a router for what was committed. @returns what is to be thought over next; undefined = nothing was heard, and it is asked again
- * when its time comes, or when it is back
+ * Send a committed request to a router. @returns the resulting event; undefined = no answer, and the request is repeated when it
+ * is due, or when the router is back
  */
 export async function askRouter(
   deps: AskDeps,
@@ -27,9 +27,8 @@ export async function askRouter(
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
-    if (!isUnreachable(error))
-      deps.log.error({ err: error, routerId }, 'A router could not be asked for a step of an eSIM profile.');
-    // Without its answer what it told before stands.
+    if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
+    // Without an answer its earlier report stays valid.
     return action.type === 'operate' ? undefined : { routerId };
   }
 }

@@ -5,8 +5,8 @@ import { freePriority, hasRoom } from '../places.ts';
 import { noStep, type Row } from './facts.ts';
 
 /**
- * Hold the profiles of a router against those that it tells: what it uses is in use, what it has that nobody added is taken as it is,
- * and what it does not have any more is said. Pure but for the ids of new rows.
+ * Compare the stored profiles of a router with its report: the profile it uses becomes the one in use, unknown profiles are
+ * added, and missing ones are marked. Pure except for the ids of new rows.
  */
 export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[] {
   const matches = new Map<Row, ToldProfile>();
@@ -22,7 +22,9 @@ export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[
   return settleEids([...held, ...takenOver(held, unknown, now)], told.eid);
 }
 
-/** By its place and number; one that says no place by its number alone. A preloaded one that nobody set up is nobody's. */
+/**
+ * By path and number; a reported profile without path by its number alone. A preloaded one that was not set up matches no row.
+ */
 function findRow(
   rows: readonly Row[],
   { path, iccid, preloaded }: ToldProfile,
@@ -39,7 +41,7 @@ function findRow(
 
 const GONE = 'gone';
 
-/** It was there, and then was not; should it turn up again, it is the same. */
+/** It was there, and then was not; if it is reported again, it is the same. */
 function isGone({ status, reason, path }: Row): boolean {
   return path === null && status === 'Fail to download' && reason === GONE;
 }
@@ -52,7 +54,7 @@ function present(row: Row, profile: ToldProfile): Row {
 
 const APN_RETURNED = 'apn-returned';
 
-/** The profile in use has another APN than the one that was sent: the router did not take it, or could not call home with it. */
+/** The profile in use has another APN than the one that was sent: the router did not accept it, or could not connect with it. */
 function withAccessPoint(row: Row, { apn, active }: ToldProfile): Row {
   if (!active || row.status !== 'In Use' || apn === null) return row;
   const isSent = (row.settingsSent ?? '').includes(JSON.stringify(['X_HIGHLINE_APN', row.apn]));
@@ -68,7 +70,7 @@ function stateOf(row: Row, active: boolean): Pick<Row, 'status' | 'reason'> {
   return { status: status === 'In Use' ? 'Activated' : status, reason };
 }
 
-/** What the router does not have any more: deleted as wanted, or lost. */
+/** Profiles that the router no longer has: deleted on request, or lost. */
 function vanished(row: Row): Row[] {
   if (row.path === null || row.step === 'download') return [row];
   if (row.status === 'Deleting...') return [];
@@ -76,9 +78,9 @@ function vanished(row: Row): Row[] {
   return [{ ...row, ...noStep, path: null, status: 'Fail to download', reason: GONE }];
 }
 
-/** Profiles that nobody added, in the order in which the router uses them, so that it is not switched for having been claimed. */
+/** Profiles that no user added, in the order in which the router uses them, so that claiming a router does not switch it. */
 function takenOver(rows: readonly Row[], unknown: readonly ToldProfile[], now: Date): Row[] {
-  // One that is just being downloaded is somebody's; which, is told with its end.
+  // A profile being downloaded belongs to a row; the end of the step says to which.
   if (rows.some(({ step, path }) => step === 'download' && path === null)) return [];
   const found = unknown.filter(({ preloaded }) => !preloaded);
   const ordered = found.toSorted((a, b) => Number(b.active) - Number(a.active) || (a.priority ?? LAST) - (b.priority ?? LAST));
@@ -116,7 +118,7 @@ function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ToldProfile, 
   };
 }
 
-/** The EID was typed before the router told it: a profile for another eUICC does not go to this one. */
+/** The EID was typed before the router reported it: a profile for another eUICC is not sent to this one. */
 function settleEids(rows: readonly Row[], eid: string | null): Row[] {
   if (eid === null) return [...rows];
   return rows.map((row) => {

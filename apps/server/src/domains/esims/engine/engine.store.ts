@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../../../ports/database.ts';
 import type { EsimReport } from '../../../ports/device-link.ts';
 import type { Row, Work } from './facts.ts';
 
-// The engine works for every organization; each row says whose it is, and nothing is answered to anybody.
+// The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
 interface RouterRow {
   readonly id: string;
@@ -20,14 +20,14 @@ interface RouterRow {
 const routerColumns = sql`r.id, r.organization_id, r.main_account_id, r.device_id, r.serial, r.presence = 'online' as is_online,
   nullif(r.reported -> 'esim', 'null'::jsonb) as told, (r.reported ->> 'esim_support')::boolean as supported`;
 
-/** Look at routers that a device claims, without a lock. */
+/** Read routers that a device claims, without a lock. */
 export async function peekWork(queries: Queries, routerIds: readonly string[]): Promise<Work[]> {
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
     where r.id in ${manyOf(routerIds, 'uuid')} and r.device_id is not null`.execute(queries);
   return withRows(queries, rows);
 }
 
-/** Lock those routers and read the same; who is locked by somebody else is left out, never waited for. */
+/** Lock those routers and read the same; rows locked by other transactions are skipped, never waited for. */
 export async function lockWork(tx: Tx, routerIds: readonly string[]): Promise<Work[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
@@ -62,19 +62,19 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
   }));
 }
 
-/** Rows of one router as they are to be kept. */
+/** Rows of one router to store. */
 export interface Writing {
   readonly work: Work;
   readonly changed: readonly Row[];
   readonly born: readonly Row[];
   readonly gone: readonly string[];
-  /** Of those that changed, ids whose change people see. */
+  /** Ids of changed rows whose change users see. */
   readonly seen: ReadonlySet<string>;
-  /** What the router has now, as the end of a step said. */
+  /** The profiles of the router according to the end of a step. */
   readonly told: EsimReport | undefined;
 }
 
-/** Write what became of the profiles of locked routers, all with four statements. */
+/** Store the profiles of locked routers, with four statements in all. */
 export async function writeWork(tx: Tx, writings: readonly Writing[], now: Date): Promise<void> {
   await deleteGone(tx, writings);
   await updateChanged(tx, writings, now);
@@ -117,7 +117,7 @@ async function insertBorn(tx: Tx, writings: readonly Writing[], now: Date): Prom
     })),
   );
   if (rows.length === 0) return;
-  // A device that is being deleted at this moment takes none any more.
+  // A device that is being deleted concurrently gets no more profiles.
   await sql`insert into esim_profiles (organization_id, id, main_account_id, device_id, router_id, serial, eid, iccid, apn, apn2,
       name, carrier, status, priority, path, created_at, updated_at, looked_at)
     select n."organizationId", n.id, n."mainAccountId", n."deviceId", n."routerId", n.serial, n.eid, n.iccid, n.apn, n.apn2,
@@ -128,21 +128,21 @@ async function insertBorn(tx: Tx, writings: readonly Writing[], now: Date): Prom
     join devices d on d.organization_id = n."organizationId" and d.id = n."deviceId" and d.archived_at is null`.execute(tx);
 }
 
-/** Routers with profiles whose time has come, the most urgent first. */
+/** Routers with profiles that are due, the most urgent first. */
 export async function findDue(queries: Queries, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select p.router_id as id from esim_profiles p
     where p.due_at <= ${now}::timestamptz order by p.due_at limit ${limit}`.execute(queries);
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** When the next time of any comes, after this moment. */
+/** The next due time after this time. */
 export async function nextDue(queries: Queries, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`select min(p.due_at) as at from esim_profiles p
     where p.due_at > ${now}::timestamptz`.execute(queries);
   return rows[0]?.at ?? undefined;
 }
 
-/** Profiles on their way that nobody looked at for a minute although their routers are there: what a crash left behind. */
+/** Make profiles due that were not checked for a minute although their routers are connected: remains of a crash. */
 export async function wakeForgotten(tx: Tx, now: Date, limit: number): Promise<void> {
   await sql`update esim_profiles p set due_at = ${now}::timestamptz where p.id in (
     select u.id from esim_profiles u join routers r on r.id = u.router_id and r.presence = 'online'

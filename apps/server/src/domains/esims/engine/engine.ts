@@ -20,27 +20,27 @@ export interface EsimEngineDeps {
   readonly patience?: Partial<EsimPatience>;
 }
 
-/** Makes routers follow their profiles. */
+/** Brings the profiles of routers to their desired state. */
 export interface EsimEngine {
-  /** Something may have become due. */
+  /** Something may be due. */
   wake(): void;
-  /** Finds what a crash left behind, and whose time has come. */
+  /** Finds routers that are due, and what a crash left behind. */
   readonly job: Job;
-  /** Resolves when the pass under way is over; no other begins. */
+  /** Resolves when the current pass is over; no other begins. */
   stop(): Promise<void>;
 }
 
 const FORGOTTEN_BATCH = 1_000;
-/** Keys of our steps begin so; others are other rooms'. */
+/** Prefix of our step keys; others belong to other modules. */
 const OURS = 'esim-';
 
-/** Listens to routers at once; nothing is asked of them before its job runs or something wakes it. */
+/** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const { database, clock, deviceLink } = deps;
   const patience: EsimPatience = { ...defaultEsimPatience, ...deps.patience, since: clock.now() };
   const engine = createEngine<RouterNews, RouterAction, PassResult>(deps, {
     name: 'eSIM profiles',
-    trouble: 'eSIM profiles could not be carried on; it is tried again.',
+    trouble: 'The eSIM pass failed and will be retried.',
     pass: (news, now) => runPass(database, patience, news, now),
     ask: ({ routerId, action }) => askRouter(deps, routerId, action, patience.answerMs),
     wakeForgotten: (now) => database.write((tx) => wakeForgotten(tx, now, FORGOTTEN_BATCH)),

@@ -3,14 +3,14 @@ import type { StoredStatus } from '../profile.wire.ts';
 
 export type Step = 'download' | 'enable' | 'delete';
 
-/** A profile of a router, as it is kept. */
+/** A profile of a router, as it is stored. */
 export interface Row {
   readonly id: string;
   readonly eid: string;
   readonly isPreloaded: boolean;
-  /** Hex; null where there is no activation code. */
+  /** Hex; null without an activation code. */
   readonly sealedCode: string | null;
-  /** Hex; null where there is no confirmation code. */
+  /** Hex; null without a confirmation code. */
   readonly sealedConfirmation: string | null;
   readonly iccid: string;
   readonly apn: string;
@@ -20,7 +20,7 @@ export interface Row {
   readonly status: StoredStatus;
   readonly reason: string;
   readonly priority: number;
-  /** Where it is on the eUICC; null = it is not there, '' = it is, and the router did not say where. */
+  /** Its path on the eUICC; null = it is not there, '' = it is, and the router did not report the path. */
   readonly path: string | null;
   readonly step: Step | null;
   readonly stepKey: string | null;
@@ -28,12 +28,12 @@ export interface Row {
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
   readonly sends: number;
-  /** When its router is to be looked at next; null = when something happens. */
+  /** When the engine must look at its router next; null = only after an event. */
   readonly dueAt: Date | null;
   readonly settingsSent: string | null;
 }
 
-/** A router with all that settles what it is asked next. */
+/** A router with everything that decides its next step. */
 export interface Work {
   readonly routerId: string;
   readonly organizationId: string;
@@ -41,28 +41,28 @@ export interface Work {
   readonly deviceId: string;
   readonly serial: string;
   readonly isOnline: boolean;
-  /** What it last told of its eUICC; null = it has none, or never told. */
+  /** Its last eUICC report; null = it has none, or never reported. */
   readonly told: EsimReport | null;
-  /** Whether its data model has the commands; undefined = it never told. */
+  /** Whether its data model has the commands; undefined = it never reported them. */
   readonly supported: boolean | undefined;
   readonly rows: readonly Row[];
 }
 
-/** How long the engine waits for what. Milliseconds. */
+/** How long the engine waits. Milliseconds. */
 export interface EsimPatience {
   /** For the answer to a command. */
   readonly answerMs: number;
-  /** For the end of a command that the router has taken. */
+  /** For the end of a command that the router accepted. */
   readonly quietMs: number;
-  /** Before a router is asked again that had no room for the command. */
+  /** Before a command is repeated that the router had no capacity for. */
   readonly busyMs: number;
-  /** Times that a step is sent without a sign. */
+  /** How often a step is sent without any sign of progress. */
   readonly sends: number;
-  /** When this process began: what was sent before, another one sent. Left out, it sent everything itself. */
+  /** When this process began: earlier steps were sent by another one. If left out, it sent everything itself. */
   readonly since?: Date;
 }
 
 export const defaultEsimPatience: EsimPatience = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
 
-/** Nothing under way any more. */
+/** No step is under way. */
 export const noStep = { step: null, stepKey: null, begunAt: null, sentAt: null, takenAt: null, sends: 0, dueAt: null } as const;

@@ -4,24 +4,24 @@ import { noStep, type EsimPatience, type Row } from './facts.ts';
 import { cleanWords } from '../../../told-text.ts';
 import { LONGEST, isBusy, isLacking, reasonOf } from './words.ts';
 
-/** What is heard of a step, from its router or from sending it. */
+/** An event of a step, from its router or from sending it. */
 export type Heard =
-  /** The router began; its end will be told. */
+  /** The router began; it will report the end. */
   | { readonly type: 'taken' }
   | { readonly type: 'completed'; readonly outputs: ReadonlyMap<string, string> }
   | { readonly type: 'failed'; readonly failure: CommandFailure };
 
-/** A profile after what was heard of its step. */
+/** A profile after an event of its step. */
 export interface AfterStep {
-  /** Undefined = it is gone for good. */
+  /** Undefined = the profile is deleted. */
   readonly row: Row | undefined;
-  /** What the router has now, by what it said; undefined = what it told stands. */
+  /** The profiles of the router according to its answer; undefined = its earlier report stays valid. */
   readonly told?: EsimReport;
-  /** The step is over: the router is asked how it stands. */
+  /** The step is over: the router's state is read again. */
   readonly isOver: boolean;
 }
 
-/** How a profile goes on by what was heard of its step. Pure. */
+/** How an event of its step changes a profile. Pure. */
 export function hear(row: Row, heard: Heard, told: EsimReport | null, now: Date, patience: EsimPatience): AfterStep {
   switch (heard.type) {
     case 'taken':
@@ -40,15 +40,15 @@ function taken(row: Row, now: Date, { quietMs }: EsimPatience): Row {
 }
 
 function heardFailure(row: Row, failure: CommandFailure, told: EsimReport | null, now: Date, patience: EsimPatience): AfterStep {
-  // It has another one under way: asked again in a moment.
+  // Another command is running there: repeat this one later.
   if (isBusy(failure))
     return { row: { ...row, takenAt: null, sends: 0, dueAt: new Date(now.getTime() + patience.busyMs) }, isOver: false };
-  // What is not there needs no deletion.
+  // An unknown profile needs no deletion.
   if (row.step === 'delete' && isLacking(failure)) return completed(row, new Map(), told);
   return { row: failed(row, reasonOf(row.step ?? 'download', failure)), isOver: true };
 }
 
-/** A profile whose step failed; undefined when it was to be deleted and never came to the router. */
+/** A profile whose step failed; undefined when it was being deleted and never reached the router. */
 export function failed(row: Row, reason: string): Row | undefined {
   switch (row.step) {
     case 'delete':

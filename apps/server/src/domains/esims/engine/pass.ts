@@ -7,7 +7,7 @@ import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from '.
 import type { EsimPatience, Row, Work } from './facts.ts';
 import { settleRouter, type Action, type RouterNews, type Settled } from './settle.ts';
 
-/** What a router is to be asked for. */
+/** A request to a router. */
 export interface RouterAction {
   readonly routerId: string;
   readonly action: Action;
@@ -15,12 +15,12 @@ export interface RouterAction {
 
 export type PassResult = PassEnd<RouterNews, RouterAction>;
 
-/** Routers whose time has come, in one pass. */
+/** Routers that are due, in one pass. */
 const BATCH = 300;
 
 /**
- * Look at every router with news, and at some whose time has come; write what they do next. Most have nothing to do (ten thousand that
- * connect together are as they were): those are looked at without a lock.
+ * Examine every router with events, and some that are due; write what they do next. Most have nothing to do (for example ten
+ * thousand unchanged routers that reconnect together): those are read without a lock.
  */
 export async function runPass(
   database: Database,
@@ -79,13 +79,13 @@ function isSame(before: Row, after: Row): boolean {
   return JSON.stringify(before) === JSON.stringify({ ...before, ...after });
 }
 
-/** Whether people see the difference. */
+/** Whether users see the difference. */
 function isVisible(before: Row, after: Row): boolean {
   const columns = ['status', 'reason', 'iccid', 'carrier', 'eid'] as const;
   return columns.some((column) => before[column] !== after[column]);
 }
 
-/** The timelines of the routers, and one word per organization for a whole pass. */
+/** The timelines of the routers, and one event per organization for a whole pass. */
 async function tell(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
   await recordRouterEvents(
     tx,

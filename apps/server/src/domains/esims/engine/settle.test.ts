@@ -67,7 +67,7 @@ const settle = (work: Work, news: Omit<RouterNews, 'routerId'>[] = [], at = now)
     at,
     defaultEsimPatience,
   );
-/** The same router a moment later, as it was settled. */
+/** The same router a moment later, after reconciling. */
 const then = (work: Work, { rows, told: esim }: Settled): Work => ({ ...work, rows, told: esim ?? work.told });
 const end = (of: Row, message?: string, code = 7022): Omit<RouterNews, 'routerId'> => ({
   step: {
@@ -77,7 +77,7 @@ const end = (of: Row, message?: string, code = 7022): Omit<RouterNews, 'routerId
 });
 const stepOf = ({ action }: Settled) => (action?.type === 'operate' ? action.step : action?.type);
 
-describe('what a router is asked for', () => {
+describe('requests to a router', () => {
   it('SIM-10-partial one step at a time: deletions, then downloads by priority, then the switch', () => {
     const work = workOf(
       [there(1, { status: 'In Use' }), there(2, { status: 'Deleting...' }), row({ priority: 4 }), row({ priority: 3 })],
@@ -92,7 +92,7 @@ describe('what a router is asked for', () => {
     expect(downloading.action).toMatchObject({ step: 'download', row: { priority: 3 }, simPath: SIM });
   });
 
-  it('SIM-10-partial the profile that a person asked for is switched to, and is not tried again when it failed', () => {
+  it('SIM-10-partial a profile that a user requested is switched to, and is not retried when it failed', () => {
     const rows = [there(1, { status: 'Assigning...' }), there(2, { status: 'In Use' })];
     const esim = report(told(1), told(2, { active: true }));
     const switching = settle(workOf(rows, esim));
@@ -106,10 +106,10 @@ describe('what a router is asked for', () => {
   });
 
   it.each([
-    ['the preloaded one that no one has set up', report(told(1, { preloaded: true, active: true }), told(2))],
-    ['another one that stands below', report(told(2), told(3, { active: true }))],
+    ['the preloaded one that was not set up', report(told(1, { preloaded: true, active: true }), told(2))],
+    ['another one below it', report(told(2), told(3, { active: true }))],
     ['none', report(told(1, { preloaded: true }), told(2))],
-  ])('SIM-10-partial a profile at the first place is not switched to by itself while the router uses %s', (_, esim) => {
+  ])('SIM-10-partial the first profile is not switched to by itself while the router uses %s', (_, esim) => {
     const work = workOf([there(2, { priority: 1 }), there(3, { priority: 2 })], esim);
     const first = settle(work, [{ isBack: true }]);
     let settled = first;
@@ -133,7 +133,7 @@ describe('what a router is asked for', () => {
     }
   });
 
-  it('waits for an order that is still being saved, and tells it then; the same is not sent twice to a router that does not take it', () => {
+  it('waits for an order that is still being saved, then sends it; the same order is not sent twice to a router that does not apply it', () => {
     const rows = [there(1, { status: 'In Use', dueAt: later(3) }), there(2, { apn: 'other' })];
     const esim = report(told(1, { active: true }), told(2, { priority: 7 }));
     expect(stepOf(settle(workOf(rows, esim)))).toBeUndefined();
@@ -149,7 +149,7 @@ describe('what a router is asked for', () => {
     expect(stepOf(settle(then(workOf(rows, esim), sent), [], later(5)))).toBeUndefined();
   });
 
-  it('SIM-10-partial without an answer it is asked three times with one key; back again, it is asked at once', () => {
+  it('SIM-10-partial without an answer a step is sent three times with one key; back again, the router gets it at once', () => {
     const work = workOf([row()]);
     let settled = settle(work);
     const key = settled.rows[0]!.stepKey;
@@ -167,7 +167,7 @@ describe('what a router is asked for', () => {
     expect(away.rows[0]).toMatchObject({ step: 'download', dueAt: null });
   });
 
-  it('one that is busy is asked again in a moment; one without the commands never', () => {
+  it('a busy router gets the step again later; one without the commands never', () => {
     const work = workOf([row(), there(2, { status: 'Deleting...' })], report(told(2)), { supported: false });
     expect(settle(work).rows).toMatchObject([
       { status: 'Fail to download', reason: 'unsupported' },
@@ -181,14 +181,14 @@ describe('what a router is asked for', () => {
   });
 });
 
-describe('what becomes of a step', () => {
+describe('the result of a step', () => {
   it.each([
     ['no room', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
     ['a code', 'unreachable: no route', 'Fail to download', 'unreachable: no route'],
     ['its own words', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
     ['no words', '', 'Fail to download', 'download-failed: error 7022'],
     ['endless words', 'x'.repeat(9_000), 'Fail to download', `download-failed: ${'x'.repeat(160)}`],
-  ])('SIM-10-partial a download that fails with %s is told', (_, message, status, reason) => {
+  ])('SIM-10-partial a download that fails with %s is reported', (_, message, status, reason) => {
     const work = workOf([row()]);
     const begun = settle(work);
     const over = settle(then(work, begun), [end(begun.rows[0]!, message)]);
@@ -196,7 +196,7 @@ describe('what becomes of a step', () => {
     expect(stepOf(over)).toBe('refresh');
   });
 
-  it('SIM-10-partial taken it is downloading; done it is where the router says, and a lie about the place is no place', () => {
+  it('SIM-10-partial accepted, it is downloading; done, it has the reported path, and an invalid path is ignored', () => {
     for (const [Profile, path] of [
       [pathOf(3), pathOf(3)],
       ['Device.Users.User.1.', ''],
@@ -212,7 +212,7 @@ describe('what becomes of a step', () => {
     }
   });
 
-  it('SIM-08-partial deleted while it is being downloaded, it goes when that ends, whichever way', () => {
+  it('SIM-08-partial deleted during its download, it is removed when that ends, whether it succeeds or fails', () => {
     const work = workOf([row()]);
     const begun = settle(work);
     const wanted = { ...then(work, begun), rows: begun.rows.map((each) => ({ ...each, status: 'Deleting...' as const })) };
@@ -224,8 +224,8 @@ describe('what becomes of a step', () => {
   });
 });
 
-describe('what a router tells', () => {
-  it('SIM-10-partial what nobody added is taken as it is, in the order in which it is used, and no router is switched for that', () => {
+describe('reports of a router', () => {
+  it('SIM-10-partial unknown profiles are added, in the order in which they are used, and no router is switched for that', () => {
     const esim = report(
       told(1, { preloaded: true }),
       told(2, { priority: 1, name: 'Old' }),
@@ -242,7 +242,7 @@ describe('what a router tells', () => {
     expect(action?.type).not.toBe('operate');
   });
 
-  it('SIM-10-partial one that it uses is in use, the one before is not; one that is lost says so, and is itself again when it returns', () => {
+  it('SIM-10-partial the active profile is in use, the one before is not; a lost one is marked, and restored when it returns', () => {
     const rows = [there(1, { status: 'In Use' }), there(2, { status: 'Fail to activate', reason: 'activation-failed: x' })];
     const seen = settle(workOf(rows, report(told(1), told(2, { active: true }))));
     expect(seen.rows).toMatchObject([{ status: 'Activated' }, { status: 'In Use', reason: '' }]);
@@ -253,7 +253,7 @@ describe('what a router tells', () => {
     expect(back.rows).toHaveLength(2);
   });
 
-  it('SIM-07-partial an APN that the router went back from is said, until it has it after all', () => {
+  it('SIM-07-partial an APN that the router reverted is reported, until the router has it after all', () => {
     const rows = [there(1, { status: 'In Use', apn: 'new', settingsSent: '[["X_HIGHLINE_APN","new"]]' })];
     const back = settle(workOf(rows, report(told(1, { active: true, apn: 'old' }))));
     expect(back.rows[0]).toMatchObject({ status: 'In Use', reason: 'apn-returned' });
@@ -263,7 +263,7 @@ describe('what a router tells', () => {
     expect(taken.rows[0]).toMatchObject({ status: 'In Use', reason: '' });
   });
 
-  it('SIM-05-partial an EID that turns out to be another one stops the download, and is right from then on where nothing was typed', () => {
+  it('SIM-05-partial an EID that differs from the typed one stops the download; without a typed one it is stored', () => {
     const { rows, action } = settle(workOf([row({ eid: makeEid(2) })]));
     expect(rows[0]).toMatchObject({ status: 'Fail to download', reason: 'eid-mismatch' });
     expect(action).toBeUndefined();

@@ -5,32 +5,32 @@ import type { EsimPatience, Row, Step, Work } from './facts.ts';
 import { isUseRequested } from '../lineup.ts';
 import { failed, hear, type Heard } from './hear.ts';
 
-/** Something that happened to a router. */
+/** An event of a router. */
 export interface RouterNews {
   readonly routerId: string;
-  /** It is connected anew, or what it tells is. */
+  /** It reconnected, or its report changed. */
   readonly isBack?: boolean;
-  /** Heard of the step with this key. */
+  /** An event of the step with this key. */
   readonly step?: { readonly key: string; readonly heard: Heard };
 }
 
-/** What a router is asked for once it is committed. */
+/** A request to a router, sent after its commit. */
 export type Action =
   | { readonly type: 'operate'; readonly row: Row; readonly step: Step; readonly simPath: string }
   | { readonly type: 'set'; readonly path: string; readonly values: ReadonlyMap<string, string> }
   | { readonly type: 'refresh' };
 
-/** A router after a look at it. */
+/** A router after reconciling. */
 export interface Settled {
   readonly rows: readonly Row[];
-  /** Where a step's end said what the router has now; undefined = what it told stands. */
+  /** The profiles of the router according to the end of a step; undefined = its earlier report stays valid. */
   readonly told: EsimReport | undefined;
   readonly action: Action | undefined;
 }
 
 /**
- * Settle the profiles of one router: what was heard first, then what it tells, then the one thing it is asked for next. Pure but for the
- * keys of new steps.
+ * Reconcile the profiles of one router: first its events, then its report, then the one next step. Pure except for the keys of
+ * new steps.
  */
 export function settleRouter(work: Work, news: readonly RouterNews[], now: Date, patience: EsimPatience): Settled {
   let rows: readonly Row[] = work.rows.map((row) => (row.step === null && isDue(row, now) ? { ...row, dueAt: null } : row));
@@ -44,7 +44,7 @@ export function settleRouter(work: Work, news: readonly RouterNews[], now: Date,
     told = after.told ?? told;
     isOver ||= after.isOver;
   }
-  // What it told before a step ended says nothing about the end.
+  // A report from before the end of a step says nothing about the end.
   if (told !== null && (!isOver || told !== work.told)) rows = compare(rows, told, now);
   const isBack = news.some((each) => each.isBack === true);
   const next = isOver ? { rows, action: { type: 'refresh' } as const } : nextStep({ ...work, rows, told }, isBack, now, patience);
@@ -55,11 +55,11 @@ type Next = Pick<Settled, 'rows' | 'action'>;
 
 const isDue = ({ dueAt }: Row, now: Date) => dueAt !== null && dueAt <= now;
 
-/** One thing at a time: what is under way, deletions, downloads, settings, the switch. */
+/** One thing at a time: the step under way, deletions, downloads, settings, the switch. */
 function nextStep(work: Work, isBack: boolean, now: Date, patience: EsimPatience): Next {
   const rows = withoutNeverThere(work.rows);
   const open = rows.find(({ step }) => step !== null);
-  // Whoever is not there is waited for without limit.
+  // Offline routers are waited for without limit.
   if (!work.isOnline) return { rows: rows.map((row) => ({ ...row, dueAt: null })), action: undefined };
   if (open !== undefined) return goOn({ ...work, rows }, open, isBack, now, patience);
   if (work.supported === undefined) return { rows, action: undefined };
@@ -69,17 +69,17 @@ function nextStep(work: Work, isBack: boolean, now: Date, patience: EsimPatience
   if (deleting !== undefined) return begin({ ...work, rows }, deleting, 'delete', now, patience);
   const wanted = byPriority.find(({ status, path }) => status === 'Assigning...' && path === null);
   if (wanted !== undefined) return begin({ ...work, rows }, wanted, 'download', now, patience);
-  // The order of the cards is not settled yet.
+  // The order of the cards may still change.
   if (rows.some(({ dueAt }) => dueAt !== null && dueAt > now)) return { rows, action: undefined };
   return settings({ ...work, rows }, work.told) ?? switchOver({ ...work, rows }, work.told, now, patience);
 }
 
-/** To be deleted, and never anywhere but here. */
+/** Deleted profiles that never reached the router. */
 function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ status, path, step }) => status !== 'Deleting...' || path !== null || step !== null);
 }
 
-/** A router without the commands never can. */
+/** A router without the commands can never do it. */
 function unsupported(row: Row): Row {
   const reason = 'unsupported';
   if (row.status === 'Assigning...')
@@ -87,10 +87,10 @@ function unsupported(row: Row): Row {
   return row.status === 'Deleting...' ? { ...row, status: 'Activated', reason } : row;
 }
 
-/** A step that we sent a moment ago is on its way: a router that only just told something else is not asked twice. */
+/** A step that was just sent is under way: another report of the router does not repeat it. */
 const RESEND_GAP_MS = 1_000;
 
-/** A step is sent again when its router is back, or when nothing was heard of it for too long. */
+/** A step is sent again when its router is back, or when it showed no progress for too long. */
 function goOn(work: Work, open: Row, isBack: boolean, now: Date, patience: EsimPatience): Next {
   const isSentLately = open.sentAt !== null && sentLately(open.sentAt, now, patience);
   const isAgain = isBack && !isSentLately;
@@ -122,7 +122,7 @@ function replaced(rows: readonly Row[], before: Row, after: Row | undefined): Ro
   return rows.flatMap((row) => (row === before ? (after ?? []) : [row]));
 }
 
-/** Access points, names and places in the order that the router does not have yet, of one profile. */
+/** Access points, names and positions of one profile that the router does not have yet. */
 function settings(work: Work, told: EsimReport): Next | undefined {
   for (const row of work.rows) {
     const profile = told.profiles.find(({ path }) => path === row.path);
@@ -145,13 +145,13 @@ function differences(row: Row, { apn, apn2, name, priority }: ToldProfile): Map<
 }
 
 /**
- * Switch to the profile that a person asked for, and for no other reason: neither a new profile nor a new order by itself takes a router
- * off the connection it has.
+ * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
+ * router by itself.
  */
 function switchOver(work: Work, reported: EsimReport, now: Date, patience: EsimPatience): Next {
   const asked = work.rows.filter((row) => isUseRequested(row)).toSorted((a, b) => a.priority - b.priority);
   const [first] = asked;
-  // Later requests replace earlier ones where they are made; should two stand all the same, one of them counts.
+  // A new request replaces the earlier one when it is made; if there are two anyway, one of them counts.
   const rows = work.rows.map((row) => (row !== first && asked.includes(row) ? { ...row, status: 'Activated' as const } : row));
   const isInUse = first === undefined || reported.profiles.some(({ path, active }) => active && path === first.path);
   if (isInUse || first.path === '') return { rows, action: undefined };

@@ -2,7 +2,7 @@ import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
 
-// Agents of a test's own making, over the real protocol: silent ones, liars, and servers that end in the middle.
+// Test agents over the real protocol: silent ones, faulty ones, and servers that end in the middle.
 
 const SIM = 'Device.TrustedElements.SIM.1.';
 const EID = makeEid(77);
@@ -41,7 +41,7 @@ async function becomes(pk: string, expected: object, at = house): Promise<void> 
   await expect.poll(read).toMatchObject(expected);
 }
 
-/** Tell an end as the router that now has the profile at this place, in use or not. */
+/** Complete a step as a router that now has the profile at this instance, in use or not. */
 async function arrives(router: GroupRouter, instance: number, active: boolean): Promise<void> {
   const path = `${SIM}Profile.${instance}.`;
   router.set(`${path}ICCID`, makeIccid(instance));
@@ -49,7 +49,7 @@ async function arrives(router: GroupRouter, instance: number, active: boolean): 
   router.set(`${path}X_HIGHLINE_Preloaded`, 'false');
 }
 
-test('SIM-10-partial a server that ends in the middle goes on with the same step, and its end is heard once', async () => {
+test('SIM-10-partial a server that ends in the middle continues with the same step, and handles its end once', async () => {
   const router = await connected();
   const pk = await add(router);
   await house.asked(router, 1);
@@ -63,12 +63,12 @@ test('SIM-10-partial a server that ends in the middle goes on with the same step
   await arrives(router, 2, false);
   await router.complete(first!, undefined, { Profile: `${SIM}Profile.2.`, ICCID: makeIccid(2), Carrier: 'Lake' });
   await becomes(pk, { status: 'Activated', step: null });
-  // On the router, and not used before a person asks for it.
+  // On the router, and not used before a user requests it.
   expect(router.operations).toHaveLength(2);
   await house.call('POST', '/data_manager/v1/dm/profile/use', { profile: pk });
   await house.asked(router, 3);
   expect(router.operations[2]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Enable()`);
-  // The end of the download once more: nothing begins anew.
+  // The end of the download once more: no step begins again.
   await router.complete(first!, { message: 'download-failed: a lie' });
   await arrives(router, 2, true);
   router.set(`${SIM}Profile.1.State`, 'Inactive');
@@ -82,7 +82,7 @@ test('SIM-10-partial a server that ends in the middle goes on with the same step
 });
 
 test('SIM-10-partial silence is no-answer after three times', async () => {
-  // In a house of its own: what answers, answers late on a busy machine.
+  // With its own server: routers answer late on a busy machine.
   const hasty = await openRolloutHouse({ esims: { answerMs: 300 } });
   const silent = await connected({ onOperate: () => 'silent' }, hasty);
   await becomes(await add(silent, hasty), { status: 'Fail to download', reason: 'no-answer' }, hasty);
@@ -91,7 +91,7 @@ test('SIM-10-partial silence is no-answer after three times', async () => {
   await hasty.close();
 });
 
-test('SIM-10-partial a router without the commands is unsupported, an offline one is waited for', async () => {
+test('SIM-10-partial a router without the commands is unsupported, for an offline one it waits', async () => {
   const unable = await connected({ commands: [], model: 'HL-PLAIN' });
   const [away] = await house.routers(await house.group(), 1, { commands: ['esim'], values: own });
   const [one, two] = [await add(unable), await add(away!)];
@@ -102,7 +102,7 @@ test('SIM-10-partial a router without the commands is unsupported, an offline on
   await house.asked(away!, 1);
 });
 
-test('SIM-10-partial a router that tells nonsense, or ends steps of others, moves nothing but its own profiles', async () => {
+test('SIM-10-partial a router that reports nonsense, or ends steps of others, affects only its own profiles', async () => {
   const [honest, liar] = [await connected(), await connected()];
   const pk = await add(honest);
   await house.asked(honest, 1);

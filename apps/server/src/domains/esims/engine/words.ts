@@ -3,13 +3,13 @@ import type { CommandFailure } from '../../../ports/device-link.ts';
 import { cleanWords } from '../../../told-text.ts';
 import type { Step } from './facts.ts';
 
-/** Of a router's words, beside the code before them. */
+/** Of a router's message, without the code before it. */
 export const LONGEST = 160;
 
-/** USP errors with which an agent says that it has no room for the command now. */
+/** USP errors with which an agent says that it has no capacity for the command now. */
 const BUSY: ReadonlySet<number> = new Set([7005, 7024]);
 
-/** … and that it has no such thing. */
+/** USP errors for an object that does not exist. */
 const LACKING: ReadonlySet<number> = new Set([
   UspError.invalidPathSyntax,
   UspError.unsupportedParameter,
@@ -20,7 +20,7 @@ const LACKING: ReadonlySet<number> = new Set([
 export const isBusy = ({ code }: CommandFailure): boolean => BUSY.has(code);
 export const isLacking = ({ code }: CommandFailure): boolean => LACKING.has(code);
 
-/** Words that our agent begins with, and those that others may use for the same. */
+/** The codes that our agent's messages begin with, and phrases of other agents for the same. */
 const codes = [
   'out-of-memory',
   'download-failed',
@@ -34,7 +34,7 @@ const codes = [
 
 const usual: Record<Step, string> = { download: 'download-failed', enable: 'activation-failed', delete: 'delete-failed' };
 
-/** Why a step failed: a code, and the router's own words behind it where it has any. */
+/** Why a step failed: a code, followed by the router's own message if there is one. */
 export function reasonOf(step: Step, failure: CommandFailure): string {
   if (isLacking(failure)) return 'unsupported';
   const words = cleanWords(failure.message, LONGEST) ?? '';

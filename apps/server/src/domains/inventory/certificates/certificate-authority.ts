@@ -24,11 +24,11 @@ type Key = Parameters<typeof subtle.exportKey>[1];
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
-/** Years that an authority lasts. */
+/** The lifetime of an authority, in days. */
 const AUTHORITY_DAYS = 20 * 365;
 /** A router's clock may be behind ours. */
 const BACKDATED_MS = 3_600_000;
-/** The fewest bits of an RSA key that is certified. */
+/** The fewest bits of an RSA key that gets a certificate. */
 const RSA_BITS = 2_048;
 const CURVES: ReadonlySet<string> = new Set(['P-256', 'P-384', 'P-521']);
 
@@ -44,7 +44,7 @@ export interface Authority {
 export interface IssuedCertificate {
   /** PEM. */
   readonly certificate: string;
-  /** PEM, PKCS #8; undefined where the router made its own key and sent a request. */
+  /** PEM, PKCS #8; undefined if the router made its own key and sent a request. */
   readonly key: string | undefined;
   readonly serialNumber: string;
   readonly fingerprint: Buffer;
@@ -52,7 +52,7 @@ export interface IssuedCertificate {
   readonly expiresAt: Date;
 }
 
-/** What a certificate is for. */
+/** The subject of a certificate. */
 export interface CertificateSubject {
   /** The router's serial number: the common name. */
   readonly serial: string;
@@ -61,7 +61,7 @@ export interface CertificateSubject {
   readonly days: number;
 }
 
-/** A new authority: EC P-256, for client certificates of one main account alone. */
+/** Create an authority: EC P-256, for client certificates of one main account only. */
 export async function createAuthority(mainAccountId: string, now: Date): Promise<Authority> {
   const keys = await createKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -82,7 +82,7 @@ export async function createAuthority(mainAccountId: string, now: Date): Promise
 }
 
 /**
- * Issue a client certificate. Of a request only the public key counts: whose it is says the inventory.
+ * Issue a client certificate. Only the public key of a request is used; the subject comes from the inventory.
  * @param csr PKCS #10, PEM; without it a key is made
  * @throws DomainError `inventory.csr_invalid`
  */
@@ -124,7 +124,7 @@ export async function issueCertificate(
   };
 }
 
-/** How the subject alternative name of a USP endpoint's certificate begins. */
+/** Prefix of the subject alternative name of a USP endpoint's certificate. */
 const ENDPOINT_URN = 'urn:bbf:usp:id:';
 
 /** SHA-256 of a certificate's DER. */
@@ -132,7 +132,7 @@ export function fingerprintOf({ raw }: X509Certificate): Buffer {
   return createHash('sha256').update(raw).digest();
 }
 
-/** The endpoint ids that a certificate names; one of a router names exactly one. */
+/** The endpoint ids in a certificate; a router's has exactly one. */
 export function endpointIdsOf({ raw }: X509Certificate): string[] {
   const names = new Certificate(raw).getExtension(SubjectAlternativeNameExtension)?.names.toJSON() ?? [];
   return names.flatMap(({ type, value }) =>
@@ -154,7 +154,7 @@ function newSerialNumber(): string {
 async function readRequest(csr: string): Promise<PublicKey> {
   try {
     const request = new Pkcs10CertificateRequest(csr);
-    // Whoever sends it must hold the private key.
+    // The signature proves that the sender has the private key.
     if ((await request.verify()) && isStrong(request.publicKey)) return request.publicKey;
   } catch {
     // Neither PEM nor PKCS #10.
@@ -168,7 +168,7 @@ function isStrong({ algorithm }: PublicKey): boolean {
   return name.startsWith('RSA') && (modulusLength ?? 0) >= RSA_BITS;
 }
 
-/** A text file ends with a line break; two of them may be put together. */
+/** A text file ends with a line break, so that two can be concatenated. */
 function pemOf(certificate: Certificate): string {
   return `${certificate.toString('pem')}\n`;
 }

@@ -25,28 +25,28 @@ export interface CertificatesDeps {
   readonly clock: Clock;
   readonly deviceLink: DeviceLink;
   readonly sealing: Sealing;
-  /** Called after a main account got an authority: what the server asks clients for has changed. */
+  /** Called after a main account got an authority: the list of client authorities has changed. */
   readonly authorityAdded: () => void;
 }
 
-/** A certificate with what is shown once. */
+/** A certificate with its private key, which is shown once. */
 export interface NewRouterCertificate extends IssuedCertificate {
   readonly id: string;
   /** PEM of the authority that signed it. */
   readonly authority: string;
 }
 
-/** How long certificates that another one replaces still open connections. */
+/** How long replaced certificates remain valid. */
 export const CERTIFICATE_OVERLAP_MS = 7 * 86_400_000;
 
-/** Seals the private keys of authorities under the master key. */
+/** Encrypts the private keys of authorities under the master key. */
 export function createAuthoritySealing(masterKey: KeyObject): Sealing {
   return createSealing(masterKey, 'client certificate authority');
 }
 
-/** Client certificates of routers, by an authority of each main account. */
+/** Client certificates of routers, issued by an authority of each main account. */
 export function createCertificatesService({ database, clock, deviceLink, sealing, authorityAdded }: CertificatesDeps) {
-  /** The authority of a main account, made with its first certificate in the same transaction. */
+  /** The authority of a main account, created with its first certificate in the same transaction. */
   const openAuthority = async (tx: Tx, scope: MainScope, now: Date): Promise<Authority & { readonly isNew: boolean }> => {
     const stored = await findAuthority(tx, scope);
     if (stored !== undefined) return { ...opened(sealing, scope, stored), isNew: false };
@@ -60,8 +60,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
     list: (scope: MainScope, routerId: string): Promise<CertificateRow[]> => listCertificates(database.read, scope, routerId),
 
     /**
-     * Issue a client certificate for a router. Its key is in the answer and nowhere else. Certificates so far open connections for 7 days
-     * more.
+     * Issue a client certificate for a router. Only the answer contains its key. Earlier certificates remain valid for 7 days.
      * @param csr PKCS #10, PEM: the router made its own key; undefined = a key is made
      * @throws DomainError `not_found`, `inventory.csr_invalid`
      */
@@ -102,7 +101,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
     },
 
     /**
-     * Revoke a certificate: it opens nothing any more, and the router's connection is closed.
+     * Revoke a certificate and close the router's connection.
      * @throws DomainError `not_found`, also for one that was revoked before
      */
     async revoke(scope: MainScope, actor: Actor, routerId: string, id: string): Promise<CertificateRow> {

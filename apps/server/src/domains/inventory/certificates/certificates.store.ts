@@ -28,7 +28,7 @@ const columns = [
   'last_used_at',
 ] as const;
 
-/** The certificates of a router that are shown: the newest. */
+/** How many certificates of a router are listed: the newest. */
 const MOST_SHOWN = 50;
 
 /** The newest certificates of a router, newest first. */
@@ -44,7 +44,7 @@ export async function listCertificates(queries: Queries, scope: MainScope, route
     .execute();
 }
 
-/** Whether a router has a certificate that opens connections now. */
+/** Whether a router has a valid certificate now. */
 export async function hasCertificate(queries: Queries, scope: MainScope, routerId: string, now: Date): Promise<boolean> {
   const row = await queries
     .selectFrom('router_certificates')
@@ -64,7 +64,7 @@ export interface NewCertificate extends IssuedCertificate {
   readonly endpointId: string;
 }
 
-/** Keep a new certificate; those of the router so far count until `retiresAt`. */
+/** Insert a new certificate; the earlier ones of the router are valid until `retiresAt`. */
 export async function insertCertificate(
   tx: Tx,
   scope: MainScope,
@@ -95,7 +95,7 @@ export async function insertCertificate(
     .execute();
 }
 
-/** Revoke a certificate of a router. @returns it; undefined when there is none, or it was revoked before */
+/** Revoke a certificate of a router. @returns it; undefined when it is unknown, or was revoked before */
 export async function revokeCertificate(
   tx: Tx,
   scope: MainScope,
@@ -128,7 +128,7 @@ export async function findAuthority(queries: Queries, scope: MainScope): Promise
     .executeTakeFirst();
 }
 
-/** Keep a new authority, unless another one was faster. @returns the one that stands */
+/** Insert a new authority unless a concurrent call did. @returns the stored one */
 export async function keepAuthority(tx: Tx, scope: MainScope, authority: AuthorityRow, now: Date): Promise<AuthorityRow> {
   await sql`insert into main_account_cas (main_account_id, certificate, sealed_key, created_at)
     values (${scope.mainAccountId}::uuid, ${authority.certificate}, ${authority.sealed_key}, ${now}::timestamptz)

@@ -3,20 +3,22 @@ import { sql } from 'kysely';
 import type { Queries } from '../../../ports/database.ts';
 import type { AdmittedRouter } from '../admission.ts';
 
-/** What a router showed at its TLS handshake, where it also proved that it holds the key. */
+/** The certificate of a router's TLS handshake, in which it also proved that it has the key. */
 export interface PresentedCertificate {
   /** SHA-256 of its DER. */
   readonly fingerprint: Buffer;
-  /** As a certificate of the operator's own authorities (TLS_CLIENT_CA_FILE) names it; undefined for any other certificate. */
+  /**
+   * The endpoint id in a certificate of the operator's own authorities (TLS_CLIENT_CA_FILE); undefined for any other certificate.
+   */
   readonly trustedEndpointId: string | undefined;
-  /** Within the days it is valid, by our clock. */
+  /** Whether it is valid now, by our clock. */
   readonly isCurrent: boolean;
 }
 
-/** Whose certificate it is, and why it does not count if it does not. */
+/** The router of a certificate, and why the certificate is invalid, if it is. */
 export interface CertifiedRouter {
   readonly router: AdmittedRouter;
-  /** Of one that was issued here. */
+  /** If it was issued here. */
   readonly certificateId: string | undefined;
   readonly fault: Extract<RejectionReason, `certificate-${string}`> | undefined;
 }
@@ -33,9 +35,9 @@ const routerColumns = sql`r.id as "routerId", r.main_account_id as "mainAccountI
   r.authentication, r.clock_skew_ms as "clockSkewMs"`;
 
 /**
- * Look up many certificates at once: those issued here by their fingerprint, those of the operator's authorities by the endpoint id they
- * name. It takes no scope: the certificate is the proof that decides whose router this is.
- * @returns by the fingerprint in hex; a certificate of no router is missing
+ * Look up many certificates at once: those issued here by their fingerprint, those of the operator's authorities by their
+ * endpoint id. There is no scope: the certificate proves which router this is.
+ * @returns by the fingerprint in hex; an unknown certificate is missing
  */
 export async function admitCertificates(
   queries: Queries,
