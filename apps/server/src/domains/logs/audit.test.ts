@@ -46,7 +46,7 @@ const hashOf = (entry: Entry): Buffer =>
     detail: entry.detail,
   });
 
-/** The first entry that does not fit, counted from 1; undefined when the chain is whole up to its head. */
+/** The first broken entry, counted from 1; undefined when the chain is complete up to its head. */
 async function firstBreak(chainId: string, entries: readonly Entry[]): Promise<number | undefined> {
   let previous: Buffer = Buffer.alloc(32);
   for (const [index, entry] of entries.entries()) {
@@ -59,7 +59,7 @@ async function firstBreak(chainId: string, entries: readonly Entry[]): Promise<n
 }
 
 describe('LOG-02-partial the chain of entries', () => {
-  test('links each entry to the one before, and shows what was changed, moved, taken out or cut off', async () => {
+  test('links each entry to the previous one, and reveals changed, moved, deleted and cut-off entries', async () => {
     const chainId = newId();
     for (const note of ['a', 'b', 'c', 'd']) await record(chainId, { note });
     const entries = await entriesOf(chainId);
@@ -83,7 +83,7 @@ describe('LOG-02-partial the chain of entries', () => {
     expect(await firstBreak(chainId, [second, third, fourth])).toBe(1);
   });
 
-  test('stays whole under writers at once, also where they begin the chain', async () => {
+  test('stays complete with concurrent writers, also where they begin the chain', async () => {
     const [one, other] = [newId(), newId()];
     const writers = Array.from({ length: 24 }, (_, index) => record(index % 3 === 0 ? other : one, { index }));
     await Promise.all(writers);
@@ -97,7 +97,7 @@ describe('LOG-02-partial the chain of entries', () => {
     }
   });
 
-  test('has no gap where a change was taken back', async () => {
+  test('has no gap after a rolled back change', async () => {
     const chainId = newId();
     await record(chainId);
     const undone = database.write(async (tx) => {
@@ -111,7 +111,7 @@ describe('LOG-02-partial the chain of entries', () => {
     expect(await firstBreak(chainId, entries)).toBeUndefined();
   });
 
-  test('survives what jsonb does to a detail: order of keys, numbers, dates, undefined', async () => {
+  test('survives the changes that jsonb makes to a detail: order of keys, numbers, dates, undefined', async () => {
     const chainId = newId();
     await record(chainId, {
       z: 1,
@@ -125,7 +125,7 @@ describe('LOG-02-partial the chain of entries', () => {
     expect(await firstBreak(chainId, entries)).toBeUndefined();
   });
 
-  test('survives it for any detail', async () => {
+  test('survives them for any detail', async () => {
     const chainId = newId();
     const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((value) => !value.includes('\u0000'));
     const detail = fc.dictionary(

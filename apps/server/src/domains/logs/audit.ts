@@ -5,15 +5,15 @@ import type { Tx } from '../../ports/database.ts';
 import type { Actor } from '../../scope.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 
-/** Who is written into the log: a person, or the system acting for one. */
+/** The actor of a log entry: a user, or the system. */
 export type AuditActor = Pick<Actor, 'email' | 'address'> & { readonly accountId: string | null; readonly role: string };
 
-/** What happened. `action` is a plain English sentence; `detail` says what changed, without secrets. */
+/** An event to log. `action` is a plain English sentence; `detail` has the changed values, without secrets. */
 export interface AuditEvent {
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Ids of all devices it is about, on whose timelines it stands; left out, the subject's if that is one device. */
+  /** Ids of all devices it is about, for their timelines; if left out, the subject's if that is one device. */
   readonly devices?: readonly string[];
 }
 
@@ -46,15 +46,15 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** SHA-256 over the hash before and the entry's content: an entry that is changed, missing or moved breaks the chain. */
+/** SHA-256 over the previous hash and the entry's content: an entry that is changed, missing or moved breaks the chain. */
 export function hashEntry(previousHash: Buffer, content: AuditEntryContent): Buffer {
   return createHash('sha256').update(previousHash).update(canonicalJson(content)).digest();
 }
 
 /**
- * Append an entry to a chain inside the transaction of the change it tells of (LOG-02). The head's row lock orders
- * writers of one chain; call it as the last statement of a transaction to hold that lock shortly.
- * @param chainId the organization's id, or the main account's for what concerns no organization
+ * Append an entry to a chain inside the transaction of the logged change (LOG-02). The head's row lock orders writers of one
+ * chain; call it as the last statement of a transaction to keep that lock short.
+ * @param chainId the organization's id, or the main account's for events without an organization
  */
 export async function recordAudit(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function recordAudit(
   await findableByDevice(tx, content, event, now);
 }
 
-/** Let each device find what was done to it, also as one of many. */
+/** Index the entry by each device it is about, also as one of many. */
 async function findableByDevice(
   tx: Tx,
   { chainId, seq }: AuditEntryContent,

@@ -23,7 +23,7 @@ const write = (action: string, detail: Record<string, unknown> = {}, who = actor
 const as = () => rooms.person(scope, 'user');
 const newest = async () => (await rooms.call('GET', LOG, { as: as(), query: { limit: 1 } })).json.result[0];
 
-describe('LOG-02-partial an entry takes whatever it is given, and stays within its bounds', () => {
+describe('LOG-02-partial an entry accepts any input, and stays within its limits', () => {
   test.each([
     ['script', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['controls and line breaks', 'a\u0000b\u001b[31mc\r\n2,evil\td\u0085e', 'a b [31mc 2,evil d e'],
@@ -31,14 +31,14 @@ describe('LOG-02-partial an entry takes whatever it is given, and stays within i
     ['half a character', 'bus \ud83d end', 'bus \u{fffd} end'],
     ['a megabyte', 'x'.repeat(1_048_576), `${'x'.repeat(999)}…`],
     ['a megabyte of pairs', '🚌'.repeat(262_144), `${'🚌'.repeat(999)}…`],
-    ['just as much as it may', '路'.repeat(1_000), '路'.repeat(1_000)],
+    ['exactly the maximum length', '路'.repeat(1_000), '路'.repeat(1_000)],
   ])('an action of %s', async (_, action, expected) => {
     await write(action);
     expect((await newest()).subject).toBe(expected);
   });
 
   test.each(['=1+1', '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
-    'the action %j is no formula in a spreadsheet, and one cell of one line',
+    'the action %j is not a formula in a spreadsheet, and one cell of one line',
     async (action) => {
       await write(action);
       const { text } = await rooms.call('GET', `${LOG}/export`, { as: as(), query: { search: action.trim() } });
@@ -50,7 +50,7 @@ describe('LOG-02-partial an entry takes whatever it is given, and stays within i
     },
   );
 
-  test('a detail that is too large is kept by its start, size and digest, and what jsonb cannot hold is replaced', async () => {
+  test('a detail that is too large is stored as its start, size and digest, and values that jsonb cannot hold are replaced', async () => {
     await write('Large', { note: '路'.repeat(1_048_576) });
     const { detail } = await newest();
     expect(detail.tooLarge).toMatchObject({ bytes: 3 * 1_048_576 + '{"note":""}'.length });
@@ -63,7 +63,7 @@ describe('LOG-02-partial an entry takes whatever it is given, and stays within i
     });
   });
 
-  test('who and from where are bounded too, and what was written still verifies', async () => {
+  test('actor and address are limited too, and the stored entry still verifies', async () => {
     await write('Far', {}, { ...actor, email: `${'e'.repeat(5_000)}@x\n`, address: '\0'.repeat(3_000) });
     expect((await newest()).email).toBe(`${'e'.repeat(319)}…`);
     const evidence = await rooms.call('GET', `${LOG}/evidence`, { as: rooms.person(scope, 'admin') });

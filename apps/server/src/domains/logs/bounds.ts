@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 
-// What an entry may hold. An entry is never changed, so whatever cannot be stored, shown or carried must be settled before it is written.
+// The limits of an entry. An entry is never changed, so anything that cannot be stored or shown must be replaced before it is
+// written.
 
 const LONGEST = { action: 1_000, email: 320, role: 40, address: 100, kind: 60, id: 200 } as const;
-/** Bytes of a detail as JSON. */
+/** The largest detail as JSON, in bytes. */
 const LARGEST_DETAIL = 65_536;
-/** What is kept of a detail that is larger, characters. */
+/** How many characters of a larger detail are stored. */
 const KEPT = 1_000;
 
-/** Controls, line separators, and marks that turn the direction of text: one line shall look like what it says. */
+/** Controls, line separators, and marks that change the direction of text: one line must show exactly its content. */
 const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** One line of text for a field of an entry: no controls, no half characters, cut to its length. */
+/** One line of text for a field of an entry: no controls, no split characters, cut to its length. */
 export function boundedLine(text: string, field: keyof typeof LONGEST): string {
   const longest = LONGEST[field];
-  // Twice as many units hold that many characters; the rest of a text of megabytes is not looked at.
+  // Twice as many code units contain at least that many characters; the rest of a very long text is not read.
   const line = text
     .slice(0, longest * 2 + 2)
     .toWellFormed()
@@ -26,9 +27,9 @@ export function boundedLine(text: string, field: keyof typeof LONGEST): string {
 }
 
 /**
- * A detail that the database can keep.
+ * A detail that the database can store.
  * @param write its canonical JSON
- * @returns the detail itself, or, of one that is too large, its start with its size and SHA-256
+ * @returns the detail itself, or, if it is too large, its start with its size and SHA-256
  */
 export function boundedDetail(
   detail: Readonly<Record<string, unknown>>,
@@ -42,7 +43,7 @@ export function boundedDetail(
   return { tooLarge: { bytes, sha256, start: text.slice(0, KEPT).toWellFormed() } };
 }
 
-/** The same without NUL and halves of characters, which jsonb refuses; line breaks and other controls are data, and stay. */
+/** The same without NUL and split characters, which jsonb rejects; line breaks and other controls are data, and stay. */
 function storableOf(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storableOf);

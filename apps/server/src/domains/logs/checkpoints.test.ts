@@ -37,7 +37,7 @@ async function stored(path = join(folder, 'checkpoints-2026-11.ndjson')): Promis
 }
 
 describe('LOG-02-partial checkpoints outside the database', () => {
-  test('sign each log that grew, once, also after a restart and after a line that a crash tore', async () => {
+  test('sign each log that grew, once, also after a restart and after a line that a crash cut off', async () => {
     const key = openAuditKey(folder);
     const start = () =>
       createCheckpoints({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey: key.privateKey });
@@ -63,7 +63,7 @@ describe('LOG-02-partial checkpoints outside the database', () => {
       expect(isGenuine({ ...all[0]!, ...change }, publicKey)).toBe(false);
   });
 
-  test('the key is made once, and a damaged one is refused', async () => {
+  test('the key is created once, and a damaged one is rejected', async () => {
     expect(openAuditKey(folder).publicPem).toBe(openAuditKey(folder).publicPem);
     expect(await readFile(join(folder, 'audit-key.pem'), 'utf8')).toContain('PRIVATE KEY');
     const damaged = await mkdtemp(join(tmpdir(), 'highline-audit-'));

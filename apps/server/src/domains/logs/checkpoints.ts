@@ -13,9 +13,9 @@ export interface CheckpointDeps {
 }
 
 /**
- * Sign the head of every log that grew since its last checkpoint and keep that outside the database (DECISIONS, Audit): from then on
- * nobody can rewrite or cut what lies before it unseen. Run again after a crash it writes what is missing.
- * @returns how it is run: at a moment, answering how many logs it signed
+ * Sign the head of every log that grew since its last checkpoint and store it outside the database (DECISIONS, Audit): from then
+ * on no earlier entry can be rewritten or cut unnoticed. After a crash the next run writes what is missing.
+ * @returns the function to run; it resolves to the number of signed logs
  */
 export function createCheckpoints({ database, store, privateKey }: CheckpointDeps): (now: Date) => Promise<number> {
   let newest: Map<string, number> | undefined;

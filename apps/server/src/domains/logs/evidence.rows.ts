@@ -1,6 +1,6 @@
 import type { EvidenceEntry } from './evidence.ts';
 
-/** An entry as it is stored, with all that its hash covers. */
+/** A stored entry, with everything that its hash covers. */
 export interface EvidenceRow {
   readonly seq: number;
   readonly at: Date;
@@ -16,7 +16,7 @@ export interface EvidenceRow {
   readonly hash: Buffer;
 }
 
-/** The same in the words of an exported file. */
+/** The same in the format of an exported file. */
 export function evidenceEntry(row: EvidenceRow): EvidenceEntry {
   return {
     seq: row.seq,

@@ -39,7 +39,7 @@ async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {
 
 type Cut = ReturnType<typeof cutAt>;
 
-/** What retention signed when it removed the first entries of a log. */
+/** The signature of a retention cut that removed the first entries of a log. */
 function cutAt(entries: readonly EvidenceEntry[], seq: number, sign = signCut, key = pair.privateKey) {
   const { chain: _, ...cut } = sign(
     CHAIN,
@@ -58,7 +58,7 @@ async function fileOf(entries: readonly EvidenceEntry[], key = pair.privateKey, 
   return Buffer.from(pieces.join(''));
 }
 
-/** Read in small pieces, so that lines lie across their edges. */
+/** Read in small pieces, so that lines cross their edges. */
 function check(file: Buffer, known: readonly Known[] = [], key = pair.publicKey) {
   const pieces = Array.from({ length: Math.ceil(file.length / 997) }, (_, at) => file.subarray(at * 997, (at + 1) * 997));
   return verifyEvidence(stream(pieces), key, (chain) => (chain === CHAIN ? known : []));
@@ -84,24 +84,22 @@ describe('LOG-02-partial an exported log', () => {
     const rewritten = chainOf(15, 'Rewrote');
     const short = (cut?: Cut, from = 10, entries = all) => fileOf(entries.slice(from), pair.privateKey, cut);
     await expect(check(await short())).rejects.toThrow('entries before its first were removed');
-    // The header lies about what the first entry follows, and still no signature of the retention says that it may.
+    // The header contains a false hash before the first entry, and there is still no signature of a retention cut for it.
     const header = (await short()).toString().replace(all[9]!.hash, '0'.repeat(64));
     await expect(check(Buffer.from(header))).rejects.toThrow('Entries 1 to 10 are missing.');
     await expect(check(await short(cutAt(all, 9)))).rejects.toThrow('begin after entry 9');
-    const forged = 'Entries up to 10 were removed, and not by retention';
+    const forged = 'Entries up to 10 were removed, but not by retention';
     await expect(check(await short({ ...cutAt(all, 8), seq: 10, hash: all[9]!.hash }))).rejects.toThrow(forged);
     await expect(check(await short(cutAt(all, 10, signCut, stranger.privateKey)))).rejects.toThrow(forged);
-    await expect(check(await short(cutAt(all, 10, signCheckpoint))), 'a checkpoint is no cut').rejects.toThrow(forged);
-    // A log that was rewritten before its retention came: the checkpoint of the entry it ends with is another.
+    await expect(check(await short(cutAt(all, 10, signCheckpoint))), 'a checkpoint is not a cut').rejects.toThrow(forged);
+    // A log that was rewritten before its retention: the checkpoint of its last entry differs.
     const late = await short(cutAt(rewritten, 10), 10, rewritten);
-    await expect(check(late, [{ seq: 10, hash: all[9]!.hash }])).rejects.toThrow(
-      'Entry 10 is not the one that a checkpoint signed',
-    );
-    // More was removed from the front than what retention signed for.
+    await expect(check(late, [{ seq: 10, hash: all[9]!.hash }])).rejects.toThrow('Entry 10 does not match its checkpoint');
+    // More was removed from the front than the signed cut covers.
     await expect(check(await short(cutAt(all, 10), 12))).rejects.toThrow('begin after entry 10');
   });
 
-  test('shows every one of 1,000 random changes of a single byte, and names the entry it is in', async () => {
+  test('detects every one of 1,000 random changes of a single byte, and names the entry', async () => {
     const logs = await Promise.all(Array.from({ length: 10 }, async (_, count) => lines(await fileOf(chainOf(count + 1)))));
     const change = fc.tuple(
       fc.nat(9),
@@ -112,7 +110,7 @@ describe('LOG-02-partial an exported log', () => {
       fc.asyncProperty(change, async ([log, share, bits]) => {
         const file = joined(logs[log]!);
         const at = Math.floor(share * file.length);
-        // Of the header line 0, of an entry its number; the line break belongs to the line before it.
+        // Line 0 is the header, others have the number of their entry; the line break belongs to the line before it.
         const line = file.subarray(0, at).toString('latin1').split('\n').length - 1;
         const count = log + 1;
         file[at] = file[at]! ^ bits;
@@ -137,7 +135,7 @@ describe('LOG-02-partial an exported log', () => {
     );
   });
 
-  test('shows every removal, swap, cut and rewriting, and names the entry', async () => {
+  test('detects every removal, swap, cut and rewriting, and names the entry', async () => {
     const original = chainOf(12);
     const all = lines(await fileOf(original));
     const place = fc.integer({ min: 1, max: 12 });
@@ -155,20 +153,20 @@ describe('LOG-02-partial an exported log', () => {
         else expect(removed).toContain(`Entries after ${from - 1} were cut off`);
         if (from < to) {
           const swapped = all.with(from, all[to]!).with(to, all[from]!);
-          expect(await fault(joined(swapped))).toContain(`Entry ${from} stands in the wrong place`);
+          expect(await fault(joined(swapped))).toContain(`Entry ${from} is in the wrong place`);
         }
         expect(await fault(joined([...all.slice(0, from), '']))).toContain(`after entry ${from === 1 ? 0 : from - 2}`);
-        // Rewritten from an entry on, every hash and the server's own signature with it: only what lies outside can tell.
+        // Rewritten from an entry on, with every hash and the server's own signature: only data outside the file can reveal it.
         const rewritten = [...original.slice(0, from - 1), ...chainOf(12, 'Rewrote', from, original[from - 2]?.hash)];
         const file = await fileOf(rewritten);
         expect(await fault(file)).toBe('nothing');
-        expect(await fault(file, [original[to - 1]!])).toContain(`Entry ${to} is not the one that a checkpoint signed`);
+        expect(await fault(file, [original[to - 1]!])).toContain(`Entry ${to} does not match its checkpoint`);
       }),
       { numRuns: 150, seed: 20_261_121 },
     );
   });
 
-  test('does not take another spelling of its signature, nor a missing line break at its end', async () => {
+  test('accepts no other encoding of its signature, and no missing line break at its end', async () => {
     const file = (await fileOf(chainOf(2))).toString();
     const [before, last] = [file.slice(0, -6), file.slice(-6)];
     expect(last).toMatch(/^.==""?\}\n$|^.=="\}\n$/u);
@@ -184,11 +182,11 @@ describe('LOG-02-partial an exported log', () => {
     for (let entry = 2; entry <= 8; entry += 1) await expect(check(without(entry))).rejects.toThrow(`Entry ${entry} is missing`);
     const swapped = [...all];
     [swapped[4], swapped[5]] = [all[5]!, all[4]!];
-    await expect(check(joined(swapped))).rejects.toThrow('Entry 4 stands in the wrong place');
+    await expect(check(joined(swapped))).rejects.toThrow('Entry 4 is in the wrong place');
     const far = [...all];
     [far[2], far[8]] = [all[8]!, all[2]!];
-    await expect(check(joined(far))).rejects.toThrow('Entry 2 stands in the wrong place');
-    await expect(check(joined(all.toSpliced(6, 0, all[5]!)))).rejects.toThrow('Entry 5 stands in the wrong place or twice');
+    await expect(check(joined(far))).rejects.toThrow('Entry 2 is in the wrong place');
+    await expect(check(joined(all.toSpliced(6, 0, all[5]!)))).rejects.toThrow('Entry 5 is in the wrong place or duplicated');
     await expect(check(joined([...all.slice(0, 7), ''])), 'its end cut off').rejects.toThrow('after entry 5');
     await expect(check(joined([...all.slice(0, 7), ...all.slice(10)]))).rejects.toThrow('Entries after 6 were cut off: entry 9');
     await expect(check(joined(all.with(3, all[3]!.replace('HL-3', 'HL-4'))))).rejects.toThrow('Entry 3 was changed');
@@ -198,8 +196,8 @@ describe('LOG-02-partial an exported log', () => {
   test('rewritten as a whole, or made with another key, does not verify', async () => {
     const known = [{ seq: 7, hash: chainOf(9)[6]!.hash }];
     expect(await check(await fileOf(chainOf(9)), known)).toMatchObject({ entries: 9 });
-    await expect(check(await fileOf(chainOf(9, 'Rewrote')), known)).rejects.toThrow('Entry 7 is not the one that a checkpoint');
+    await expect(check(await fileOf(chainOf(9, 'Rewrote')), known)).rejects.toThrow('Entry 7 does not match its checkpoint');
     await expect(check(await fileOf(chainOf(5)), known)).rejects.toThrow('Entries after 5 were cut off: entry 7');
-    await expect(check(await fileOf(chainOf(9), stranger.privateKey))).rejects.toThrow('The signature does not fit');
+    await expect(check(await fileOf(chainOf(9), stranger.privateKey))).rejects.toThrow('The signature does not match');
   });
 });

@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { canonicalJson, hashEntry, type AuditEntryContent } from './audit.ts';
 import { isGenuineCut } from './signed.ts';
 
-// A log as a file that proves itself: a header, an entry a line, and an end that signs every byte before it. Each line is the
-// canonical JSON of what it says, so that no byte can differ and mean the same.
+// A log as a self-verifying file: a header, one entry per line, and an end that signs every byte before it. Each line is
+// canonical JSON, so that no two different files mean the same.
 
 const PURPOSE = 'highline audit export, version 1\0';
-/** What the first entry of a log follows. */
+/** The hash before the first entry of a log. */
 const NOTHING = '0'.repeat(64);
 const hex = z.string().regex(/^[0-9a-f]{64}$/u);
 
-/** Ed25519 in base64, in its one spelling: the last character holds spare bits that no decoder looks at. */
+/** Ed25519 in base64, in its one canonical encoding: the last character has spare bits that decoders ignore. */
 const signature = z.string().refine((text) => Buffer.from(text, 'base64').toString('base64') === text);
 
 const header = z.strictObject({
   kind: z.literal('highline-audit'),
   version: z.literal(1),
   chain: z.string(),
-  /** The hash that the first entry follows; zeros for the first of all. */
+  /** The hash before the first entry; zeros if it is the first of all. */
   previous: hex,
   /** ISO 8601. */
   exported: z.string(),
-  /** What retention removed before the first entry, as it was signed then; missing = nothing. */
+  /** What retention removed before the first entry, with the signature of that cut; missing = nothing. */
   cut: z.strictObject({ seq: z.int().positive(), hash: hex, at: z.string(), signature: z.string() }).optional(),
 });
 type Header = z.infer<typeof header>;
@@ -93,27 +93,27 @@ function signedBytes(digest: Buffer, closing: Omit<z.infer<typeof end>, 'signatu
   return Buffer.concat([Buffer.from(PURPOSE), digest, Buffer.from(canonicalJson(closing))]);
 }
 
-/** What is wrong with a file, as a sentence that names the entry. */
+/** The fault of a file, as a sentence that names the entry. */
 export class EvidenceFault extends Error {}
 
 export interface Evidence {
   readonly chain: string;
   readonly entries: number;
   readonly lastSeq: number;
-  /** What retention removed last: up to which entry, and when (ISO 8601). */
+  /** The last retention cut: up to which entry, and when (ISO 8601). */
   readonly cut?: { readonly seq: number; readonly at: string };
 }
 
-/** What a checkpoint remembers of a chain. */
+/** The checkpoint of a chain. */
 export interface Known {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * Read a file to its end and check every byte of it, in memory that does not grow with it.
- * @param known hashes that signed checkpoints of this chain remember, by chain
- * @throws EvidenceFault that names the first entry that was changed, is missing, stands elsewhere or was cut off
+ * Read a file to its end and check every byte of it, with constant memory.
+ * @param known hashes from signed checkpoints of this chain, by chain
+ * @throws EvidenceFault that names the first entry that was changed, is missing, moved or cut off
  */
 export async function verifyEvidence(
   bytes: AsyncIterable<Buffer>,
@@ -143,7 +143,7 @@ class Reading {
   #checkpoints = new Map<number, string>();
   #last = { seq: 0, hash: NOTHING };
   #count = 0;
-  /** An entry is not where it should be; whether it comes later is what tells a missing from a moved one. */
+  /** An entry is not in its place; whether it comes later distinguishes a missing from a moved one. */
   #gap: { expected: number; found: number } | undefined;
 
   constructor(known: (chain: string) => readonly Known[], publicKey: KeyObject) {
@@ -158,7 +158,7 @@ class Reading {
 
   #begin(line: Buffer): void {
     const told = parse(header, line);
-    if (told === undefined) throw new EvidenceFault('The file does not begin as an exported log does.');
+    if (told === undefined) throw new EvidenceFault('The file is not an exported log.');
     this.#header = told;
     this.#checkpoints = new Map(this.#known(told.chain).map(({ seq, hash }) => [seq, hash]));
     if (told.cut !== undefined) this.#last = this.#cutOf(told.chain, told.cut);
@@ -166,11 +166,11 @@ class Reading {
       throw new EvidenceFault(`The file does not begin after entry ${this.#last.seq}: entries before its first were removed.`);
   }
 
-  /** Where the log begins since retention removed what was older. */
+  /** Where the log begins after retention removed older entries. */
   #cutOf(chain: string, cut: NonNullable<Header['cut']>): { seq: number; hash: string } {
     if (!isGenuineCut({ chain, ...cut }, this.#publicKey))
       throw new EvidenceFault(
-        `Entries up to ${cut.seq} were removed, and not by retention: the signature that says so does not fit this key.`,
+        `Entries up to ${cut.seq} were removed, but not by retention: the signature of the removal does not match this key.`,
       );
     this.#compare(cut);
     return { seq: cut.seq, hash: cut.hash };
@@ -179,7 +179,7 @@ class Reading {
   #compare({ seq, hash }: Known): void {
     const remembered = this.#checkpoints.get(seq);
     if (remembered !== undefined && remembered !== hash)
-      throw new EvidenceFault(`Entry ${seq} is not the one that a checkpoint signed: the log was rewritten.`);
+      throw new EvidenceFault(`Entry ${seq} does not match its checkpoint: the log was rewritten.`);
   }
 
   #entry({ chain }: Header, line: Buffer): void {
@@ -188,15 +188,16 @@ class Reading {
     const told = parse(entry, line);
     if (told === undefined) {
       const place = this.#gap === undefined ? `entry ${before + 1}, after entry ${before}` : `after entry ${before}`;
-      throw new EvidenceFault(`Line ${this.#count + 1} was changed (${place}): it is no entry any more.`);
+      throw new EvidenceFault(`Line ${this.#count + 1} was changed (${place}): it is not a valid entry any more.`);
     }
     const { kind: _, previous, hash, ...content } = told;
-    // What was moved is whole in itself; what is not was changed, its number perhaps, so that its place tells more than it does.
+    // A moved entry has a valid hash; an invalid one was changed, perhaps in its number, so its position is the better
+    // indication.
     if (hashOf(chain, content, previous) !== hash)
       throw new EvidenceFault(`Entry ${this.#gap === undefined ? before + 1 : told.seq} was changed.`);
     if (this.#gap !== undefined) return this.#searchGap(told.seq, this.#gap);
     if (told.seq <= before)
-      throw new EvidenceFault(`Entry ${told.seq} stands in the wrong place or twice: entries were reordered.`);
+      throw new EvidenceFault(`Entry ${told.seq} is in the wrong place or duplicated: entries were reordered.`);
     if (told.seq > before + 1) {
       this.#gap = { expected: before + 1, found: told.seq };
       return;
@@ -210,7 +211,7 @@ class Reading {
   }
 
   #searchGap(seq: number, gap: { expected: number; found: number }): void {
-    if (seq === gap.expected) throw new EvidenceFault(`Entry ${gap.expected} stands in the wrong place: entries were reordered.`);
+    if (seq === gap.expected) throw new EvidenceFault(`Entry ${gap.expected} is in the wrong place: entries were reordered.`);
   }
 
   end(line: Buffer, isSigned: (told: z.infer<typeof end>) => boolean): Evidence {
@@ -223,7 +224,7 @@ class Reading {
     if (told.lastSeq !== last.seq || told.entries !== this.#count || newest > last.seq)
       throw new EvidenceFault(`Entries after ${last.seq} were cut off: entry ${Math.max(told.lastSeq, newest)} is known.`);
     if (this.#header === undefined || !isSigned(told))
-      throw new EvidenceFault('The signature does not fit: the file was changed, or made with another key.');
+      throw new EvidenceFault('The signature does not match: the file was changed, or made with another key.');
     const { chain, cut } = this.#header;
     return {
       chain,
@@ -242,7 +243,7 @@ function hashOf(chainId: string, content: Omit<AuditEntryContent, 'chainId'>, pr
   return hashEntry(Buffer.from(previous, 'hex'), { chainId, ...content }).toString('hex');
 }
 
-/** A line that says just what a schema allows, byte for byte; undefined for anything else. */
+/** A line that matches a schema exactly, byte for byte; undefined for anything else. */
 function parse<T>(schema: z.ZodType<T>, line: Buffer): T | undefined {
   try {
     const value = schema.parse(JSON.parse(line.toString('utf8')));
@@ -263,6 +264,6 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
   }
-  // What has no line break at its end was cut off there: with one too many it is no line that we wrote.
+  // A file without a line break at its end was cut off there: with one more it is still no line that we wrote.
   if (rest.length > 0) yield Buffer.concat([rest, Buffer.from('\n')]);
 }

@@ -36,7 +36,7 @@ type SignedCut = Omit<Checkpoint, 'chain'>;
 const table = sql`audit_entries e`;
 const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`;
 
-/** One page of a log (LOG-01). @throws DomainError `request.invalid` for a day, zone, field or cursor that does not fit */
+/** One page of a log (LOG-01). @throws DomainError `request.invalid` for an invalid day, zone, field or cursor */
 export async function pageLog(
   reader: Reader,
   totals: Memo<number>,
@@ -61,7 +61,7 @@ export function streamLog(streams: RowStreams, scope: Scope, query: logs.LogQuer
     where ${allOf([list.scope, ...list.filters])} order by e.at ${direction}, e.seq ${direction}`);
 }
 
-/** Every entry of a log with all that its hash covers, oldest first, streamed. */
+/** Every entry of a log with everything that its hash covers, oldest first, streamed. */
 export async function* streamEvidence(streams: RowStreams, scope: Scope): AsyncGenerator<EvidenceEntry> {
   const rows = streams.open<EvidenceRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
       e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
@@ -69,7 +69,7 @@ export async function* streamEvidence(streams: RowStreams, scope: Scope): AsyncG
   for await (const row of rows) yield evidenceEntry(row);
 }
 
-/** What retention removed of a log, as it was signed. */
+/** The signed retention cut of a log. */
 export async function findCut(reader: Reader, scope: Scope): Promise<SignedCut | undefined> {
   const [row] = await reader.rows<{ seq: number; hash: Buffer; at: Date; signature: string }>(
     sql`select c.seq, c.hash, c.at, c.signature from audit_cuts c where c.chain_id = ${chainOf(scope)}::uuid`,
@@ -78,7 +78,7 @@ export async function findCut(reader: Reader, scope: Scope): Promise<SignedCut |
   return { seq: row.seq, hash: row.hash.toString('hex'), at: row.at.toISOString(), signature: row.signature };
 }
 
-/** An entry as the wire has it; moments are epoch seconds. */
+/** An entry as the API returns it; times are epoch seconds. */
 export function logWire(row: LogRow): logs.LogEntry {
   return {
     timestamp: Math.floor(row.at.getTime() / 1_000),
@@ -91,12 +91,12 @@ export function logWire(row: LogRow): logs.LogEntry {
   };
 }
 
-/** Whose log: an organization's, or the main account's own. */
+/** The chain of a scope: the organization's, or the main account's own. */
 export function chainOf(scope: Scope): string {
   return scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
 }
 
-/** A chain has no gaps: how long it is stands in its first and last number. */
+/** A chain has no gaps: its first and last number give its length. */
 async function countEntries(reader: Reader, list: List): Promise<number> {
   const what = list.filters.length > 0 ? sql`count(*)` : sql`coalesce(max(e.seq) - min(e.seq) + 1, 0)`;
   const [row] = await reader.rows<{ total: number }>(
@@ -154,7 +154,7 @@ function searchOf({ search, field, ignoreCase }: logs.LogQuery): Fragment[] {
   return [chosen[fieldOf(field, logs.logFields, 'any')]];
 }
 
-/** The instants between which a span lies, in the reader's zone. */
+/** The start and end of a span, in the reader's zone. */
 function spanOf({ span, from, until, zone = 'UTC' }: logs.LogQuery, now: Date): Fragment[] {
   if (span === undefined) return [];
   const days = span === 'custom' ? { from: dayOf(from, 'from'), to: dayOf(until, 'until') } : daysOf(span, zone, now);

@@ -16,13 +16,13 @@ export interface LogRoutesDeps {
   readonly clock: Clock;
   /** Signs exported logs. */
   readonly auditKey: { readonly privateKey: KeyObject; readonly publicPem: string };
-  /** Tells of every committed change to a main account's data; what was counted before it is forgotten. */
+  /** Reports every committed change to a main account's data; cached counts are then invalidated. */
   readonly onChanged: (hear: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;
 
-/** Nothing here changes an entry: LOG-02 has no call for it, and the serving role has no right to. */
+/** No operation changes an entry: LOG-02 has none, and the serving role has no permission for it. */
 export function registerLogRoutes(routes: Routes, { reader, streams, clock, auditKey, onChanged }: LogRoutesDeps): void {
   const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
   onChanged((mainAccountId) => totals.forget(mainAccountId));

@@ -39,12 +39,12 @@ function write(scope: OrganizationScope, at: string, action: string, email: stri
 }
 
 const list = (query: Record<string, string | number> = {}, as = user) => rooms.call('GET', LOG, { as, query });
-/** Entries by the order above; the organization's creation, before all of them, is left out. */
+/** Entries in the order above; the organization's creation, before all of them, is left out. */
 const numbers = (answer: { json: { result: { seq: number }[] } }) =>
   answer.json.result.filter(({ seq }) => seq > 1).map(({ seq }) => seq - 1);
 
 describe('LOG-01-partial the log of an organization', () => {
-  test('is read newest first, in pages, with seconds and everything that was written', async () => {
+  test('is read newest first, in pages, with seconds and every stored field', async () => {
     const first = await list({ limit: 4 });
     expect(numbers(first)).toEqual([6, 5, 4, 3]);
     expect(first.json.total).toBe(7);
@@ -75,7 +75,7 @@ describe('LOG-01-partial the log of an organization', () => {
     [{ search: 'dana', field: 'email' }, [4, 3, 1]],
     [{ search: '::7', field: 'ip' }, [2]],
     [{ search: 'n', field: 'action' }, [6, 5, 3, 1]],
-  ])('is searched by who, from where and what: %j', async (query, expected) => {
+  ])('is searched by actor, address and action: %j', async (query, expected) => {
     expect(numbers(await list({ ...query, limit: 10 }))).toEqual(expected);
     expect(numbers(await list(query))).toEqual(expected);
   });
@@ -90,7 +90,7 @@ describe('LOG-01-partial the log of an organization', () => {
     [{ span: 'custom', from: '11/15/2026' }, [6, 5, 4, 3]],
     [{ span: 'custom', until: '10/31/2026', zone: 'America/New_York' }, [2, 1]],
     [{ span: 'custom' }, [6, 5, 4, 3, 2, 1]],
-  ])("is narrowed to days of the reader's zone: %j", async (query, expected) => {
+  ])("is filtered by days of the reader's zone: %j", async (query, expected) => {
     expect(numbers(await list({ ...query, limit: 10 }))).toEqual(expected);
   });
 
@@ -104,11 +104,11 @@ describe('LOG-01-partial the log of an organization', () => {
     { sort: 'email' },
     { limit: 5, cursor: 'x' },
     { search: 'a\0b' },
-  ])('refuses what does not fit: %j', async (query) => {
+  ])('rejects invalid queries: %j', async (query) => {
     expect((await list(query)).status).toBe(400);
   });
 
-  test("is a CSV that a spreadsheet does not run, in the reader's zone and language", async () => {
+  test("is a CSV without formulas, in the reader's zone and language", async () => {
     const { text, headers } = await rooms.call('GET', `${LOG}/export`, {
       as: user,
       query: { zone: 'America/New_York', search: 'cmd', language: 'zh-TW' },
@@ -119,7 +119,7 @@ describe('LOG-01-partial the log of an organization', () => {
     );
   });
 
-  test('is its own: nobody reads a sister, the main account reads each of its organizations and itself', async () => {
+  test("is separate: no member reads a sibling organization's, the main account reads each of its organizations and its own", async () => {
     expect((await list({ org: sister.organizationId })).status).toBe(404);
     const boss = rooms.person(main, 'main');
     const theirs = await list({ org: sister.organizationId }, boss);

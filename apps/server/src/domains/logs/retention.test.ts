@@ -13,7 +13,7 @@ import { createLogRetention, isGenuine, recordAudit, verifyEvidence } from './in
 
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
 const DAY = 86_400_000;
-/** The database reckons by its own clock, so these do too. */
+/** The database uses its own clock, so these tests do too. */
 const now = new Date();
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-retention-'));
   faults = [];
   const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
-  // The key of the rooms signs the exports, so it signs the cuts too.
+  // The key of the server under test signs the exports, so it signs the cuts too.
   const privateKey = openAuditKey(rooms.folder).privateKey;
   run = createLogRetention({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey, log });
   await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 100);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A log whose entries are so many days old; its first one tells of the organization. */
+/** A log with entries of the given ages in days; its first one is the organization's creation. */
 async function logOf(...ages: number[]): Promise<OrganizationScope> {
   rooms.clock.set(daysAgo(Math.max(...ages)).toISOString());
   const scope = await rooms.seeding.organization((await rooms.seeding.mainAccount('Home')).scope, 'Own');
@@ -77,7 +77,7 @@ async function witnessed(scope: OrganizationScope) {
 }
 
 describe('LOG-02 retention', () => {
-  test('removes what is older than the setting, is witnessed outside the database, and what is left verifies, also after the next cut', async () => {
+  test('removes entries older than the setting, is recorded outside the database, and the rest verifies, also after the next cut', async () => {
     const scope = await logOf(300, 200, 101, 99, 1);
     expect(await run(now)).toBe(4);
     expect(await kept(scope)).toEqual([5, 6]);
@@ -100,7 +100,7 @@ describe('LOG-02 retention', () => {
     expect([list.json.total, list.json.result[0].subject]).toEqual([1, 'Did 4']);
   });
 
-  test('keeps the newest entry of a log that nobody wrote to for years, and everything after one that is younger', async () => {
+  test('keeps the newest entry of a log without writes for years, and everything after a younger one', async () => {
     const silent = await logOf(900, 800);
     const shaken = await logOf(900, 20, 800, 10);
     await run(now);
@@ -110,7 +110,7 @@ describe('LOG-02 retention', () => {
       expect(await verify(scope, await witnessed(scope))).toMatchObject({ lastSeq: expect.any(Number) });
   });
 
-  test('leaves a log in which an entry was changed as it is, and says which', async () => {
+  test('leaves a log with a changed entry unchanged, and names the entry', async () => {
     const scope = await logOf(300, 200, 150, 1);
     await rooms.owner.query("update audit_entries set action = 'Never' where chain_id = $1 and seq = 3", [scope.organizationId]);
     expect(await run(now)).toBe(0);
@@ -119,7 +119,7 @@ describe('LOG-02 retention', () => {
     await rooms.owner.query('delete from audit_entries where chain_id = $1', [scope.organizationId]);
   });
 
-  test('a head that anything else cut off is named, also where the cut says another place or another key signed it', async () => {
+  test('a head that anything else cut off is named, also if the cut has another position or was signed with another key', async () => {
     const scope = await logOf(300, 200, 20, 10, 1);
     expect(await run(now)).toBe(3);
     const remove = (seq: number) =>
@@ -130,12 +130,12 @@ describe('LOG-02 retention', () => {
       'update audit_cuts set seq = 4, hash = (select previous_hash from audit_entries where chain_id = $1 and seq = 5) where chain_id = $1',
       [scope.organizationId],
     );
-    await expect(verify(scope)).rejects.toThrow('Entries up to 4 were removed, and not by retention');
+    await expect(verify(scope)).rejects.toThrow('Entries up to 4 were removed, but not by retention');
     await rooms.owner.query('delete from audit_cuts where chain_id = $1', [scope.organizationId]);
     await expect(verify(scope)).rejects.toThrow('entries before its first were removed');
   });
 
-  test('the serving role can remove nothing that is younger, nor the newest, nor change how long is kept or what a cut says', async () => {
+  test('the serving role can remove nothing younger, not the newest, and cannot change the retention time or a stored cut', async () => {
     const scope = await logOf(300, 200, 99, 1);
     const id = scope.organizationId;
     const cut = (upTo: number) => sql`select cut_audit_log(${id}::uuid, ${upTo}::bigint, now(), 'x')`;
@@ -160,13 +160,13 @@ describe('LOG-02 retention', () => {
         `statement ${index}`,
       ).rejects.toMatchObject({ code: '42501' });
     expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
-    // What retention would have removed anyway goes; that nobody signed for it shows.
+    // Entries that retention would remove anyway can be removed; the missing signature reveals it.
     await rooms.database.write((tx) => cut(3).execute(tx));
     expect(await kept(scope)).toEqual([4, 5]);
     await expect(verify(scope)).rejects.toThrow('not by retention');
   });
 
-  test('while nobody settled how long logs are kept, nothing goes', async () => {
+  test('while no retention time is set, nothing is removed', async () => {
     const scope = await logOf(9_000, 1);
     await rooms.owner.query("delete from installation where key = 'log_retention_days'");
     expect(await run(now)).toBe(0);

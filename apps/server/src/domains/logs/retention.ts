@@ -27,18 +27,18 @@ interface Begun {
 }
 
 /**
- * Remove what is older than logs are kept (docs/decisions/0006-retention-of-the-log.md). What goes is checked first, entry by entry: a
- * log that does not fit any more is left as it is, with a line in the server's own log, so that retention hides no forgery. The cut
- * is signed, and the entry it ends with goes outside the database before anything is removed.
- * @returns how it is run: at a moment, answering how many entries went
+ * Remove entries older than the retention time (docs/decisions/0006-retention-of-the-log.md). They are verified first, entry by
+ * entry: a log with a broken chain is left unchanged, with a line in the server's own log, so that retention hides no forgery.
+ * The cut is signed, and its last entry is stored outside the database before anything is removed.
+ * @returns the function to run; it resolves to the number of removed entries
  */
 export function createLogRetention({ database, store, privateKey, log }: LogRetentionDeps): (now: Date) => Promise<number> {
-  /** Cut one batch. @returns where the log begins now; undefined when nothing (more) may go */
+  /** Cut one batch. @returns where the log begins now; undefined when nothing (more) may be removed */
   const cutOnce = async (begun: Begun, before: Date, now: Date): Promise<(Begun & { readonly removed: number }) | undefined> => {
     const old = await oldestEntries(database, begun.chain_id, before);
     const broken = firstBroken(begun, old);
     if (broken !== undefined) {
-      log.error({ chain: begun.chain_id, entry: broken }, 'An entry of the log was changed; retention leaves this log as it is.');
+      log.error({ chain: begun.chain_id, entry: broken }, 'An audit log entry was changed; retention leaves this log unchanged.');
       return undefined;
     }
     const last = old.at(-1);
@@ -81,7 +81,7 @@ async function keptDays(database: Database): Promise<number | undefined> {
   return row === undefined ? undefined : Number(row.value);
 }
 
-/** Logs whose first entry is too old, and not the newest as well. */
+/** Logs whose first entry is too old and not also the newest. */
 async function chainsWithOld(database: Database, before: Date, after: string): Promise<Begun[]> {
   const { rows } = await sql<Begun>`
     select h.chain_id, c.seq as cut_seq, c.hash as cut_hash from audit_heads h
@@ -92,7 +92,7 @@ async function chainsWithOld(database: Database, before: Date, after: string): P
   return rows;
 }
 
-/** The entries at the beginning of a log that may go, in their order. */
+/** The entries at the beginning of a log that may be removed, in their order. */
 async function oldestEntries(database: Database, chain: string, before: Date): Promise<EvidenceRow[]> {
   const { rows } = await sql<EvidenceRow>`
     select e.* from audit_entries e join audit_heads h on h.chain_id = e.chain_id and e.seq < h.seq
@@ -101,7 +101,7 @@ async function oldestEntries(database: Database, chain: string, before: Date): P
   return young < 0 ? rows : rows.slice(0, young);
 }
 
-/** The first entry that is not what its hash says, or does not follow the one before. */
+/** The first entry that does not match its hash, or does not follow the previous one. */
 function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: Begun, rows: readonly EvidenceRow[]) {
   let follows = { seq: cutSeq ?? 0, hash: cutHash ?? Buffer.alloc(32) };
   for (const row of rows) {

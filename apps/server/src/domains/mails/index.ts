@@ -1,4 +1,4 @@
-// Mails on their way out, whatever they are about; it knows no other room but the log.
+// Outgoing mails of every kind; this module depends only on the log.
 export { deliverDueMails } from './mail-delivery.ts';
 export { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
 export {

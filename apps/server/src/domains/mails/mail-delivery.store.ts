@@ -3,11 +3,11 @@ import { manyOf } from '../../listing/index.ts';
 import { announce } from '../../live/announce.ts';
 import type { Database, Tx } from '../../ports/database.ts';
 
-// The queue of the whole installation: whoever delivers it takes mails of every organization, so these take no scope.
+// The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 
 /**
- * While a mail is being handed over nobody else may take it; a process that dies gives it free after this time. It is longer than
- * a mail server may take to answer (RFC 5321, 4.5.3.2).
+ * While a mail is being delivered no other process may take it; the mail of a dead process is free after this time. It is longer
+ * than a mail server may take to answer (RFC 5321, 4.5.3.2).
  */
 const LEASE = '15 minutes';
 
@@ -17,13 +17,13 @@ export interface LeasedMail {
   readonly subject: string;
   readonly plain: string;
   readonly html: string;
-  /** The text instead, where it holds a secret link. */
+  /** The encrypted text instead, if it contains a secret link. */
   readonly sealed: Buffer | null;
-  /** Counts this one. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
-/** Drop mails that wait although their link was used, replaced or is too old; links long past are no rows any more. */
+/** Delete queued mails whose link was used, replaced or has expired; rows of expired links are already deleted. */
 export async function dropDeadLinks(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     sql`
@@ -48,7 +48,7 @@ export async function leaseDue(database: Database, limit: number, now: Date): Pr
   return rows.sort((a, b) => a.due.getTime() - b.due.getTime());
 }
 
-/** Keep a mail for longer. @returns false when it is not ours any more: it was taken over, taken back or sent */
+/** Extend the lease of a mail. @returns false when it is not ours any more: it was taken over, cancelled or sent */
 export async function renewLease(database: Database, mail: LeasedMail, now: Date): Promise<boolean> {
   const { rows } = await database.write((tx) =>
     sql`
@@ -59,7 +59,7 @@ export async function renewLease(database: Database, mail: LeasedMail, now: Date
   return rows.length > 0;
 }
 
-/** Put mails back that were not begun. */
+/** Return mails to the queue that were not begun. */
 export async function release(database: Database, mails: readonly LeasedMail[], now: Date): Promise<void> {
   await database.write(async (tx) => {
     for (const { id, attempts } of mails)
@@ -74,8 +74,8 @@ export async function release(database: Database, mails: readonly LeasedMail[], 
 }
 
 /**
- * Notes that mails were handed over; a crash before this sends them once more under the same Message-ID. Their text is kept no longer,
- * since it may hold a link that is still good.
+ * Mark mails as sent; a crash before this sends them once more under the same Message-ID. Their text is deleted, because it may
+ * contain a valid link.
  * @param keepsText in the demo, which shows its mails
  */
 export async function markSent(database: Database, ids: readonly string[], now: Date, keepsText: boolean): Promise<void> {
@@ -88,10 +88,11 @@ export async function markSent(database: Database, ids: readonly string[], now: 
   );
 }
 
-/** Put a mail back until later, or for good. @param next null = there is no hope */
+/** Postpone a mail, or give it up. @param next null = give up */
 export async function postpone(database: Database, mail: LeasedMail, reason: string, next: Date | null): Promise<void> {
   await database.write(async (tx) => {
-    // Who took longer than the lease may find the mail taken over, or delivered, by another; then it is not ours to put back.
+    // After a delivery longer than the lease another process may have taken or delivered the mail; then it is not ours to
+    // postpone.
     const put = await tx
       .updateTable('mails')
       .set({ next_attempt_at: next, last_error: reason })
@@ -104,7 +105,7 @@ export async function postpone(database: Database, mail: LeasedMail, reason: str
   });
 }
 
-/** An organization's list of undelivered mails is longer now. */
+/** Notify the consoles that an organization has another undelivered mail. */
 async function tellUndelivered(tx: Tx, organizationId: string): Promise<void> {
   const owner = await tx
     .selectFrom('organizations')

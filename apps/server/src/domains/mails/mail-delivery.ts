@@ -7,37 +7,37 @@ import { openMailText } from './mail-text.ts';
 import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
 
 /**
- * Tries grow apart from half a minute to six hours; after this many the mail stays as undeliverable, with the last error. So does one
- * that the server refuses for good.
+ * The wait between attempts grows from half a minute to six hours; after this many the mail stays as undeliverable, with the last
+ * error. So does a mail that the server rejects permanently.
  */
 const MAX_ATTEMPTS = 20;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 6 * 3_600_000;
 const RENEWAL_MS = 5 * 60_000;
-/** Mails on their way at once: one slow server does not hold up everybody's mail. */
+/** Concurrent deliveries, so that one slow server does not block all mails. */
 const LANES = 3;
-/** Mails taken out of the queue together, for whichever lane is free. */
+/** Mails taken out of the queue together, for the next free lane. */
 const BATCH = 20;
-/** A mail that waited for a lane longer than this is looked at again: it may have been taken back, or over. */
+/** A mail that waited for a lane longer than this is checked again: it may have been cancelled or taken over. */
 const FRESH_MS = 1_000;
-/** Mails that were taken and are not noted yet; more would be sent once more if the process died now. */
+/** Mails that were accepted and are not marked yet; these would be sent again if the process died now. */
 const MOST_UNNOTED = 20;
 const LONGEST_MARK_WAIT_MS = 10_000;
 
 export interface DeliveryDeps {
   readonly database: Database;
   readonly transport: MailTransport;
-  /** Opens texts that hold secret links. */
+  /** Decrypts texts with secret links. */
   readonly sealing: Sealing;
-  /** Sent mails keep their text: the demo shows it. */
+  /** Sent mails keep their text, for the demo. */
   readonly keepsText?: boolean;
   readonly now: () => Date;
   readonly log: Log;
-  /** Begin no other mail. */
+  /** When aborted, begin no other mail. */
   readonly stopping?: AbortSignal;
 }
 
-/** Hand over what is due, a few mails at a time. A refused mail waits and does not hold up the others. @returns how many were taken */
+/** Deliver due mails, a few at a time. A rejected mail waits and does not block the others. @returns how many were accepted */
 export async function deliverDueMails(deps: DeliveryDeps): Promise<number> {
   await dropDeadLinks(deps.database, deps.now());
   const round = new Round(deps);
@@ -48,7 +48,7 @@ export async function deliverDueMails(deps: DeliveryDeps): Promise<number> {
   return round.sent;
 }
 
-/** One turn of the queue: lanes that share what was taken out of it. */
+/** One pass over the queue: lanes that share a batch. */
 class Round {
   sent = 0;
   readonly #deps: DeliveryDeps;
@@ -71,7 +71,7 @@ class Round {
     }
   }
 
-  /** Give back what no lane took any more, and wait until what was taken is noted. */
+  /** Return mails that no lane began, and wait until the accepted ones are marked. */
   async end(): Promise<void> {
     await this.#notes.end();
     if (this.#leased.length > 0) await release(this.#deps.database, this.#leased.splice(0), this.#deps.now());
@@ -100,14 +100,14 @@ class Round {
 
   async #handOver(mail: LeasedMail): Promise<void> {
     const { database, transport, sealing, now, log } = this.#deps;
-    // A server may take its time (RFC 5321, 4.5.3.2): as long as we wait for it, the mail stays ours.
+    // A server may answer slowly (RFC 5321, 4.5.3.2): while we wait for it, the lease is renewed.
     const renewal = setInterval(() => void renewLease(database, mail, now()).catch(() => {}), RENEWAL_MS);
     const { recipient: to, subject } = mail;
     try {
       const { plain, html } = openMailText(sealing, mail);
       await transport.send({ messageId: `<${mail.id}@highline>`, to, subject, plain, html });
     } catch (error) {
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'A mail was not taken.');
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'The mail server did not accept a mail.');
       await postpone(database, mail, reasonOf(error), nextTry(mail, error, now()));
       return;
     } finally {
@@ -118,7 +118,7 @@ class Round {
   }
 }
 
-/** Notes which mails were taken, those together that come while it writes: a mail does not wait for the note of the one before. */
+/** Marks accepted mails as sent, in batches: a delivery does not wait for the write of the previous one. */
 class Notes {
   readonly #deps: DeliveryDeps;
   readonly #unnoted: LeasedMail[] = [];
@@ -135,7 +135,7 @@ class Notes {
     });
   }
 
-  /** Wait while too many are not noted. */
+  /** Wait while too many are not marked. */
   async room(): Promise<void> {
     while (this.#unnoted.length >= MOST_UNNOTED && this.#writing !== undefined) await this.#writing;
   }
@@ -148,7 +148,7 @@ class Notes {
     while (this.#unnoted.length > 0) await this.#note(this.#unnoted.splice(0));
   }
 
-  /** A mail that was taken must not be sent again because the database was away for a moment. */
+  /** An accepted mail must not be sent again because of a short database outage. */
   async #note(mails: readonly LeasedMail[]): Promise<void> {
     const { database, now, log } = this.#deps;
     const ids = mails.map(({ id }) => id);
@@ -158,7 +158,7 @@ class Notes {
         return;
       } catch (error) {
         if (wait > LONGEST_MARK_WAIT_MS) {
-          log.error({ err: error, mails: ids }, 'Mails were taken, but this could not be noted: they may be sent once more.');
+          log.error({ err: error, mails: ids }, 'Accepted mails could not be marked as sent; they may be sent again.');
           return;
         }
         await pause(wait);
@@ -167,7 +167,7 @@ class Notes {
   }
 }
 
-/** When a mail is tried again; null when there is no hope. */
+/** When a mail is retried; null = give up. */
 function nextTry({ attempts }: LeasedMail, error: unknown, now: Date): Date | null {
   if (error instanceof RefusedForGood || attempts >= MAX_ATTEMPTS) return null;
   const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2);

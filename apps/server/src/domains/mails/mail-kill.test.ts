@@ -16,12 +16,12 @@ import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { enqueueMail } from './mail-queue.ts';
 
-// Delivery in a process of its own, killed with -9 at each moment between taking a mail out of the queue and noting that it is gone;
-// then somebody else delivers what is left, once nobody counts on the dead any more.
+// Delivery in a separate process, killed with -9 at each step between taking a mail out of the queue and marking it as sent; then
+// another process delivers the rest, once the lease of the dead one has expired.
 
 const worker = fileURLToPath(new URL('../../testing/mail-worker.ts', import.meta.url));
 const LEASE_OVER_MS = 16 * 60_000;
-/** Any number that nothing else locks with. */
+/** A number that no other lock uses. */
 const NOTE_LOCK = 4711;
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   owner = new Client(testDatabase.ownerUrl);
   await owner.connect();
   smtp = await startTestSmtp();
-  // Who holds the lock has everybody wait who would note that a mail was taken.
+  // While the lock is held, every process that marks a mail as sent waits.
   await owner.query(`
     create function await_note() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(${NOTE_LOCK});
@@ -78,8 +78,8 @@ async function beginToDeliver(url: string): Promise<string> {
 }
 
 /**
- * Somebody else delivers what is due once the dead process's time with it is over, again and again until it is noted: the database may
- * take a moment to see that the dead one's session has nobody at its other end.
+ * Deliver due mails in another process once the lease of the dead one has expired, repeatedly until the mail is marked: the
+ * database may take a moment to notice the dead session.
  */
 const deliverLater = (id: string) =>
   until(async () => {
@@ -118,7 +118,7 @@ test('NTF-02-partial a process that dies with a mail it has taken out of the que
   expect([timesTaken(id), await isNoted(id)]).toEqual([1, true]);
 });
 
-test('NTF-02-partial one that dies between sending a mail and noting it has it come once more, under the same Message-ID', async () => {
+test('NTF-02-partial one that dies between sending a mail and marking it sends it once more, under the same Message-ID', async () => {
   await owner.query('select pg_advisory_lock($1)', [NOTE_LOCK]);
   const id = await beginToDeliver(smtp.url);
   await until(async () => {
@@ -134,7 +134,7 @@ test('NTF-02-partial one that dies between sending a mail and noting it has it c
   expect([timesTaken(id), await isNoted(id)]).toEqual([2, true]);
 });
 
-test('NTF-02-partial one that dies after noting it has it come no more', async () => {
+test('NTF-02-partial one that dies after marking it does not send it again', async () => {
   const id = await beginToDeliver(smtp.url);
   await until(() => isNoted(id));
   await kill();

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await database.read.deleteFrom('mails').execute();
 });
 
-/** A transport that keeps what it is handed, and refuses while `refusing` says so. */
+/** A transport that stores mails, and rejects them while `refusing` says so. */
 function createKeeper(
   refusing: (mail: Mail) => string | undefined = () => undefined,
 ): MailTransport & { readonly taken: Mail[] } {
@@ -59,7 +59,7 @@ const deliver = (transport: MailTransport) =>
 const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('the mail queue', () => {
-  test('delivers each mail once, and none that was taken back', async () => {
+  test('delivers each mail once, and no cancelled one', async () => {
     const keeper = createKeeper();
     await enqueue('a@x.invalid', 'b@x.invalid');
     const undone = database.write(async (tx) => {
@@ -73,7 +73,7 @@ describe('the mail queue', () => {
     expect((await rows()).every((mail) => mail.sent_at !== null && mail.next_attempt_at === null)).toBe(true);
   });
 
-  test('tries a refused mail again at growing distances under the same id, without holding up others', async () => {
+  test('retries a rejected mail with growing waits under the same id, without blocking others', async () => {
     let isDown = true;
     const ids: string[] = [];
     const keeper = createKeeper(({ to, messageId }) => {
@@ -95,7 +95,7 @@ describe('the mail queue', () => {
       if (attempt === 3) isDown = false;
       expect(await deliver(keeper)).toBe(isDown ? 0 : 1);
     }
-    // Half a minute doubles at every try, a quarter of it up or down by chance.
+    // Half a minute doubles at every attempt, a quarter of it up or down at random.
     for (const [attempt, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(22_500 * 2 ** attempt);
       expect(wait).toBeLessThanOrEqual(37_500 * 2 ** attempt);
@@ -107,7 +107,7 @@ describe('the mail queue', () => {
     ]);
   });
 
-  test('gives up in the end, keeps the reason, and lets both go after a month', async () => {
+  test('gives up in the end, keeps the reason, and deletes both after a month', async () => {
     const keeper = createKeeper(() => 'no such mailbox');
     await enqueue('gone@x.invalid');
     for (let attempt = 0; attempt < 25; attempt += 1) {
@@ -121,7 +121,7 @@ describe('the mail queue', () => {
     expect(await rows()).toHaveLength(0);
   });
 
-  test('does not send a mail again because the database was away when it had been taken', async () => {
+  test('does not send a mail again because the database was down after it was accepted', async () => {
     const keeper = createKeeper();
     let failures = 0;
     const flaky: Database = {
@@ -143,7 +143,7 @@ describe('the mail queue', () => {
     };
     await enqueue('taken@x.invalid');
     const round = deliverDueMails({ database: flaky, transport, sealing, now: () => clock.now(), log: silentLog });
-    // There is no next mail to be had, but the one that was taken is noted all the same.
+    // No further mail can be taken, but the accepted one is marked anyway.
     await expect(round).rejects.toThrow('connection lost');
     expect(failures).toBe(0);
     expect((await rows())[0]!.sent_at).not.toBeNull();
@@ -152,7 +152,7 @@ describe('the mail queue', () => {
     expect(keeper.taken).toHaveLength(1);
   });
 
-  test('begins no other mail once it is told to stop, and gives those back at once that it had taken out', async () => {
+  test('begins no other mail after a stop, and returns those at once that it had taken out', async () => {
     const stopping = new AbortController();
     const keeper = createKeeper();
     const transport: MailTransport = {
@@ -205,7 +205,7 @@ describe('several workers', () => {
     expect(keeper.taken).toHaveLength(40);
   });
 
-  test('leave a mail alone while another hands it over, and take it once that one is known to be dead', async () => {
+  test('leave a mail alone while another delivers it, and take it once that one is known to be dead', async () => {
     await enqueue('leased@x.invalid');
     let release: () => void = () => {};
     let began: () => void = () => {};
@@ -291,7 +291,7 @@ describe('mails with secret links', () => {
   });
   const stored = async () => JSON.stringify(await rows());
 
-  test('SEC-F8 a secret link stands in no row before the mail is sent, is sent whole, and no text is kept after it', async () => {
+  test('SEC-F8 a secret link is in no row before the mail is sent, is sent unchanged, and no text is kept after it', async () => {
     const keeper = createKeeper();
     await enqueueLinked();
     await enqueue('plain@x.invalid');
@@ -306,7 +306,7 @@ describe('mails with secret links', () => {
     ]);
   });
 
-  test('SEC-F8 a sealed text opens for its own mail alone', async () => {
+  test('SEC-F8 an encrypted text can be decrypted for its own mail only', async () => {
     const keeper = createKeeper();
     const id = await enqueueLinked();
     const sealed = (await rows())[0]!.sealed;
@@ -316,7 +316,7 @@ describe('mails with secret links', () => {
     expect(keeper.taken.map(({ to }) => to)).toEqual(['linked@x.invalid']);
   });
 
-  test('SEC-F8 a mail that waits goes with its link', async () => {
+  test('SEC-F8 a queued mail is deleted with its link', async () => {
     const keeper = createKeeper();
     await enqueueLinked();
     await enqueue('stays@x.invalid');
@@ -329,14 +329,14 @@ describe('mails with secret links', () => {
     ['used', () => change({ used_at: new Date() })],
     ['too old', () => change({ expires_at: new Date(clock.now().getTime() - 1) })],
     ['cleared away', () => database.write((tx) => tx.deleteFrom('mailed_links').execute())],
-  ])('SEC-F8 a mail whose link is %s goes out no more', async (_, end) => {
+  ])('SEC-F8 a mail whose link is %s is not sent', async (_, end) => {
     const keeper = createKeeper();
     await enqueueLinked();
     await end();
     expect([await deliver(keeper), (await rows()).length]).toEqual([0, 0]);
   });
 
-  test('SEC-F8 mails that an earlier version left in the clear are sealed, and still go out', async () => {
+  test('SEC-F8 plain-text mails of an earlier version are encrypted, and still sent', async () => {
     const keeper = createKeeper();
     await database.write((tx) => enqueueMail(tx, linked, clock.now()));
     await enqueue('plain@x.invalid');

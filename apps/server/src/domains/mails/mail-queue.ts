@@ -5,9 +5,9 @@ import type { Sealing } from '../../sealing.ts';
 import type { MailKind } from '../../tables.ts';
 import { sealMailText } from './mail-text.ts';
 
-/** A mail and whose it is. */
+/** A mail and its organization. */
 export interface MailToSend {
-  /** Given where something else names the mail too; stands in its Message-ID. */
+  /** Set if another row refers to the mail; used in its Message-ID. */
   readonly id?: string;
   /** One address. */
   readonly to: string;
@@ -15,19 +15,19 @@ export interface MailToSend {
   readonly plain: string;
   readonly html: string;
   readonly kind: MailKind;
-  /** Whose admins see it if it cannot be delivered; null = nobody's. */
+  /** The organization whose admins see it if it cannot be delivered; null = none. */
   readonly organizationId: string | null;
-  /** The secret link in its text: such a text is sealed, and the mail is taken back with the link. */
+  /** The secret link in its text: the text is encrypted, and the mail is cancelled with the link. */
   readonly link?: LinkInMail;
 }
 
-/** A link in a mail: the hash of its secret, and what its text is sealed with. */
+/** A link in a mail: the hash of its secret, and the sealing for the text. */
 export interface LinkInMail {
   readonly secretHash: Buffer;
   readonly sealing: Sealing;
 }
 
-/** Put a mail into the queue, in the transaction of what it tells of. @returns its id */
+/** Put a mail into the queue, in the transaction of its event. @returns its id */
 export async function enqueueMail(tx: Tx, mail: MailToSend, now: Date): Promise<string> {
   const [id] = await enqueueMails(tx, [mail], now);
   return id!;
@@ -40,7 +40,7 @@ export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Da
     recipient: to,
     organization_id: organizationId,
     kind,
-    // A line break would begin another header; names that people typed stand in subjects.
+    // A line break would begin another header; subjects contain names typed by users.
     subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
     ...(link === undefined ? { plain, html } : { plain: '', html: '', ...sealed(id, { plain, html }, link) }),
     created_at: now,
@@ -55,7 +55,7 @@ function sealed(id: string, text: { readonly plain: string; readonly html: strin
   return { sealed: sealMailText(sealing, id, text), link_hash: secretHash };
 }
 
-/** Take back mails whose links are good no more, and were not delivered yet. */
+/** Cancel undelivered mails whose links have become invalid. */
 export async function cancelLinkMails(tx: Tx, secretHashes: readonly Buffer[]): Promise<void> {
   if (secretHashes.length === 0) return;
   await tx
@@ -68,7 +68,10 @@ export async function cancelLinkMails(tx: Tx, secretHashes: readonly Buffer[]): 
 const SECRET_LINK = /account\.html\?(?:reset|invitation)=/u;
 const SEALED_AT_ONCE = 200;
 
-/** Seal the mails with secret links that an earlier version left in the clear. Run at each start; the second time it finds none. */
+/**
+ * Encrypt mails with secret links that an earlier version stored in plain text. Runs at each start; the second time it finds
+ * none.
+ */
 export async function sealEarlierMails(database: Database, sealing: Sealing): Promise<void> {
   for (;;) {
     const rows = await database.read
@@ -92,7 +95,7 @@ export async function sealEarlierMails(database: Database, sealing: Sealing): Pr
   }
 }
 
-/** Forget what an organization still has to tell somebody: that person is to be told nothing any more. */
+/** Delete queued mails of an organization to a recipient that was removed. */
 export async function cancelMails(tx: Tx, organizationId: string, recipient: string): Promise<void> {
   await tx
     .deleteFrom('mails')
@@ -103,12 +106,12 @@ export async function cancelMails(tx: Tx, organizationId: string, recipient: str
     .execute();
 }
 
-/** The same for everybody and of whatever kind: the organization is being deleted. */
+/** The same for all recipients and kinds: the organization is being deleted. */
 export async function cancelMailsOf(tx: Tx, organizationId: string): Promise<void> {
   await tx.deleteFrom('mails').where('organization_id', '=', organizationId).where('sent_at', 'is', null).execute();
 }
 
-/** Mails that were delivered, and those given up, after 30 days (retention). */
+/** Delete sent mails, and those given up, after 30 days (retention). */
 export async function purgeMails(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     tx
@@ -119,7 +122,7 @@ export async function purgeMails(database: Database, now: Date): Promise<void> {
   );
 }
 
-/** As far as anybody needs to know. */
+/** The highest count that is useful. */
 const MOST_COUNTED = 10_000;
 
 /** Mails that could be sent now, of the whole installation; at most 10,000 are counted. */

@@ -1,25 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import { createSealing, type Sealing } from '../../sealing.ts';
 
-/** Both forms of a mail's text. */
+/** The text of a mail, plain and as HTML. */
 export interface MailText {
   readonly plain: string;
   readonly html: string;
 }
 
-/** Mails with secret links under the master key. */
+/** Encrypts mails with secret links under the master key. */
 export function createMailSealing(masterKey: KeyObject): Sealing {
   return createSealing(masterKey, 'highline mails');
 }
 
-/** @param id of the mail; the text can be opened for no other one */
+/** @param id of the mail; the text can be decrypted for no other one */
 export function sealMailText(sealing: Sealing, id: string, { plain, html }: MailText): Buffer {
   return sealing.seal(id, Buffer.from(JSON.stringify([plain, html]), 'utf8'));
 }
 
 /**
- * The text of a mail as it is stored.
- * @throws Error when it was sealed under another master key, or belongs to another mail
+ * The text of a mail from its stored form.
+ * @throws Error when it was encrypted under another master key, or belongs to another mail
  */
 export function openMailText(
   sealing: Sealing,

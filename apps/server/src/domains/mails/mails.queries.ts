@@ -17,10 +17,10 @@ interface UndeliveredRow {
 
 const columns = sql`m.id, m.recipient, m.subject, m.last_error, m.attempts, m.created_at`;
 
-/** Refused for good, or tried until there was no hope. */
+/** Rejected permanently, or given up after the last attempt. */
 const given = sql`m.next_attempt_at is null and m.sent_at is null`;
 
-/** One page of the mails that an organization could not get delivered, newest first. */
+/** One page of the undelivered mails of an organization, newest first. */
 export async function pageUndelivered(reader: Reader, scope: OrganizationScope, query: UndeliveredQuery, limit: number) {
   const list = undeliveredList(scope);
   const { offset, cursor } = query;
@@ -30,7 +30,7 @@ export async function pageUndelivered(reader: Reader, scope: OrganizationScope, 
   return { result: page.rows.map(undeliveredWire), total, next: page.next, previous: page.previous };
 }
 
-/** All of them, streamed. */
+/** As `pageUndelivered`, but all of them, streamed. */
 export async function* streamUndelivered(
   streams: RowStreams,
   scope: OrganizationScope,

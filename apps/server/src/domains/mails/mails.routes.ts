@@ -10,7 +10,7 @@ export interface MailRoutesDeps extends MailServiceDeps {
   readonly streams: RowStreams;
 }
 
-/** Registers the calls of mails that wait. */
+/** Registers the operations on undelivered mails. */
 export function registerMailRoutes(routes: Routes, deps: MailRoutesDeps): void {
   const { reader, streams } = deps;
 

@@ -12,13 +12,13 @@ export interface MailServiceDeps {
   readonly clock: Clock;
 }
 
-/** Addresses that a log entry names. */
+/** The most addresses listed in a log entry. */
 const NAMED = 50;
 
 /**
- * Try undelivered mails once more, all or none; a receiver can tell by the old Message-ID what it had already.
+ * Retry undelivered mails, all or none; the old Message-ID lets a receiver recognize a duplicate.
  * @returns how many
- * @throws DomainError `mail.not_found` when one of them is no undelivered mail of the organization
+ * @throws DomainError `mail.not_found` when one of them is not an undelivered mail of the organization
  */
 export async function sendAgain(
   { database, clock }: MailServiceDeps,

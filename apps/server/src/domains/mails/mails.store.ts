@@ -2,7 +2,7 @@ import { manyOf } from '../../listing/index.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** Give undelivered mails another round of tries, under their old ids. @returns to whom those go that there were */
+/** Retry undelivered mails from the first attempt, under their old ids. @returns the recipients of those found */
 export async function queueAgain(tx: Tx, scope: OrganizationScope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('mails')

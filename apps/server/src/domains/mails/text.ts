@@ -1,7 +1,7 @@
-/** The languages the product speaks. */
+/** The languages of the product. */
 export type Language = 'en-US' | 'zh-TW';
 
-/** Text that stands in a mail's HTML as it is, whoever typed it. */
+/** Escape any text for a mail's HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -16,7 +16,8 @@ import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { deliverDueMails } from '../mails/index.ts';
 import { raise, tellEvents, tellExpiries } from './index.ts';
 
-// A router of our own, a gateway, PostgreSQL and a mail server, all real; each step is taken by hand, so that it can be cut off.
+// A router of our own, a gateway, PostgreSQL and a mail server, all real; each step is run separately, so that it can be
+// interrupted.
 
 const FAST = {
   backoff: { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 },
@@ -98,7 +99,7 @@ describe('from a router to a mailbox', () => {
     await gateway.reconciled();
   };
 
-  test('NTF-02-partial a low battery is one mail in the mail server, whatever is killed between any two steps, and none elsewhere', async () => {
+  test('NTF-02-partial a low battery is one mail in the mail server, even if processes are killed between any two steps, and none elsewhere', async () => {
     const stranger = newId();
     await fleet.pool.query('insert into organizations (id, main_account_id, name) values ($1, $2, $3)', [
       stranger,
@@ -108,7 +109,7 @@ describe('from a router to a mailbox', () => {
     await subscribe('own@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
     await subscribe('stranger@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], stranger);
 
-    // The database is away, and the server dies with what the router said.
+    // The database is down, and the server dies with the unwritten report.
     const outage = fleet.breakDatabase();
     agent.overrideBattery(12);
     await eventually(() => expect(outage.tries()).toBeGreaterThan(0));
@@ -118,7 +119,7 @@ describe('from a router to a mailbox', () => {
     gateway = await startTestGateway(fleet, {}, { port: gateway.port });
     await eventually(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1']));
 
-    // Kept, and the server dies: the router says it again, and once more as it connects.
+    // Stored, and the server dies: the router repeats the report, and once more as it connects.
     await restart();
     agent.reboot();
     await gateway.reconciled(2);
@@ -127,7 +128,7 @@ describe('from a router to a mailbox', () => {
     const line = "select subject, state from router_events where router_id = $1 and kind = 'alarm'";
     expect((await fleet.pool.query(line, [router.id])).rows).toEqual([{ subject: 'BATTERY_LOW', state: 'raised' }]);
 
-    // The mail is written; the process that would hand it over dies with it in its hands.
+    // The mail is written; the process that is delivering it dies.
     clock.advance(1_000);
     expect(await tell()).toBe(1);
     expect(await tell()).toBe(0);
@@ -161,7 +162,7 @@ describe('from a router to a mailbox', () => {
     await tell();
     await deliver();
     expect(taken()).toEqual([
-      `own@fleet.example: Battery is well again: ${router.serial}`,
+      `own@fleet.example: Battery recovered: ${router.serial}`,
       `own@fleet.example: Battery low: ${router.serial}`,
     ]);
   });
@@ -198,7 +199,7 @@ describe('from a router to a mailbox', () => {
   });
 });
 
-test('NTF-02 each event is one mail over SMTP to each subscriber that counts, once, also when processes die over it', async () => {
+test('NTF-02 each event is one mail over SMTP to each eligible recipient, once, also when processes die over it', async () => {
   const account = (mail: string, role: 'super' | 'vendor') =>
     fleet.pool.query(
       'insert into accounts (id, main_account_id, organization_id, email, name, roles) values ($1, $2, $3, $4, $4, $5)',
@@ -218,7 +219,7 @@ test('NTF-02 each event is one mail over SMTP to each subscriber that counts, on
   const happened = notifications.happenings.map((event) => ({ event, groupKey: null, detail: { what: ['it'], count: 1 } }));
   await fleet.database.write((tx) => raise(tx, scope, happened, clock.now()));
 
-  // A process that dies with the transaction open, and then two at once.
+  // A process that dies with the transaction open, and then two concurrent ones.
   const dying = { ...deps(), origin: () => assert.fail('killed') };
   await Promise.all([tellEvents(dying), tellExpiries(dying)]);
   expect((await fleet.pool.query('select 1 from mails')).rowCount).toBe(0);
@@ -275,14 +276,14 @@ describe('a mail server that', () => {
     expect(taken()).toEqual(['a', 'b', 'c'].map((name) => `${name}@fleet.example: Config file uploaded: x.cfg`));
   });
 
-  test('refuses one recipient for good, or for now, serves the others; what is refused for good is tried once, and sent again by hand', async () => {
+  test('rejects one recipient permanently, or temporarily, serves the others; a permanent rejection is tried once, and sent again by hand', async () => {
     smtp.refused.set('a@fleet.example', 550).set('b@fleet.example', 451);
     await happen('x.cfg');
     await fleet.pool.query('delete from outbox');
     expect(await deliver()).toBe(1);
     expect(await stateOf('a@fleet.example')).toMatchObject({ attempts: 1, waits: false });
     expect((await stateOf('a@fleet.example')).last_error).toContain('no such mailbox here');
-    // The console hears that its list of undelivered mails is longer now.
+    // The console gets an event that its list of undelivered mails has grown.
     expect((await fleet.pool.query('select topic, organization_id from outbox')).rows).toEqual([
       { topic: 'notifications', organization_id: fleet.organizationId },
     ]);
@@ -291,7 +292,7 @@ describe('a mail server that', () => {
     clock.advance(3_600_000);
     await deliver();
     expect(taken().map((line) => line[0])).toEqual(['b', 'c']);
-    // As "send again" leaves it.
+    // As after "send again".
     await fleet.pool.query('update mails set attempts = 0, next_attempt_at = $1 where sent_at is null', [clock.now()]);
     const [before] = (await fleet.pool.query<{ id: string }>("select id from mails where recipient = 'a@fleet.example'")).rows;
     await deliver();
@@ -299,7 +300,7 @@ describe('a mail server that', () => {
     expect([...idsTaken()]).toContain(`<${before!.id}@highline>`);
   });
 
-  test('is slow with one mail holds up no other, and one that died after its answer gets that mail again under its old id', async () => {
+  test('is slow with one mail blocks no other, and a mail whose process died after the answer is sent again under its old id', async () => {
     let answer: () => void = () => {};
     smtp.slow.set(
       'a@fleet.example',
@@ -314,7 +315,7 @@ describe('a mail server that', () => {
     await slow;
     smtp.slow.clear();
     expect(taken().map((line) => line[0])).toEqual(['a', 'b', 'c']);
-    // Taken, but whoever handed it over died before that was noted.
+    // Accepted, but the process died before marking it.
     await fleet.pool.query("update mails set sent_at = null, next_attempt_at = $1 where recipient = 'a@fleet.example'", [
       clock.now(),
     ]);
@@ -323,7 +324,7 @@ describe('a mail server that', () => {
     expect(idsTaken().size).toBe(3);
   });
 
-  test('is told one recipient, no header of anybody else, and both forms, whatever the names hold', async () => {
+  test('gets one recipient, no header from other input, and both forms, whatever the names contain', async () => {
     await happen('x\r\nBcc: evil@fleet.example\r\n.\r\nRCPT TO:<evil@fleet.example>.cfg');
     await deliver();
     for (const { to, headers, plain, html, raw } of smtp.taken) {

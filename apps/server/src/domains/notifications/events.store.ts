@@ -4,37 +4,40 @@ import { newId } from '../../ids.ts';
 import type { Tx } from '../../ports/database.ts';
 import type { MainScope, OrganizationScope } from '../../scope.ts';
 
-/** What else than an ending subscription people are told of. */
+/** All events except ending subscriptions. */
 export type HappeningEvent = (typeof notifications.happenings)[number];
 
-/** What a mail says of an event. */
+/** The content of an event in a mail. */
 export interface EventDetail {
-  /** Names of what it happened to, the first few of them. */
+  /** Names of the subjects of the event, the first few of them. */
   readonly what: readonly string[];
   /** How many there are. */
   readonly count: number;
   /** Where the console shows it: a device, a group. */
   readonly id?: string;
-  /** E-mail address of who did it. */
+  /** E-mail address of the user who did it. */
   readonly by?: string;
 }
 
-/** Something that happened, told in the transaction in which it did. */
+/** An event, raised in the transaction in which it happened. */
 export interface Happening {
   readonly event: HappeningEvent;
-  /** The same at every telling of the same; left out, it is told but once. Of those raised together no two have the same. */
+  /**
+   * The same at every repetition of the same event; without a key it is raised once. No two events raised together have the same
+   * key.
+   */
   readonly key?: string;
-  /** It happened so often; once where nothing is said. */
+  /** How often it happened; default 1. */
   readonly times?: number;
-  /** The group it concerns; null for what concerns the whole organization. */
+  /** The group it is about; null for the whole organization. */
   readonly groupKey: string | null;
   readonly detail: EventDetail;
 }
 
-/** Names kept of one event: a mail does not list a thousand. */
+/** How many names of one event are stored: a mail does not list a thousand. */
 const NAMED = 20;
 
-/** Raise what happened in an organization. What has a key that was told before counts as the same happening once more. */
+/** Raise events in an organization. An event with a known key counts as a repetition of it. */
 export async function raise(tx: Tx, scope: OrganizationScope, happenings: readonly Happening[], now: Date): Promise<void> {
   if (happenings.length === 0) return;
   const rows = happenings.map(({ event, key, times = 1, groupKey, detail }) => {
@@ -62,14 +65,14 @@ export async function raise(tx: Tx, scope: OrganizationScope, happenings: readon
     .execute();
 }
 
-/** Raise in every organization of a main account what happened in the main account. */
+/** Raise an event of the main account in every one of its organizations. */
 export async function raiseEverywhere(
   tx: Tx,
   scope: MainScope,
   { event, detail }: Pick<Happening, 'event' | 'detail'>,
   now: Date,
 ): Promise<void> {
-  // The id of an event is its organization's: together they name it.
+  // The id of an event is unique within its organization.
   const id = newId(now.getTime());
   await sql`
     insert into notification_events (organization_id, id, event, key, detail, happened_at, created_at)

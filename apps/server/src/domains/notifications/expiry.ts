@@ -21,12 +21,12 @@ const BATCH = 200;
 /** Devices that a mail lists. */
 const LISTED = 50;
 
-/** A day, week or month of UTC, of which each recipient is told once. */
+/** A day, week or month of UTC; each recipient gets one mail for it. */
 interface Period {
   readonly event: notifications.ExpiryEvent;
-  /** Names the period, the same from its first to its last moment. */
+  /** Identifies the period, the same throughout it. */
   readonly key: string;
-  /** ISO days between which subscriptions end that are still to end. */
+  /** ISO days: subscriptions that end between them and have not ended yet. */
   readonly from: string;
   readonly to: string;
 }
@@ -38,8 +38,8 @@ type Candidate = Recipient & {
 };
 
 /**
- * Tell of subscriptions that end today, this week (Sunday to Saturday) and this month, by the days of UTC: every recipient once in each
- * period, as soon as there is something to tell. Whoever subscribes within a period still hears of the rest of it.
+ * Write mails about subscriptions that end today, this week (Sunday to Saturday) and this month, by the days of UTC: one mail per
+ * recipient and period, as soon as there is a device to list. A recipient added within a period gets the rest of it.
  * @returns how many mails were written
  */
 export async function tellExpiries(deps: TellerDeps): Promise<number> {
@@ -64,10 +64,7 @@ async function tellPeriod(deps: TellerDeps, period: Period, now: Date): Promise<
       try {
         mails += await database.write((tx) => tellOne(tx, deps, period, candidate, now));
       } catch (error) {
-        log.warn(
-          { err: error, organization: candidate.organization_id },
-          'A mail about ending subscriptions could not be written.',
-        );
+        log.warn({ err: error, organization: candidate.organization_id }, 'Failed to write a mail about ending subscriptions.');
       }
     }
     last = candidates.at(-1);
@@ -75,7 +72,7 @@ async function tellPeriod(deps: TellerDeps, period: Period, now: Date): Promise<
   }
 }
 
-/** Who wants to hear of a period, has not yet, and has devices to hear of. */
+/** Recipients of a period that have no mail for it yet and have devices to list. */
 async function findCandidates(
   { database }: TellerDeps,
   { event, key, from, to }: Period,
@@ -102,14 +99,14 @@ async function tellOne(tx: Tx, deps: TellerDeps, period: Period, candidate: Cand
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: candidate.main_account_id, organizationId };
   const { devices, total } = await findEnding(tx, scope, period, candidate.groupKeys);
   const mailId = total === 0 ? undefined : await claimDelivery(tx, scope, period, to, now);
-  // Another process was faster, or there is nothing to tell any more.
+  // Another process was faster, or no device is left to list.
   if (mailId === undefined) return 0;
   const text = expiryMail({ language, zone, recipient, organization, origin: deps.origin() }, period.event, devices, total);
   await enqueueMails(tx, [{ to, ...text, kind: 'notification', organizationId, id: mailId }], now);
   return 1;
 }
 
-/** @returns the id for the mail, or undefined when the recipient was told already */
+/** @returns the id for the mail, or undefined when the recipient already has one */
 async function claimDelivery(
   tx: Tx,
   scope: OrganizationScope,

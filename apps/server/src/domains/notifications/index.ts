@@ -1,4 +1,4 @@
-// Who is told of what by mail. Rooms raise here what happens in them; it knows none of them but the log and the mails.
+// Sends mails about events. Modules raise their events here; it depends only on the log and the mails.
 export { raise, raiseEverywhere } from './events.store.ts';
 export { tellExpiries } from './expiry.ts';
 export { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';

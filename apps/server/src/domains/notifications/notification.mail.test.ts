@@ -10,7 +10,7 @@ const told = [
 ];
 const reader = { language: 'en-US', zone: 'UTC', organization: 'Own', origin: 'https://cloud.test' } as const;
 
-test('SVC-02-partial a mail greets its recipient by name in its language, and nobody where none was entered', () => {
+test('SVC-02-partial a mail greets its recipient by name in its language, without a name it has no greeting', () => {
   const named = eventMail({ ...reader, recipient: 'Kim <b>Lee</b>' }, 'BATTERY_LOW', told, 1);
   expect(named.plain).toContain('\n\nHello Kim <b>Lee</b>,\n\n');
   expect(named.html).toContain('<p>Hello Kim &lt;b&gt;Lee&lt;/b&gt;,</p>');

@@ -5,22 +5,22 @@ import { words } from './notification.words.ts';
 
 type Event = notifications.NotificationEvent;
 
-/** One event as a mail tells it. */
+/** One event in a mail. */
 export interface ToldEvent {
   readonly detail: EventDetail;
   readonly times: number;
   readonly happened_at: Date;
 }
 
-/** Whom a mail goes to, and how. */
+/** The recipient of a mail, with language and zone. */
 export interface Reader {
   readonly language: Language;
   /** IANA name. */
   readonly zone: string;
   readonly organization: string;
-  /** Whom the mail greets by name; empty where nobody was named (SVC-02). */
+  /** The name in the greeting; empty if none is set (SVC-02). */
   readonly recipient: string;
-  /** Scheme, name and port under which links lead here. */
+  /** Scheme, name and port of links. */
   readonly origin: string;
 }
 
@@ -30,18 +30,18 @@ interface MailText {
   readonly html: string;
 }
 
-/** What one mail lists. */
+/** The list of one mail. */
 interface Listing {
-  /** Stands behind the title in the subject. */
+  /** Follows the title in the subject. */
   readonly about: string;
   readonly lines: readonly string[];
-  /** What is not listed. */
+  /** How many are not listed. */
   readonly more: number;
   /** In the console. */
   readonly place: string;
 }
 
-/** The mail of one event, or of several of one kind. @param total how many there are; `told` holds the first of them */
+/** The mail of one event, or of several of one kind. @param total how many there are; `told` contains the first of them */
 export function eventMail(reader: Reader, event: Event, told: readonly ToldEvent[], total: number): MailText {
   const say = words[reader.language];
   const [first] = told;
@@ -58,7 +58,7 @@ export interface EndingDevice {
   readonly expires_on: string;
 }
 
-/** The mail of subscriptions that end. @param total how many there are; `ending` holds the first of them */
+/** The mail of ending subscriptions. @param total how many there are; `ending` contains the first of them */
 export function expiryMail(
   reader: Reader,
   event: notifications.ExpiryEvent,
@@ -74,7 +74,7 @@ export function expiryMail(
   return compose(reader, event, { about: String(total), lines, more: total - ending.length, place });
 }
 
-/** How people know a router: by its serial number, and by the vehicle it is in. */
+/** The display name of a router: its serial number, and its vehicle. */
 export function nameOfDevice({ serial, vehicle_number }: Pick<EndingDevice, 'serial' | 'vehicle_number'>): string {
   return vehicle_number === '' ? serial : `${serial} (${vehicle_number})`;
 }
@@ -91,7 +91,7 @@ function namesOf({ language }: Reader, { what, count }: EventDetail): string {
   return count > what.length ? `${names} ${words[language].more(count - what.length)}` : names;
 }
 
-/** The screen that shows it: the very device or group where there is but one. */
+/** The screen for the link: the device or group itself if there is only one. */
 function placeOf(event: Event, told: readonly ToldEvent[], total: number): string {
   const ids = new Set(told.map(({ detail }) => detail.id));
   const [id] = ids;
@@ -131,7 +131,7 @@ ${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml
 
 const LONGEST_SUBJECT = 200;
 
-/** Names are typed by people: none begins a line of its own, and none turns the direction of what stands around it. */
+/** Names are typed by users: none may begin a new line, or change the direction of the surrounding text. */
 function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '');
 }

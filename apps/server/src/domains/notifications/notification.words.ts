@@ -3,14 +3,14 @@ import type { Language } from '../mails/index.ts';
 
 type Event = notifications.NotificationEvent;
 
-/** What mails say in one language. */
+/** The texts of mails in one language. */
 export interface NotificationWords {
   readonly titles: Readonly<Record<Event, string>>;
   /** One sentence under the title. */
   readonly sentences: Readonly<Record<Event, string>>;
-  /** How many reports a mail holds. */
+  /** The number of reports in a mail. */
   readonly reports: (count: number) => string;
-  /** Beside the first few names of many. */
+  /** After the first few names of many. */
   readonly more: (count: number) => string;
   readonly times: (count: number) => string;
   readonly by: (email: string) => string;
@@ -31,7 +31,7 @@ const enUS: NotificationWords = {
     DEVICE_ADDED: 'Devices added',
     CONFIG_UPLOADED: 'Config file uploaded',
     BATTERY_LOW: 'Battery low',
-    BATTERY_LOW_CLEAR: 'Battery is well again',
+    BATTERY_LOW_CLEAR: 'Battery recovered',
     THERMAL_5G_PROTECT: '5G thermal protection on',
     THERMAL_5G_PROTECT_CLEAR: '5G thermal protection off',
     DEVICE_ADMIN_CHANGE_PASSWORD: 'Router password changed',
@@ -42,8 +42,8 @@ const enUS: NotificationWords = {
     WEEK_NOTIFY_SUBSCRIPTION: 'The service of these routers ends by Saturday, 24:00 UTC:',
     MONTH_NOTIFY_SUBSCRIPTION: 'The service of these routers ends by the end of this month:',
     FIRMWARE_UPLOADED: 'This firmware can be bound to groups now:',
-    FOTA_GROUP_SETUP: 'This file was bound to a group; its routers are updated as the schedule says:',
-    DEVICE_DELETED: 'These routers were taken out of the organization:',
+    FOTA_GROUP_SETUP: 'This file was bound to a group; its routers will be updated according to the schedule:',
+    DEVICE_DELETED: 'These routers were removed from the organization:',
     DEVICE_ADDED: 'These routers were added to the organization:',
     CONFIG_UPLOADED: 'This config file was uploaded:',
     BATTERY_LOW: 'The battery of these vehicles is low:',
@@ -55,13 +55,13 @@ const enUS: NotificationWords = {
   },
   reports: (count) => `${count} reports`,
   more: (count) => `and ${count} more`,
-  times: (count) => `${count} times, at last then`,
+  times: (count) => `${count} times, this is the latest`,
   by: (email) => `by ${email}`,
   ends: (day) => `ends ${day}`,
   button: 'Open in Highline',
   greeting: (name) => `Hello ${name},`,
   footer: (organization) =>
-    `You are told of this because your address stands in the notifications of ${organization}. An admin of ${organization} can change that.`,
+    `You receive this mail because your address is in the notification list of ${organization}. An admin of ${organization} can change that.`,
 };
 
 const zhTW: NotificationWords = {

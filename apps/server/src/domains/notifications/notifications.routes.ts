@@ -12,7 +12,7 @@ export interface NotificationRoutesDeps extends SubscriptionServiceDeps {
   readonly streams: RowStreams;
 }
 
-/** One store behind the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
+/** One store for the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
   const { reader, streams } = deps;
 
@@ -27,7 +27,7 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
     try {
       await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
     } catch (error) {
-      // A stale save is answered with what stands now (DECISIONS, Concurrent edits).
+      // A stale save is answered with the current values (DECISIONS, Concurrent edits).
       const isStale = error instanceof DomainError && error.key === 'conflict.stale';
       throw isStale ? new DomainError('conflict.stale', { detail: await read() }) : error;
     }

@@ -5,10 +5,10 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { Language } from '../mails/index.ts';
 import { accountOf, counts } from './subscriptions.queries.ts';
 
-/** Somebody who is told of an event. */
+/** A recipient of an event. */
 export interface Recipient {
   readonly mail: string;
-  /** Empty where nobody was named. */
+  /** Empty if not set. */
   readonly recipient: string;
   /** Null for every group. */
   readonly groupKeys: readonly string[] | null;
@@ -16,11 +16,14 @@ export interface Recipient {
   readonly zone: string;
 }
 
-/** How a recipient is written to: as the subscription says, else as the account's invitation was, else in English and UTC. */
+/**
+ * Language and zone of a recipient: from the notification entry, otherwise from the account's invitation, otherwise English and
+ * UTC.
+ */
 export const recipientColumns = sql`s.mail, s.recipient, s.group_keys as "groupKeys", coalesce(s.language, a.language, 'en-US') as language,
   coalesce(s.zone, 'UTC') as zone`;
 
-/** Who is told of an event of an organization now; nobody where the organization is gone. */
+/** The present recipients of an event of an organization; none if the organization is gone. */
 export async function findRecipients(
   tx: Tx,
   scope: OrganizationScope,

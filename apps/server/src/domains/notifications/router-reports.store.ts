@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../listing/index.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 
-// Routers speak for themselves: whose they are is found here, so these take no scope.
+// Router reports have no scope: the organization is found by the router's id.
 
 export interface AlarmState {
   readonly routerId: string;
@@ -19,7 +19,7 @@ export interface OwnedState extends AlarmState {
   readonly deviceId: string;
 }
 
-/** The device that a router is now. */
+/** The present device of a router. */
 export interface Owner {
   readonly router_id: string;
   readonly organization_id: string;
@@ -30,7 +30,7 @@ export interface Owner {
   readonly vehicle_number: string;
 }
 
-/** What routers reported last, to the organization that has them now. */
+/** The last reports of routers in their present organization. */
 export async function findStates(queries: Queries, routerIds: readonly string[]): Promise<StoredState[]> {
   const { rows } = await sql<StoredState>`
     select a.router_id as "routerId", a.alarm, a.state, a.changed_at as "changedAt"
@@ -39,7 +39,7 @@ export async function findStates(queries: Queries, routerIds: readonly string[])
   return rows;
 }
 
-/** The same beside the devices of the routers; no other process writes reports of these routers until the transaction ends. */
+/** The same with the devices of the routers; no other process writes reports of these routers until the transaction ends. */
 export async function findStatesAndOwners(tx: Tx, routerIds: readonly string[]) {
   const { rows } = await sql<Owner>`
     select r.id as router_id, r.organization_id, r.main_account_id, r.device_id, d.group_key, d.serial, d.vehicle_number
@@ -48,12 +48,12 @@ export async function findStatesAndOwners(tx: Tx, routerIds: readonly string[]) 
   return { owners: new Map(rows.map((row) => [row.router_id, row])), states: await findStates(tx, routerIds) };
 }
 
-/** Forget what routers reported: they have another owner, to whom all of it is new. */
+/** Delete the reports of routers that have another owner, so that all of them count as new. */
 export async function forgetReports(tx: Tx, routerIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('router_alarms').where('router_id', 'in', manyOf(routerIds, 'uuid')).execute();
 }
 
-/** Writes alarm states in one order whoever writes them, so that two writers never wait for each other. */
+/** Write alarm states, always in the same order, to avoid deadlocks between writers. */
 export async function putStates(tx: Tx, states: readonly OwnedState[], now: Date): Promise<void> {
   if (states.length === 0) return;
   const sorted = states.toSorted((a, b) => (`${a.routerId} ${a.alarm}` < `${b.routerId} ${b.alarm}` ? -1 : 1));

@@ -16,10 +16,10 @@ import {
   type Owner,
 } from './router-reports.store.ts';
 
-/** What a router reports that people are told of; saying so again is no news. */
+/** A router report that leads to notifications; a repetition has no effect. */
 export type RouterReport =
   | { readonly kind: 'battery-low' | 'thermal-protection'; readonly isOn: boolean }
-  /** When the administrator's password was changed last, in the router's own words. */
+  /** When the administrator's password was last changed, as the router reports it. */
   | { readonly kind: 'password-changed'; readonly at: string };
 
 interface Report {
@@ -33,14 +33,14 @@ interface Waiting extends Report {
   reject(error: unknown): void;
 }
 
-/** Takes what routers report of themselves; each promise resolves when it is committed. */
+/** Accepts reports of routers; each promise resolves when the report is committed. */
 export interface RouterReports {
   told(routerId: string, report: RouterReport): Promise<void>;
-  /** The router has started. @param notification the message as it came, the same at every repetition */
+  /** The router has started. @param notification the raw message, identical at every repetition */
   booted(routerId: string, wasReset: boolean, notification: Uint8Array): Promise<void>;
-  /** The router lost our subscriptions, as a factory reset leaves it. */
+  /** The router lost our subscriptions, for example after a factory reset. */
   lostSubscriptions(routerId: string, at: Date): Promise<void>;
-  /** Try once more to write what waits, and no more than once. */
+  /** Try once to write the waiting reports. */
   stop(): Promise<void>;
 }
 
@@ -50,21 +50,21 @@ export interface RouterReportsDeps {
   readonly log: Log;
 }
 
-/** Reports written together. */
+/** The most reports written together. */
 const MOST = 500;
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
-/** TR-181's word for a time that is not known: the password was never changed. */
+/** TR-181's value for an unknown time: the password was never changed. */
 const UNKNOWN_TIME = /^0001-01-01T/u;
 const MINUTE_MS = 60_000;
 
-/** Gathers what routers tell into batches, each told after its commit. */
+/** Collects router reports in batches; each is processed and committed with its batch. */
 export function createRouterReports({ database, clock, log }: RouterReportsDeps): RouterReports {
   const waiting: Waiting[] = [];
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
-  /** Until it is written: a router whose report was not kept would keep it for long before it repeats it. */
+  /** Retries until it is written: a router repeats an unacknowledged report only after a long time. */
   const bringIn = async (batch: readonly Waiting[]): Promise<void> => {
     for (let wait = LEAST_WAIT_MS; ; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       try {
@@ -76,18 +76,21 @@ export function createRouterReports({ database, clock, log }: RouterReportsDeps)
           for (const { reject } of batch) reject(error);
           return;
         }
-        // What the database itself refuses is divided, so that one bad report holds back no other.
+        // A batch that the database itself rejects is split, so that one bad report does not block the others.
         if (isRefusal(error)) {
           for (const one of batch) await bringIn([one]);
           return;
         }
-        log.warn({ err: error, reports: batch.length }, 'What routers report could not be written; it is tried again.');
+        log.warn({ err: error, reports: batch.length }, 'Failed to write router reports; they will be retried.');
         await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   };
 
-  /** The first one goes at once; what comes meanwhile goes together: ten thousand routers that reconnect are some twenty statements. */
+  /**
+   * The first one is written at once; those that arrive meanwhile are written together: ten thousand routers that reconnect are
+   * some twenty statements.
+   */
   const run = async () => {
     while (waiting.length > 0) await bringIn(waiting.splice(0, MOST));
     running = undefined;
@@ -113,7 +116,7 @@ export function createRouterReports({ database, clock, log }: RouterReportsDeps)
   };
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints): trying the same again changes nothing. */
+/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/u.test(String((error as { readonly code?: unknown } | null)?.code));
 }
@@ -126,17 +129,17 @@ const ORDINARY = 'ordinary';
 const RESET = 'reset';
 /** A reset that the router did not report: it lost our subscriptions. */
 const DETECTED = `${RESET} detected`;
-/** A reset that is detected and the Boot! that reports it are one. */
+/** A detected reset and the Boot! that reports it are one. */
 const SAME_RESET_MS = 600_000;
 
 const UNSAID: Readonly<Record<string, string>> = { 'battery-low': OFF, 'thermal-protection': OFF, [START]: ORDINARY };
 
-/** How a router stands, also one that reported nothing yet; of its password nothing is known then. */
+/** The stored state of a router, with defaults if it reported nothing yet; its password state is unknown then. */
 function standing(states: ReadonlyMap<string, string>, report: Report): string | undefined {
   return states.get(keyOf(report)) ?? UNSAID[report.alarm];
 }
 
-/** Most of what is reported stands already: that is seen without a transaction. */
+/** Most reports are already stored: that is checked without a transaction. */
 async function keepReports(database: Database, reports: readonly Report[], now: Date): Promise<void> {
   const stands = statesOf(await findStates(database.read, routersOf(reports)));
   if (reports.every((one) => standing(stands, one) === one.state)) return;
@@ -151,7 +154,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
   const happened = new Map<string, Told>();
   for (const one of reports) {
     const owner = owners.get(one.routerId);
-    // A router that nobody claims reports to nobody.
+    // A report of an unclaimed router notifies no one.
     if (owner === undefined) continue;
     const before = standing(stands, one);
     if (before === one.state) continue;
@@ -160,7 +163,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
     const event = isSameReset(one, before, since.get(keyOf(one)), now) ? undefined : eventOf(one, before);
     since.set(keyOf(one), now);
     if (event === undefined) continue;
-    // However often it happens to one router within a minute, it is one event that happened so often.
+    // Repetitions of one router within a minute are one event with a count.
     const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
     const times = (happened.get(key)?.happening.times ?? 0) + 1;
     happened.set(key, { owner, happening: { ...happeningOf(event, owner), key, times } });
@@ -178,7 +181,7 @@ function happeningOf(event: HappeningEvent, owner: Owner): Happening {
   return { event, groupKey: owner.group_key, detail: { what: [nameOfDevice(owner)], count: 1, id: owner.device_id } };
 }
 
-/** Write it on the timelines of the routers, raise it in each organization, and tell the consoles. */
+/** Write the events on the timelines of the routers, raise them in each organization, and notify the consoles. */
 async function tellHappened(tx: Tx, happened: readonly Told[], now: Date): Promise<void> {
   const items = happened.map(({ owner: { router_id: routerId }, happening: { event } }): RouterEvent => {
     return { routerId, kind: 'alarm', subject: event, state: stateOf(event) };
@@ -196,20 +199,20 @@ async function tellHappened(tx: Tx, happened: readonly Told[], now: Date): Promi
   }
 }
 
-/** How an event stands on the timeline of its device. */
+/** The state of an event on the timeline of its device. */
 function stateOf(event: HappeningEvent): 'raised' | 'cleared' | 'happened' {
   if (event.endsWith('_CLEAR')) return 'cleared';
   return event === 'BATTERY_LOW' || event === 'THERMAL_5G_PROTECT' ? 'raised' : 'happened';
 }
 
-/** Whether a reset was told already, once by its Boot! and once by what it left. */
+/** Whether a reset was already raised: a reset can arrive as a Boot! and as lost subscriptions. */
 function isSameReset({ state }: Report, before: string | undefined, since: Date | undefined, now: Date): boolean {
   if (since === undefined || before?.startsWith(RESET) !== true || !state.startsWith(RESET)) return false;
   const isDetected = state.startsWith(DETECTED) || before.startsWith(DETECTED);
   return isDetected && now.getTime() - since.getTime() < SAME_RESET_MS;
 }
 
-/** What a report tells, against what stood before; undefined when it is nothing that people are told of. */
+/** The event of a report, compared with the stored state; undefined if it leads to no notification. */
 function eventOf({ alarm, state }: Report, before: string | undefined): HappeningEvent | undefined {
   switch (alarm) {
     case 'battery-low':
@@ -217,7 +220,7 @@ function eventOf({ alarm, state }: Report, before: string | undefined): Happenin
     case 'thermal-protection':
       return state === ON ? 'THERMAL_5G_PROTECT' : 'THERMAL_5G_PROTECT_CLEAR';
     case PASSWORD:
-      // The first that is heard of a router is not a change of it, nor is what a reset leaves.
+      // The first report of a router is not a change, and neither is the value after a reset.
       return before === undefined || UNKNOWN_TIME.test(state) ? undefined : 'DEVICE_ADMIN_CHANGE_PASSWORD';
     default:
       return state.startsWith(RESET) ? 'DEVICE_FACTORY_RESET' : undefined;

@@ -1,10 +1,11 @@
 import { contentVersion } from '../../content-version.ts';
 
-/** The version of a subscription that there is none of. */
+/** The version of a missing notification entry. */
 const NONE = 'none';
 
 /**
- * Names what an address is told of, so that a later save is not taken over it: the same for the same, in whatever order.
+ * The version of a notification entry, so that a later save does not overwrite a newer one: equal for equal content, in any
+ * order.
  * @param groupKeys null for every group
  */
 export function versionOf(

@@ -27,16 +27,16 @@ interface SubscriptionRow {
   readonly role: 'admin' | 'user' | null;
 }
 
-/** The account of a subscription's address, if it is one of the organization's own: others are nobody's business here. */
+/** The account of an entry's address, if it belongs to the organization; other accounts are not revealed. */
 export const accountOf: Fragment = sql`left join accounts a on a.email = s.mail and a.organization_id = s.organization_id`;
 
 /** True for an admin of the organization (AUTH-07). */
 const isAdmin: Fragment = sql`('r.' || s.organization_id::text || '.super') = any(a.roles)`;
 
-/** Whether a subscription counts: an account's own one for the admin role alone, an address that an admin entered always. */
+/** Whether an entry is effective: for an account of the organization only with the admin role, for other addresses always. */
 export const counts: Fragment = sql`(a.id is null or ${isAdmin})`;
 
-/** One page of who is told of what, by address. */
+/** One page of the notification entries, by address. */
 export async function pageSubscriptions(reader: Reader, scope: OrganizationScope, query: SubscriptionQuery, limit: number) {
   refuseCursor(query.cursor);
   const page = { limit, offset: query.offset ?? 0 };
@@ -44,7 +44,7 @@ export async function pageSubscriptions(reader: Reader, scope: OrganizationScope
   return { result: rows.map(subscriptionWire), total };
 }
 
-/** All of them, streamed. */
+/** As `pageSubscriptions`, but all of them, streamed. */
 export async function* streamSubscriptions(
   streams: RowStreams,
   scope: OrganizationScope,
@@ -54,7 +54,7 @@ export async function* streamSubscriptions(
   for await (const row of streams.open<SubscriptionRow>(sql`${select} order by ${orderBy}`)) yield subscriptionWire(row);
 }
 
-/** What an address is told of now; with no types where it is told nothing. */
+/** The present entry of an address; without types if it has none. */
 export async function readSubscription(
   reader: Reader,
   scope: OrganizationScope,

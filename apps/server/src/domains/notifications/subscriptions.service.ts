@@ -22,12 +22,12 @@ export interface SubscriptionServiceDeps {
   readonly clock: Clock;
 }
 
-/** Addresses that one organization may have told: mails are for people, not for lists of them. */
+/** The most addresses of one organization: mails are for users, not for mailing lists. */
 const MOST_ADDRESSES = 1_000;
-/** Addresses that a log entry names. */
+/** The most addresses listed in a log entry. */
 const NAMED = 50;
 
-/** A subscription as the call brings it. */
+/** A notification entry in an API call. */
 export interface WantedSubscription extends Manner {
   readonly mail: string;
   readonly recipient?: string | undefined;
@@ -36,10 +36,11 @@ export interface WantedSubscription extends Manner {
 }
 
 /**
- * Tell an address of these events from now on, and of nothing without any (SVC-02, USR-05). A save that changes nothing leaves no
- * trace.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
- * @throws DomainError `conflict.stale`, also for the later of two who enter one address at the same moment, `group.not_found`, `notification.too_many`, `request.invalid` for a zone that does not exist
+ * Set the events that an address gets mails about; with no events the entry ends (SVC-02, USR-05). A save that changes nothing is
+ * not logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `conflict.stale`, also for the later of two concurrent first entries, `group.not_found`,
+ * `notification.too_many`, `request.invalid` for an unknown zone
  */
 export async function saveSubscription(
   { database, clock }: SubscriptionServiceDeps,
@@ -62,7 +63,7 @@ export async function saveSubscription(
     if (held === undefined && (await countSubscriptions(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
     const isPut = await putSubscription(tx, scope, subscription, wanted, { isNew: held === undefined }, now);
-    // Somebody else entered the address at the same moment: this person has not seen what.
+    // The address was entered concurrently: this user has not seen that entry.
     if (!isPut) throw new DomainError('conflict.stale');
     await announce(tx, scope, 'notifications', []);
     const subject = { kind: 'notification', id: mail };
@@ -72,11 +73,11 @@ export async function saveSubscription(
       groups: subscription.groupKeys ?? 'all',
       ...(held === undefined ? {} : { before: before(held) }),
     };
-    await recordAudit(tx, scope.organizationId, actor, { action: `Changed what ${mail} is told of`, subject, detail }, now);
+    await recordAudit(tx, scope.organizationId, actor, { action: `Changed the notifications of ${mail}`, subject, detail }, now);
   });
 }
 
-/** Tell addresses nothing any more. @returns how many had been told something */
+/** End the notifications of addresses. @returns how many had an entry */
 export async function deleteSubscriptions(
   { database, clock }: SubscriptionServiceDeps,
   scope: OrganizationScope,
@@ -110,7 +111,7 @@ const before = ({ recipient, events, groupKeys }: Subscription) => ({ recipient,
 
 const isSame = (one: Subscription, other: Subscription) => versionOf(one) === versionOf(other);
 
-/** Whether nothing new is said of how to write to an address. */
+/** Whether language and zone of an address are unchanged. */
 function isKnown(held: { readonly language: string | null; readonly zone: string | null }, { language, zone }: Manner): boolean {
   return (language ?? held.language) === held.language && (zone ?? held.zone) === held.zone;
 }

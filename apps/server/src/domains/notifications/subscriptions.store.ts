@@ -5,7 +5,7 @@ import type { Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 
-/** What an address is told of, as it is kept. */
+/** A stored notification entry of an address. */
 export interface Subscription {
   readonly mail: string;
   readonly recipient: string;
@@ -14,13 +14,13 @@ export interface Subscription {
   readonly groupKeys: readonly string[] | null;
 }
 
-/** How an address is written to, as far as that is known. */
+/** Language and zone of an address, if known. */
 export interface Manner {
   readonly language?: 'en-US' | 'zh-TW' | undefined;
   readonly zone?: string | undefined;
 }
 
-/** A subscription that nobody else changes until the transaction ends. */
+/** A notification entry, locked until the transaction ends. */
 export async function holdSubscription(tx: Tx, scope: OrganizationScope, mail: string) {
   return tx
     .selectFrom('notification_subscriptions')
@@ -42,8 +42,8 @@ export async function countSubscriptions(tx: Tx, scope: OrganizationScope): Prom
 }
 
 /**
- * Write a subscription; what is not said of its manner stays.
- * @returns false when it was to be new and is not
+ * Write an entry; omitted language and zone stay.
+ * @returns false when it should be new and is not
  */
 export async function putSubscription(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function putSubscription(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** End subscriptions, with what still waits to be sent to them. @returns the addresses that had one */
+/** Delete entries, with their queued mails. @returns the addresses that had one */
 export async function removeSubscriptions(tx: Tx, scope: OrganizationScope, mails: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('notification_subscriptions')
@@ -78,7 +78,7 @@ export async function removeSubscriptions(tx: Tx, scope: OrganizationScope, mail
   return rows.map(({ mail }) => mail);
 }
 
-/** Of group keys those that are groups of the organization; none of them is deleted until the transaction ends. */
+/** The group keys that are groups of the organization; none of them is deleted until the transaction ends. */
 export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('groups')
@@ -91,7 +91,7 @@ export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonl
   return rows.map(({ key }) => key);
 }
 
-/** Groups are gone: nobody is told about them any more. Who was told about these alone is told about no group, not about all. */
+/** Remove deleted groups from all entries. An entry with only these groups then has no group, not all. */
 export async function forgetGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
   await sql`update notification_subscriptions
     set group_keys = array(select key from unnest(group_keys) key where key <> all (${[...keys]}::text[]))
@@ -99,21 +99,21 @@ export async function forgetGroups(tx: Tx, scope: OrganizationScope, keys: reado
 }
 
 /**
- * An account is gone, or is no admin any more: nothing that waits is sent to it. A deleted account's subscription goes with it; that of
- * somebody who lost the role waits, uncounted, for the role to come back.
+ * An account was deleted, or is not an admin any more: its queued mails are deleted. The entry of a deleted account is deleted
+ * too; after a lost role it stays, without effect, until the role returns.
  */
 export async function forgetAddress(tx: Tx, scope: OrganizationScope, mail: string, isDeleted: boolean): Promise<void> {
   if (isDeleted) await removeSubscriptions(tx, scope, [mail]);
   else await cancelMails(tx, scope.organizationId, mail);
 }
 
-/** An organization is being deleted: from now on nobody is told anything of it, not even what happened before. */
+/** An organization is being deleted: end all its notifications, also those about earlier events. */
 export async function silenceOrganization(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('notification_events').where('organization_id', '=', organizationId).where('told_at', 'is', null).execute();
   await cancelMailsOf(tx, organizationId);
 }
 
-/** Remove what is left of a silenced organization. */
+/** Delete the remaining notification data of a deleted organization. */
 export async function purgeNotificationsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   for (const table of ['notification_subscriptions', 'notification_events', 'notification_pauses'] as const)
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();

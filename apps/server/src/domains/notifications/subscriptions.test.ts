@@ -31,8 +31,8 @@ const save = (body: object, as = admin) => rooms.call('POST', PATH, { as, body }
 const list = async (query: Record<string, string | number> = {}) =>
   (await rooms.call('GET', PATH, { as: admin, query })).json.result;
 
-describe('who is told of what', () => {
-  test('NTF-01 every event name of the parts is taken, the garbled one as today, unknown ones are refused', async () => {
+describe('recipients of notifications', () => {
+  test('NTF-01 every event name of the spec is accepted, the garbled one as today, unknown ones are rejected', async () => {
     const names = [
       'WEEK_NOTIFY_SUBSCRIPTION',
       'MONTH_NOTIFY_SUBSCRIPTION',
@@ -57,7 +57,7 @@ describe('who is told of what', () => {
     expect((await list({ mail: 'ALL@fleet.example ' }))[0].types).toHaveLength(14);
   });
 
-  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+  test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {
     const mail = 'stale@fleet.example';
     const based = (version: string, events: string[]) =>
       rooms.call('POST', PATH, { as: admin, body: { mail, events }, headers: { 'if-match': `"${version}"` } });
@@ -76,7 +76,7 @@ describe('who is told of what', () => {
     expect((await based(told.version, ['DEVICE_DELETED'])).json.result.types).toEqual(['DEVICE_DELETED']);
   });
 
-  test('of two who enter one address at the same moment one wins, and the other is told what stands, whatever either saw before', async () => {
+  test('of two concurrent first entries of one address one succeeds, and the other gets the current values, whatever either saw before', async () => {
     const mail = 'both@fleet.example';
     // An organization without a log has no row that both wait for.
     await save({ mail: 'before@fleet.example', events: ['BATTERY_LOW'] });
@@ -90,7 +90,7 @@ describe('who is told of what', () => {
     expect((await list({ mail }))[0].types).toEqual(['DEVICE_ADDED']);
   });
 
-  test('SVC-02-partial USR-05-partial a subscription holds groups, is changed and ended, and each change is in the log and told to the consoles', async () => {
+  test('SVC-02-partial USR-05-partial an entry has groups, is changed and ended, and each change is logged and announced to the consoles', async () => {
     const saved = await save({ mail: ' Depot@Fleet.Example', events: ['BATTERY_LOW'], gids: [south, north, south] });
     expect(saved.json.result).toEqual({
       mail: 'depot@fleet.example',
@@ -113,11 +113,11 @@ describe('who is told of what', () => {
     const body = { mails: ['a@fleet.example', 'b@fleet.example', 'never@fleet.example'] };
     expect((await rooms.call('DELETE', PATH, { as: admin, body })).json.result).toEqual({ deleted: 2 });
     expect((await rooms.logOf(scope.organizationId)).slice(-6)).toEqual([
-      'Changed what depot@fleet.example is told of',
-      'Changed what depot@fleet.example is told of',
+      'Changed the notifications of depot@fleet.example',
+      'Changed the notifications of depot@fleet.example',
       'Ended the notifications of depot@fleet.example',
-      'Changed what a@fleet.example is told of',
-      'Changed what b@fleet.example is told of',
+      'Changed the notifications of a@fleet.example',
+      'Changed the notifications of b@fleet.example',
       'Ended 2 notifications',
     ]);
   });
@@ -136,7 +136,7 @@ describe('who is told of what', () => {
       expect((await save({ mail, recipient, events: ['BATTERY_LOW'] })).status).toBe(400);
   });
 
-  test('a deleted group leaves every list, and who was told about it alone is not told about all', async () => {
+  test('a deleted group leaves every entry, and an entry with only that group does not get all', async () => {
     await save({ mail: 'both@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });
     await save({ mail: 'north@fleet.example', events: ['BATTERY_LOW'], gids: [north] });
     await save({ mail: 'all@fleet.example', events: ['BATTERY_LOW'] });
@@ -149,7 +149,7 @@ describe('who is told of what', () => {
     ]);
   });
 
-  test('another organization, its groups, lists of addresses and broken zones are refused, and a user may only look', async () => {
+  test('another organization, its groups, lists of addresses and invalid zones are rejected, and a user may only read', async () => {
     const other = await rooms.seeding.organization(main, 'Trams');
     const foreign = await rooms.seeding.group(other, 'Foreign');
     for (const gids of [[foreign], [north, newId()], ['no such group']]) {
@@ -197,7 +197,7 @@ describe('mails that could not be delivered', () => {
   const undelivered = async (query: Record<string, string | number> = {}) =>
     (await rooms.call('GET', UNDELIVERED, { as: admin, query })).json;
 
-  test('are listed newest first by key, for their organization alone, and sent again under their id', async () => {
+  test('are listed newest first by key, for their organization only, and sent again under their id', async () => {
     const other = await rooms.seeding.organization(main, 'Trams');
     const foreign = await insert(other.organizationId, 'f@fleet.example');
     await insert(scope.organizationId, 'sent@fleet.example', { sent: true });

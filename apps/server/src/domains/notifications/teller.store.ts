@@ -5,13 +5,13 @@ import type { OrganizationScope } from '../../scope.ts';
 
 type Event = notifications.NotificationEvent;
 
-/** Until when events of a kind are collected, and for how long they were. */
+/** Until when events of a kind are collected, and the length of that window. */
 export interface Pause {
   readonly until: Date;
   readonly seconds: number;
 }
 
-/** The pause of a kind of events, which nobody else looks at until the transaction ends. */
+/** The throttle window of a kind of events, locked until the transaction ends. */
 export async function holdPause(tx: Tx, scope: OrganizationScope, event: Event, now: Date): Promise<Pause> {
   const own = { organization_id: scope.organizationId, event };
   await tx
@@ -28,7 +28,7 @@ export async function holdPause(tx: Tx, scope: OrganizationScope, event: Event, 
     .executeTakeFirstOrThrow();
 }
 
-/** Until when mails of this kind of event wait, so that what follows comes in one. */
+/** Set until when mails of this kind of event wait, so that later events come in one mail. */
 export async function setPause(tx: Tx, scope: OrganizationScope, event: Event, pause: Pause): Promise<void> {
   await tx
     .updateTable('notification_pauses')
@@ -38,7 +38,7 @@ export async function setPause(tx: Tx, scope: OrganizationScope, event: Event, p
     .execute();
 }
 
-/** Note by which mail somebody is told of events. Fails, and nothing is written, where that person was told of one already. */
+/** Record which mail contains which events of a recipient. Fails, and writes nothing, if a recipient already has one of them. */
 export async function insertDeliveries(
   tx: Tx,
   scope: OrganizationScope,
@@ -51,11 +51,11 @@ export async function insertDeliveries(
     from unnest(${[...eventIds]}::uuid[]) as event_id`.execute(tx);
 }
 
-/** Longer than a month: that a month's mail was sent is known until the month is over. */
+/** Longer than a month: that a month's mail was sent must be known until the month is over. */
 const KEPT_MS = 40 * 86_400_000;
 const DAY_MS = 86_400_000;
 
-/** Events and who was told of them, after forty days; pauses that are over (retention). */
+/** Delete events and their deliveries after forty days, and throttle windows that have ended (retention). */
 export async function purgeEvents(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
     await tx

@@ -45,7 +45,7 @@ const subscribe = async (mail: string, events: readonly string[], more: object =
 };
 type Row = { recipient: string; subject: string; plain: string; html: string; organization_id: string; kind: string };
 const mails = async (): Promise<Row[]> => (await rooms.owner.query<Row>('select * from mails order by recipient, subject')).rows;
-/** Who got which mail since the last look. */
+/** New mails by recipient since the last call. */
 const takeMails = async () => {
   const found = await mails();
   await rooms.owner.query('delete from mails');
@@ -65,8 +65,8 @@ async function device(of = scope, more: { group?: string; expired?: string } = {
 }
 const macOf = (number: number) => number.toString(16).padStart(12, '0').toUpperCase();
 
-describe('what happens through calls', () => {
-  test('NTF-02-partial each event is one mail to each subscriber of its organization, and to nobody else', async () => {
+describe('events of API calls', () => {
+  test('NTF-02-partial each event is one mail to each recipient of its organization, and to no one else', async () => {
     const other = await rooms.seeding.organization(main, 'Other');
     const group = await rooms.seeding.group(scope, 'North');
     for (const mail of ['a@fleet.example', 'b@fleet.example']) await subscribe(mail, notifications.happenings);
@@ -97,7 +97,7 @@ describe('what happens through calls', () => {
     expect(await tell()).toEqual([]);
   });
 
-  test('FWR-02 firmware gets into the catalogue by the operator and is told of in every organization of that main account', async () => {
+  test('FWR-02 firmware added to the catalogue by the operator is announced in every organization of that main account', async () => {
     const second = await rooms.seeding.organization(main, 'Second');
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const foreign = await rooms.seeding.organization(abroad, 'Foreign');
@@ -124,7 +124,7 @@ describe('what happens through calls', () => {
     ]);
   });
 
-  test('NTF-02-partial USR-05-partial an account counts while it is an admin, an address that an admin enters always', async () => {
+  test('NTF-02-partial USR-05-partial an account is notified while it is an admin, an address that an admin enters always', async () => {
     const id = scope.organizationId;
     const email = `crew-${id}@fleet.example`;
     await rooms.seeding.account(scope, email, 'admin');
@@ -146,7 +146,7 @@ describe('what happens through calls', () => {
     expect(await tell()).toEqual([own, entered]);
   });
 
-  test('who is told of some groups hears of these alone, and of what is about no group', async () => {
+  test('a recipient of some groups gets only their events, and those without a group', async () => {
     const [north, south] = [await rooms.seeding.group(scope, 'North'), await rooms.seeding.group(scope, 'South')];
     await subscribe('north@fleet.example', ['BATTERY_LOW', 'CONFIG_UPLOADED'], { gids: [north] });
     await subscribe('all@fleet.example', ['BATTERY_LOW']);
@@ -162,7 +162,7 @@ describe('what happens through calls', () => {
 });
 
 describe('many of one kind', () => {
-  test('the first is told at once, what follows within a minute together, and what goes on ever less often', async () => {
+  test('the first is sent at once, those within a minute together, and continuing ones less and less often', async () => {
     await subscribe('a@fleet.example', ['CONFIG_UPLOADED']);
     await happen('CONFIG_UPLOADED', 'one.cfg');
     expect(await tell()).toEqual(['a@fleet.example: Config file uploaded: one.cfg']);
@@ -181,7 +181,7 @@ describe('many of one kind', () => {
     expect(digest!.plain).toContain('- and 10 more');
     expect(digest!.plain).not.toContain('f50.cfg');
     await takeMails();
-    // A mail per turn of a day, were nobody to hold them back: 43,200.
+    // One mail per run, all day without throttling: 43,200.
     let sent = 0;
     for (let minute = 0; minute < 240; minute += 1) {
       await happen('CONFIG_UPLOADED', 'again.cfg');
@@ -207,7 +207,7 @@ describe('many of one kind', () => {
     await Promise.all(flaps);
     await tellEvents(deps());
     const found = await mails();
-    expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery is well again: ${serial}`, `Battery low: ${serial}`]);
+    expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery recovered: ${serial}`, `Battery low: ${serial}`]);
     expect(found[0]!.plain).toContain('500 times');
     const { rows } = await rooms.owner.query(
       "select times from notification_events where organization_id = $1 and event like 'BATT%'",
@@ -224,8 +224,8 @@ describe('many of one kind', () => {
   });
 });
 
-describe('what routers report', () => {
-  test('alarms are told when they come and when they clear; what stands already, and a router of nobody, is no news', async () => {
+describe('router reports', () => {
+  test('alarms are sent when they are raised and cleared; an unchanged alarm, and an unclaimed router, send nothing', async () => {
     const events = ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'];
     await subscribe('a@fleet.example', events);
     const { routerId, serial, id } = await device();
@@ -241,7 +241,7 @@ describe('what routers report', () => {
     await tellEvents(deps());
     expect((await mails())[0]!.plain).toContain(`https://cloud.test/devices/setting?device=${id}`);
     expect(await takeMails()).toEqual([`a@fleet.example: Battery low: ${serial}`]);
-    // Another process, or the same after a restart, hears the same again.
+    // Another process, or the same after a restart, gets the same report again.
     await createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog }).told(routerId, {
       kind: 'battery-low',
       isOn: true,
@@ -252,13 +252,13 @@ describe('what routers report', () => {
     await say('thermal-protection', true);
     expect(await tell()).toEqual([
       `a@fleet.example: 5G thermal protection on: ${serial}`,
-      `a@fleet.example: Battery is well again: ${serial}`,
+      `a@fleet.example: Battery recovered: ${serial}`,
     ]);
     await say('thermal-protection', false);
     expect(await tell()).toEqual([`a@fleet.example: 5G thermal protection off: ${serial}`]);
   });
 
-  test('a password change and a factory reset are told once, also when the router repeats itself', async () => {
+  test('a password change and a factory reset are sent once, also when the router repeats itself', async () => {
     await subscribe('a@fleet.example', ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET']);
     const { routerId, serial } = await device();
     const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
@@ -274,7 +274,7 @@ describe('what routers report', () => {
     await boot(true, 'reset');
     expect(await tell()).toEqual([`a@fleet.example: Router reset to factory settings: ${serial}`]);
     pass(3_600);
-    // The reset made the password the maker's again.
+    // The reset restored the factory password.
     await changed('0001-01-01T00:00:00Z');
     await boot(false, 'start');
     expect(await tell()).toEqual([]);
@@ -283,7 +283,7 @@ describe('what routers report', () => {
     expect(await tell()).toEqual([`a@fleet.example: Router reset to factory settings: ${serial}`]);
   });
 
-  test('a router that went to another organization begins anew, and reports nothing to the old one', async () => {
+  test('a router that moved to another organization starts over, and reports nothing to the old one', async () => {
     await subscribe('old@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
     const { id, serial, routerId } = await device();
     const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
@@ -310,7 +310,7 @@ describe('subscriptions that end', () => {
     return takeMails();
   };
 
-  test('NTF-02-partial SVC-02-partial are told once in each period, by the days of UTC and weeks from Sunday', async () => {
+  test('NTF-02-partial SVC-02-partial are sent once in each period, by the days of UTC and weeks from Sunday', async () => {
     at('2027-02-10T10:00:00Z');
     const all = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'];
     await subscribe('all@fleet.example', all);
@@ -347,7 +347,7 @@ describe('subscriptions that end', () => {
       'all@fleet.example: Subscriptions that end today: 1',
       'today@fleet.example: Subscriptions that end today: 1',
     ]);
-    // Whoever comes late hears of the rest, and those who were told already hear nothing of it.
+    // A later recipient gets the rest, and earlier recipients get nothing more.
     await subscribe('late@fleet.example', all);
     expect(await tellEnding()).toEqual([
       'late@fleet.example: Subscriptions that end this month: 2',
@@ -363,7 +363,7 @@ describe('subscriptions that end', () => {
     ]);
   });
 
-  test('are told by several processes at once as by one, of chosen groups alone, in the language and zone of the reader', async () => {
+  test('are sent by several processes at once as by one, for the chosen groups only, in the language and zone of the reader', async () => {
     at('2027-06-10T10:00:00Z');
     const group = await rooms.seeding.group(scope, '北');
     await subscribe('north@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION'], { gids: [group], language: 'zh-TW' });
@@ -381,7 +381,7 @@ describe('subscriptions that end', () => {
 });
 
 describe('mails about events', () => {
-  test('carry names that people typed as text and nothing else, and tell times in the zone of the reader', async () => {
+  test('carry names typed by users as plain text only, and show times in the zone of the reader', async () => {
     await subscribe('a@fleet.example', ['CONFIG_UPLOADED'], { language: 'en-US', zone: 'America/Chicago' });
     await subscribe('z@fleet.example', ['CONFIG_UPLOADED'], { language: 'zh-TW', zone: 'Asia/Taipei' });
     rooms.clock.set('2027-07-01T03:30:00Z');
@@ -414,7 +414,7 @@ describe('mails about events', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  /** Tell, with a database that goes away after so many statements. @returns whether that was enough */
+  /** Run it with a database that fails after this many statements. @returns whether it completed */
   async function survives(statements: number): Promise<boolean> {
     const before = (await mails()).length;
     const { database } = rooms;
@@ -438,7 +438,7 @@ describe('mails about events', () => {
     return (await mails()).length > before;
   }
 
-  test('wait no longer for somebody who was deleted or lost the role', async () => {
+  test('no longer wait for a recipient who was deleted or lost the role', async () => {
     const id = scope.organizationId;
     const [boss, crew] = [`boss-${id}@fleet.example`, `crew-${id}@fleet.example`];
     for (const mail of [boss, crew, `entered-${id}@fleet.example`]) await subscribe(mail, ['CONFIG_UPLOADED']);
@@ -466,7 +466,7 @@ describe('mails about events', () => {
     expect(rows.map(({ mail }) => mail)).toEqual([boss, `entered-${id}@fleet.example`]);
   });
 
-  test('and the events behind them go after forty days', async () => {
+  test('and their events are deleted after forty days', async () => {
     await happen('CONFIG_UPLOADED', 'x.cfg');
     const count = async () =>
       (await rooms.owner.query('select 1 from notification_events where organization_id = $1', [scope.organizationId])).rowCount;

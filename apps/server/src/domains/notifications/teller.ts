@@ -14,18 +14,18 @@ export interface TellerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Scheme, name and port under which links in mails lead here. */
+  /** Scheme, name and port of links in mails. */
   readonly origin: () => string;
 }
 
-/** Kinds of events looked after in one turn. */
+/** Kinds of events processed in one run. */
 const AT_ONCE = 500;
-/** Events of one mail; what is more waits for the next. */
+/** The most events of one mail; more wait for the next. */
 const MOST_EVENTS = 20_000;
-/** Events that a mail lists. */
+/** The most events listed in a mail. */
 const LISTED = 50;
 const FIRST_PAUSE_SECONDS = 60;
-/** Where something happens again and again, mails about it come ever less often, down to this. */
+/** For continuing events the window between mails grows up to this. */
 const LONGEST_PAUSE_SECONDS = 900;
 
 type Kind = {
@@ -36,9 +36,9 @@ type Kind = {
 type Waiting = { readonly id: string; readonly group_key: string | null };
 
 /**
- * Write the mails about what happened: one at once for the first event of a kind in an organization, and one for all that follow
- * within a minute, so that what flaps floods nobody. Any number of processes may do so at the same time: events, deliveries and mails
- * are one transaction, under the lock of the kind's pause.
+ * Write mails about events: one at once for the first event of a kind in an organization, and one for all that follow within a
+ * minute, so that a flapping alarm causes few mails. Any number of processes may run it concurrently: events, deliveries and
+ * mails are one transaction, under the lock of the kind's throttle window.
  * @returns how many mails were written
  */
 export async function tellEvents(deps: TellerDeps): Promise<number> {
@@ -49,17 +49,14 @@ export async function tellEvents(deps: TellerDeps): Promise<number> {
     try {
       mails += await database.write((tx) => tellKind(tx, deps, kind, now));
     } catch (error) {
-      // The others' mails do not wait for it; it is tried again at the next turn.
-      log.warn(
-        { err: error, organization: kind.organization_id, event: kind.event },
-        'Mails about an event could not be written.',
-      );
+      // The others' mails do not wait for it; the next run retries.
+      log.warn({ err: error, organization: kind.organization_id, event: kind.event }, 'Failed to write mails about an event.');
     }
   }
   return mails;
 }
 
-/** Kinds of events, by organization, that mails may be written for now. */
+/** Kinds of events, by organization, whose mails are due. */
 async function findWaiting(database: Database, now: Date): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     select e.organization_id, o.main_account_id, e.event
@@ -107,7 +104,7 @@ async function tellKind(
   return ids.length;
 }
 
-/** Mark the oldest events of a kind as told. */
+/** Mark the oldest events of a kind as sent. */
 async function takeWaiting(
   tx: Tx,
   scope: OrganizationScope,
@@ -124,7 +121,7 @@ async function takeWaiting(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What is about no group is everybody's. */
+/** An event without a group concerns every recipient. */
 function concerns({ groupKeys }: Recipient, { group_key }: Waiting): boolean {
   return groupKeys === null || group_key === null || groupKeys.includes(group_key);
 }
@@ -141,7 +138,7 @@ async function readListed(tx: Tx, scope: OrganizationScope, events: readonly Wai
   return rows.map(({ detail, times, happened_at }) => ({ detail: detail as unknown as EventDetail, times, happened_at }));
 }
 
-/** A minute after what came out of the blue; twice as long as before where it has not stopped since. */
+/** One minute for a first event; twice the previous window if the events have continued since. */
 function nextPause({ until, seconds }: Pause, now: Date): Pause {
   const goesOn = seconds > 0 && now.getTime() - until.getTime() <= seconds * 1_000;
   const next = goesOn ? Math.min(LONGEST_PAUSE_SECONDS, seconds * 2) : FIRST_PAUSE_SECONDS;

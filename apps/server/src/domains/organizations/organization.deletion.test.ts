@@ -52,7 +52,7 @@ const purge = (at: string) =>
   purgeOrganizations({ database: rooms.database, deviceLink: { disconnect: () => {} } }, new Date(at));
 const routerRow = async (id: string) =>
   (await rooms.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
-/** Whatever an organization holds, by table. */
+/** The rows of an organization, by table. */
 const held = async ({ organizationId }: OrganizationScope): Promise<Record<string, number>> => {
   const tables = [
     'devices',
@@ -104,10 +104,10 @@ describe('deleting an organization', () => {
     expect((await add(sister, first)).status).toBe(200);
   });
 
-  test('ORG-02-partial both logs tell of it, and the organization’s own stays', async () => {
+  test('ORG-02-partial it is in both logs, and the organization’s own log stays', async () => {
     await device();
     await remove(own);
-    // Its own log is the main account's to read and to keep, also after the purge, and nothing else of it is.
+    // The main account can still read its log, also after the purge, and nothing else of it.
     await purge('2027-06-01');
     const ask = (path: string, as = person) => rooms.call('GET', path, { as, query: { org: own.organizationId } });
     const kept = await ask('/data_manager/v1/operation_log');
@@ -126,7 +126,7 @@ describe('deleting an organization', () => {
     expect(rows).toEqual([{ action: 'Deleted organization Own', detail: { name: 'Own', devices: 1 } }]);
   });
 
-  test('ORG-02-partial one that is gone, malformed, left out or another main account’s deletes nothing', async () => {
+  test('ORG-02-partial one that is deleted, malformed, left out or another main account’s deletes nothing', async () => {
     await device();
     const abroad = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Abroad');
     expect((await remove(abroad)).status).toBe(404);
@@ -142,14 +142,14 @@ describe('deleting an organization', () => {
     expect((await remove(own)).status).toBe(404);
   });
 
-  test('ORG-02-partial of two deletions at one moment one does it, and the log has it once', async () => {
+  test('ORG-02-partial of two concurrent deletions one succeeds, and the log has it once', async () => {
     await device();
     const answers = await Promise.all([remove(own), remove(own)]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 404]);
     expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 
-  test('ORG-02-partial whoever adds or brings devices at the same moment leaves none behind in it', async () => {
+  test('ORG-02-partial a concurrent add or transfer leaves no device in it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [target, moved, fresh] = [await rooms.seeding.organization(main, 'Closing'), await device(), await stock()];
       const [gone, ...others] = await Promise.all([remove(target), transfer(target, [moved.serial]), add(target, fresh)]);
@@ -161,7 +161,7 @@ describe('deleting an organization', () => {
     }
   });
 
-  test('ORG-02-partial a deletion waits for devices that are just coming in, and takes them back', async () => {
+  test('ORG-02-partial a deletion waits for devices that are just being added, and takes them back', async () => {
     const [target, fresh] = [await rooms.seeding.organization(main, 'Closing'), await stock()];
     const [added, gone] = await rooms.collide(
       `select 1 from routers where id = '${fresh.routerId}' for update`,
@@ -172,7 +172,7 @@ describe('deleting an organization', () => {
     expect([await living(target), await routerRow(fresh.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
   });
 
-  test('OGL-04-partial devices of an organization that is deleted meanwhile are taken away or taken back, never both', async () => {
+  test('OGL-04-partial devices of an organization that is deleted concurrently are either transferred or taken back, never both', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [origin, target] = [
         await rooms.seeding.organization(main, 'Origin'),
@@ -192,8 +192,8 @@ describe('deleting an organization', () => {
   });
 });
 
-describe('what is left of a deleted organization', () => {
-  test('ORG-02-partial is purged after 30 days and not before; its log, its name and everybody else’s things stay', async () => {
+describe('the rest of a deleted organization', () => {
+  test('ORG-02-partial is purged after 30 days and not before; its log, its name and all data of others stay', async () => {
     await purge('2030-01-01');
     const [first, kept] = [await device(), await device(sister)];
     await rooms.seeding.group(own, 'Group');
@@ -229,7 +229,7 @@ describe('what is left of a deleted organization', () => {
       notification_subscriptions: 1,
       custom_properties: 1,
     };
-    // Nobody is told anything of it any more, and its routers are free.
+    // Its notifications have ended, and its routers are free.
     expect(await held(own)).toMatchObject({ ...left, notification_events: 1, mails: 0, routers: 0 });
     expect(await purge('2026-12-20T11:59:59Z')).toBe(0);
     expect(await held(own)).toMatchObject(left);
@@ -248,7 +248,7 @@ describe('what is left of a deleted organization', () => {
     expect(kept.id).not.toBe(first.id);
   });
 
-  test('OGL-04-partial a device that had gone to another organization keeps its history when the one it came from is purged', async () => {
+  test('OGL-04-partial a transferred device keeps its history when its former organization is purged', async () => {
     const moved = await device();
     await rooms.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
     rooms.clock.set('2026-11-22T12:00:00Z');
@@ -263,7 +263,7 @@ describe('what is left of a deleted organization', () => {
     expect(timeline.json.result).toMatchObject([{ reason: 'before' }]);
   });
 
-  test('ORG-02-partial a deletion that a crash cut off is carried on by the job', async () => {
+  test('ORG-02-partial a deletion that a crash interrupted is continued by the job', async () => {
     const left = await device();
     await rooms.owner.query('update organizations set deleted_at = $2 where id = $1', [own.organizationId, rooms.clock.now()]);
     await purge('2026-11-20T12:30:00Z');

@@ -27,10 +27,10 @@ export interface DeletionDeps {
 const GRACE_DAYS = 30;
 
 /**
- * Delete an organization (ORG-02): at once nobody of it is signed in or can sign in, its bindings end and its routers go back into
- * stock. What is left is purged after the grace; both logs stay.
+ * Delete an organization (ORG-02): its users are signed out at once and cannot sign in again, its bindings end and its routers
+ * are returned to stock. The rest is purged after the grace period; both logs stay.
  * @returns how many devices were taken back
- * @throws DomainError `not_found`, also when it is deleted already
+ * @throws DomainError `not_found`, also when it is already deleted
  */
 export async function deleteOrganization(deps: DeletionDeps, scope: OrganizationScope, actor: AuditActor): Promise<number> {
   const now = deps.clock.now();
@@ -58,15 +58,15 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
 }
 
 /**
- * Purge organizations whose grace is over, and take devices from those whose deletion a crash cut off. A job; cut off itself, it goes on
- * at its next turn.
+ * A job: purge organizations whose grace period is over, and take devices from those whose deletion a crash interrupted. After an
+ * interruption the next run continues.
  * @returns how many were purged
  */
 export async function purgeOrganizations({ database, deviceLink }: Omit<DeletionDeps, 'clock'>, now: Date): Promise<number> {
   const before = now.getTime() - GRACE_DAYS * 86_400_000;
   let purged = 0;
   for (const { scope, deletedAt } of await listDeleted(database.read)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another: nobody waits for it
+    // oxlint-disable-next-line no-await-in-loop -- one after another: no request waits for it
     await withdrawDevices(database, deviceLink, scope, now);
     if (deletedAt.getTime() > before) continue;
     // oxlint-disable-next-line no-await-in-loop

@@ -15,7 +15,7 @@ export function organizationColumns(language: keyof typeof titles): CsvColumn<or
     { title: title.contact, cell: (row) => safeCell(row.contacts.map(({ email }) => email).join(' ')) },
     { title: title.phone, cell: (row) => safeCell(row.phone) },
     { title: title.address, cell: (row) => safeCell(row.address) },
-    // A blank on both sides, or a spreadsheet reads 1/12 as the twelfth of January.
+    // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
     { title: title.ratio, cell: (row) => `${row.expire} / ${row.devices}` },
   ];
 }

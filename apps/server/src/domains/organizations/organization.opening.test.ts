@@ -38,7 +38,7 @@ const rolesOf = (id: string, roles: readonly string[]) =>
   rooms.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
 
 describe('creating an organization', () => {
-  test('ORG-03-partial it begins with its default group and an invited admin as its contact, and both logs tell of it', async () => {
+  test('ORG-03-partial it begins with its default group and an invited admin as its contact, and is in both logs', async () => {
     const email = freshEmail();
     const answer = await open({
       realm: 'highline',
@@ -81,7 +81,7 @@ describe('creating an organization', () => {
     ]);
   });
 
-  test('ORG-03-partial without a contact nobody is invited, and one without a name is called by the address', async () => {
+  test('ORG-03-partial without a contact no one is invited, and one without a name gets the address as name', async () => {
     expect((await open({ name: 'Bare' })).status).toBe(200);
     const email = freshEmail();
     await open({ name: 'Named', contact: { email } });
@@ -89,14 +89,14 @@ describe('creating an organization', () => {
     expect(await accountOf(email)).toMatchObject({ name: email });
   });
 
-  test('ORG-03-partial an account that belongs nowhere is reused, and keeps who it is', async () => {
+  test('ORG-03-partial an account without organization is reused, and keeps its name and password', async () => {
     const email = freshEmail();
     const before = await rooms.seeding.account(main, email, 'none');
     const { id } = (await open({ name: 'Reused', contact: { email } })).json.result;
     expect(await accountOf(email)).toMatchObject({ id: before, organization_id: id, roles: [`r.${id}.super`] });
   });
 
-  test('ORG-03-partial the people of a deleted organization belong nowhere', async () => {
+  test('ORG-03-partial the users of a deleted organization have no organization', async () => {
     const email = freshEmail();
     const { id } = (await open({ name: 'Old', contact: { email } })).json.result;
     expect((await open({ name: 'New', contact: { email } })).status).toBe(409);
@@ -106,7 +106,7 @@ describe('creating an organization', () => {
     expect(await accountOf(email)).toMatchObject({ roles: [`r.${again.json.result.id}.super`] });
   });
 
-  test('ORG-03-partial an account with a role, with several, of a stranger or of oneself exists already', async () => {
+  test('ORG-03-partial an account with a role, with several, of another main account or of the caller exists already', async () => {
     const other = await rooms.seeding.organization(main, 'Other');
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     const [one, several, strayed, stranger] = Array.from({ length: 4 }, freshEmail) as [string, string, string, string];
@@ -137,12 +137,12 @@ describe('creating an organization', () => {
     ['a name with control characters', { name: 'a\u0000b' }],
     ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
     ['an e-mail address with a space in it', { name: 'Fine', contact: { email: 'a b@c.de' } }],
-    ['an e-mail address that is none', { name: 'Fine', contact: { email: 'nobody' } }],
-    ['an e-mail address in letters no mail server takes', { name: 'Fine', contact: { email: 'zoë@ü.de' } }],
+    ['an invalid e-mail address', { name: 'Fine', contact: { email: 'nobody' } }],
+    ['an e-mail address in letters that no mail server accepts', { name: 'Fine', contact: { email: 'zoë@ü.de' } }],
     ['an e-mail address of more than 320 characters', { name: 'Fine', contact: { email: `${'a'.repeat(320)}@x.de` } }],
     ['another type', { name: 'Fine', type: 'vendor' }],
-    ['a key that is none', { name: 'Fine', requestKey: 'x' }],
-  ])('ORG-03-partial %s is refused', async (_, body) => {
+    ['an invalid key', { name: 'Fine', requestKey: 'x' }],
+  ])('ORG-03-partial %s is rejected', async (_, body) => {
     expect((await open(body)).status).toBe(400);
     expect(await names()).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('creating an organization', () => {
 });
 
 describe('an organization that is created twice', () => {
-  test('ORG-03-partial with one key, one after another and at once, it is created once and its contact invited once', async () => {
+  test('ORG-03-partial with one key, sequentially and concurrently, it is created once and its contact invited once', async () => {
     const [email, requestKey] = [freshEmail(), randomUUID()];
     const body = { name: 'Once', contact: { email }, requestKey };
     const answers = [...(await Promise.all([open(body), open(body), open(body)])), await open(body)];
@@ -168,7 +168,7 @@ describe('an organization that is created twice', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('ORG-03-partial a key that was used for another name or contact is refused, and is nobody else’s key', async () => {
+  test('ORG-03-partial a key that was used for another name or contact is rejected, and applies to its main account only', async () => {
     const [email, requestKey] = [freshEmail(), randomUUID()];
     await open({ name: 'First', contact: { email }, requestKey });
     for (const body of [{ name: 'Second' }, { name: 'First', contact: { email: freshEmail() } }]) {
@@ -180,7 +180,7 @@ describe('an organization that is created twice', () => {
     expect((await open({ name: 'Second', requestKey }, {}, rooms.person(abroad, 'main'))).status).toBe(200);
   });
 
-  test('ORG-03-partial without a key, of two for one contact at one moment one is created', async () => {
+  test('ORG-03-partial without a key, of two concurrent ones for one contact one is created', async () => {
     const contact = { email: freshEmail() };
     const answers = await Promise.all(['A', 'B'].map((name) => open({ name, contact })));
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);

@@ -7,16 +7,16 @@ import { recordAudit } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';
 import { findRequested, insertOrganization } from './organizations.store.ts';
 
-/** An organization as the wizard creates it (ORG-03). */
+/** A new organization from the wizard (ORG-03). */
 export interface Opening extends NewOrganization {
   /** Invited as the organization's admin. */
   readonly contact?: Pick<Invitation, 'email' | 'name'> | undefined;
   readonly mail: Pick<Invitation, 'language' | 'origin' | 'mailSealing'>;
-  /** Sent again with the same name and contact, it answers the organization that it created before. */
+  /** A repeated call with the same key, name and contact returns the organization that the first one created. */
   readonly requestKey?: string | undefined;
 }
 
-/** Undoes a rehearsal. */
+/** Rolls back a dry run. */
 class Rehearsed extends Error {}
 
 export interface OpeningDeps {
@@ -27,7 +27,8 @@ export interface OpeningDeps {
 /**
  * Create an organization, and invite its contact, all or none.
  * @returns its id
- * @throws DomainError `account.exists` for a contact that belongs somewhere already, `organization.key_reused`, `request.invalid`
+ * @throws DomainError `account.exists` for a contact that already belongs to an organization, `organization.key_reused`,
+ * `request.invalid`
  */
 export function openOrganization(
   { database, clock }: OpeningDeps,
@@ -38,7 +39,7 @@ export function openOrganization(
   return database.write((tx) => open(tx, scope, actor, opening, clock.now()));
 }
 
-/** Find out whether that would work, by doing it and taking it back. @throws DomainError as `openOrganization` */
+/** Check whether that would succeed, by doing it and rolling it back. @throws DomainError as `openOrganization` */
 export async function rehearseOpening(
   { database, clock }: OpeningDeps,
   scope: MainScope,

@@ -4,7 +4,7 @@ import { send } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
-// With sessions and streams of the whole server: who belongs to an organization, and what its end means to them.
+// With sessions and streams of the whole server: the users of an organization, and the effect of its deletion on them.
 
 const password = 'correct horse battery';
 
@@ -41,7 +41,7 @@ async function mailedSecret(email: string): Promise<string> {
   return /(?:invitation|reset)=([\w-]+)/u.exec(mail!.plain)![1]!;
 }
 
-test('ORG-05-partial a further contact is invited with role vendor, and stands among the contacts', async () => {
+test('ORG-05-partial another contact is invited with role vendor, and listed among the contacts', async () => {
   const own = await server.seeding.organization(main, 'Own');
   const email = freshEmail();
   const body = { email, name: 'Kim', role: `r.${own.organizationId}.vendor`, vendor: main.mainAccountId, serviceContacter: true };
@@ -151,7 +151,7 @@ test('ORG-05-partial an account without organization becomes a contact by its id
   expect((await join(held.id)).status).toBe(409);
 });
 
-test('ORG-02-partial nobody of a deleted organization stays or gets in: sessions, streams, passwords and mailed links end at once', async () => {
+test('ORG-02-partial no user of a deleted organization stays or gets in: sessions, streams, passwords and mailed links end at once', async () => {
   const [own, sister] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Sister')];
   const [admin, user, stays] = [await person(own, 'admin', password), await person(own, 'user'), await person(sister, 'admin')];
   const invited = freshEmail();
@@ -177,7 +177,7 @@ test('ORG-02-partial nobody of a deleted organization stays or gets in: sessions
   streams[2]!.close();
 });
 
-test('OGL-04-partial the open pages of both organizations hear of a transfer, and a third one does not', async () => {
+test('OGL-04-partial the open pages of both organizations get the event of a transfer, and a third one does not', async () => {
   const [from, to, third] = [
     await server.seeding.organization(main, 'From'),
     await server.seeding.organization(main, 'To'),
@@ -195,7 +195,7 @@ test('OGL-04-partial the open pages of both organizations hear of a transfer, an
     while (heard.event !== 'devices') heard = await stream.next();
     expect(heard.data.ids).toEqual([device]);
   }
-  // What is told afterwards arrives afterwards: had the third one heard of the transfer, it would have come first.
+  // Events arrive in order: if the third one had got the transfer's event, it would have come first.
   await send(api(`services/${third.organizationId}`), { method: 'PUT', bearer, body: { phone: '1' } });
   expect((await streams[2].next()).event).toBe('organizations');
   for (const stream of streams) stream.close();

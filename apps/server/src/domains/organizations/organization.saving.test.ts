@@ -26,7 +26,7 @@ const save = (body: Record<string, unknown>, headers: Record<string, string> = {
 const read = (id = own.organizationId) => rooms.call('GET', SERVICES, { as: person, query: { limit: 1, id } });
 const current = async () => (await read()).json.result.list[0];
 
-test('ORG-04-partial name, phone, address and tags are saved with what was seen, told to everybody and logged', async () => {
+test('ORG-04-partial name, phone, address and tags are saved with the version seen, announced to all and logged', async () => {
   const { etag } = (await read()).headers;
   rooms.clock.set('2026-11-21T12:00:00Z');
   const changes = { name: 'Renamed', phone: '+886 2 5550 0142', address: '台北市信義區', tags: ['北區'] };
@@ -51,7 +51,7 @@ test('ORG-04-partial name, phone, address and tags are saved with what was seen,
   ]);
 });
 
-test('ORG-04-partial what is left out stays, and a save that changes nothing leaves no trace', async () => {
+test('ORG-04-partial omitted fields stay, and a save that changes nothing is not logged', async () => {
   await save({ phone: '1', address: 'A' });
   await save({ phone: '2' });
   expect(await current()).toMatchObject({ name: 'Own', phone: '2', address: 'A' });
@@ -61,7 +61,7 @@ test('ORG-04-partial what is left out stays, and a save that changes nothing lea
   expect([await rooms.takeOutbox(), await rooms.logOf(own.organizationId)]).toEqual([[], logged]);
 });
 
-test('ORG-04-partial a stale save is 412 with the current values; of two at once one is stale; who sends no tag is taken', async () => {
+test('ORG-04-partial a stale save is 412 with the current values; of two concurrent ones one is stale; a client that sends no tag is accepted', async () => {
   const answers = await Promise.all(['a', 'b', 'c'].map((phone) => save({ phone }, { 'if-match': '"1"' })));
   expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
   const { phone } = await current();
@@ -70,7 +70,7 @@ test('ORG-04-partial a stale save is 412 with the current values; of two at once
   expect((await save({ phone: 'forced' })).status).toBe(200);
 });
 
-test('ORG-04-partial the contact’s address is no field of it', async () => {
+test('ORG-04-partial the contact’s address is not a field of it', async () => {
   await save({ phone: '1', contacter: 'evil@x.test', contacts: [{ email: 'evil@x.test' }] });
   expect(await current()).toMatchObject({ contacter: '', contacts: [], phone: '1' });
 });
@@ -80,7 +80,7 @@ test.each([
   ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
   ['a control character', { address: 'a\u0007' }],
   ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }],
-])('ORG-04-partial %s is refused', async (_, body) => {
+])('ORG-04-partial %s is rejected', async (_, body) => {
   expect((await save(body)).status).toBe(400);
   expect(await current()).toMatchObject({ name: 'Own' });
 });

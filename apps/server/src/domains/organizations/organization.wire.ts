@@ -8,22 +8,22 @@ export interface OrganizationRow {
   readonly phone: string;
   readonly address: string;
   readonly description: string;
-  /** Counts saves, for the ETag. */
+  /** Number of saves, for the ETag. */
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly devices: number;
   readonly expiring: number;
-  /** Subscriptions that ended; devices that never had one are not among them. */
+  /** Ended subscriptions; devices that never had one are not counted. */
   readonly ended: number;
-  /** Contacts by e-mail address, without the main account's people. */
+  /** Contacts by e-mail address, without the main account's users. */
   readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
-  /** Its people, where they were asked for. */
+  /** Its users, if requested. */
   readonly people?: { readonly admins: readonly string[]; readonly users: readonly string[] };
 }
 
-/** An organization as the calls show it; `contacter`, `expire` and their like are the wire's words (DECISIONS, Words). */
-/** @param rowId place in the list it was read in, from 1 */
+/** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS, Words). */
+/** @param rowId position in the list it was read from, from 1 */
 export function organizationWire(row: OrganizationRow, rowId: number): organizations.Organization {
   const { id, name, tags, phone, address, description, devices, expiring } = row;
   return {
@@ -55,7 +55,7 @@ function roleOf(roles: readonly string[]): string {
   return roles.some((role) => role.endsWith('.super')) ? wireRole('admin') : wireRole('user');
 }
 
-/** Names what a person saw, so that a later save is not taken over it. */
+/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
 export function organizationTag(row: Pick<OrganizationRow, 'version'>): string {
   return `"${row.version}"`;
 }

@@ -22,16 +22,16 @@ export type OrganizationQuery = z.output<typeof organizations.listOrganizations.
 
 type Sort = (typeof organizations.organizationSorts)[number];
 
-/** The role string of a main account's people; such an account is no contact of an organization (ORG-01). */
+/** The role string of a main account's users; such an account is not a contact of an organization (ORG-01). */
 const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
 
-/** Of each kind, beside one organization. */
+/** Of each kind, for one organization. */
 const MOST_PEOPLE = 1_000;
 
 const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;
 const deviceOf = sql`d.organization_id = o.id and d.archived_at is null`;
 
-/** E-mail addresses of those who have, or have not, an admin's role. */
+/** E-mail addresses of accounts with, or without, an admin's role. */
 const peopleWho = (condition: Fragment) => sql`array(
   select a.email from accounts a where a.organization_id = o.id and ${condition} order by a.email limit ${MOST_PEOPLE})`;
 const isAdmin = sql`'r.' || o.id || '.super' = any(a.roles)`;
@@ -46,7 +46,7 @@ const columns: Record<Sort, Fragment> = {
   created: sql`o.created_at`,
 };
 
-/** One page of the organizations a scope covers, each with its contacts and its ratio of expiring devices (ORG-01). */
+/** One page of the organizations of a scope, each with its contacts and its ratio of expiring devices (ORG-01). */
 export async function pageOrganizations(
   reader: Reader,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function pageOrganizations(
   const { where, order, select } = organizationList(scope, query, day);
   const places = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
   const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, places, query.around, limit);
-  // Lists that come again and again are planned once; what people search for is planned for what they search.
+  // Repeated lists are planned once; searches are planned for their search text.
   const prepared = query.search === undefined || query.search === '';
   const [rows, [count]] = await Promise.all([
     reader.rows<OrganizationRow>(select(sql`limit ${limit} offset ${offset}`), prepared),
@@ -67,7 +67,7 @@ export async function pageOrganizations(
   return { rows, total: count!.total, offset };
 }
 
-/** One organization of the scope as its page shows it, or undefined. */
+/** One organization of the scope for its page, or undefined. */
 export async function readOrganization(
   reader: Reader,
   scope: OrganizationScope,
@@ -77,7 +77,7 @@ export async function readOrganization(
   return (await reader.rows<OrganizationRow>(select(sql`limit 1`)))[0];
 }
 
-/** All of them, streamed. */
+/** As `pageOrganizations`, but all of them, streamed. */
 export function streamOrganizations(
   streams: RowStreams,
   scope: Scope,
@@ -96,11 +96,11 @@ interface OrganizationList {
   readonly where: Fragment;
   /** Of the organizations `o` themselves. */
   readonly order: Fragment;
-  /** @param part which of them: a limit and an offset, or nothing */
+  /** @param part a limit and an offset, or nothing */
   select(part: Fragment): Fragment;
 }
 
-/** Which organizations are shown is settled first; then these alone have their devices counted and their contacts gathered. */
+/** The organizations of the page are selected first; only for these are devices counted and contacts read. */
 function organizationList(scope: Scope, query: OrganizationQuery, day: SubscriptionDay): OrganizationList {
   const where = allOf([...scopeOf(scope), ...idOf(query.id), ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, organizations.organizationSorts, 'name');
@@ -127,7 +127,7 @@ function scopeOf(scope: Scope): Fragment[] {
   return scope.kind === 'main' ? own : [...own, sql`o.id = ${scope.organizationId}::uuid`];
 }
 
-/** One organization by its id; what is no id finds nothing. */
+/** One organization by its id; an invalid id finds nothing. */
 function idOf(id: string | undefined): Fragment[] {
   if (id === undefined || id === '') return [];
   return [isId(id) ? sql`o.id = ${id}::uuid` : sql`false`];

@@ -19,9 +19,9 @@ import { saveOrganization } from './organizations.service.ts';
 export interface OrganizationRoutesDeps extends DeletionDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
-  /** A subscription that ends within so many days is expiring. */
+  /** A subscription that ends within this many days is expiring. */
   readonly expiringDays: number;
-  /** Scheme, name and port that mailed links begin with; undefined = those by which the caller reached us. */
+  /** Scheme, name and port of mailed links; undefined = those of the request. */
   readonly publicUrl: string | undefined;
   /** Of mails with secret links. */
   readonly mailSealing: Sealing;
@@ -29,7 +29,7 @@ export interface OrganizationRoutesDeps extends DeletionDeps {
 
 const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);
 
-/** Registers the calls of organizations (ORG). */
+/** Registers the operations of organizations (ORG). */
 export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRoutesDeps): void {
   registerLists(routes, deps);
   registerChanges(routes, deps);
@@ -91,14 +91,14 @@ function openingOf(
     phone,
     address,
     tags,
-    // Who gives no name is called by the address.
+    // Without a name the address is used.
     contact: contact === undefined ? undefined : { email: contact.email, name: contact.name ?? contact.email.slice(0, 100) },
     mail: { language, ...letter },
     requestKey,
   };
 }
 
-/** A stale save is answered with what stands now, so that the person can be shown it (DECISIONS, Concurrent edits). */
+/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
   return new DomainError('conflict.stale', { detail: organizationWire(await getOrganization(scope, deps), 1) });

@@ -48,7 +48,7 @@ export async function createOrganization(
   return created;
 }
 
-/** What every new organization gets. */
+/** Give a new organization its default group. */
 export async function furnish(
   tx: Tx,
   scope: OrganizationScope,
@@ -63,8 +63,8 @@ export async function furnish(
 }
 
 /**
- * Change name, phone, address and tags (ORG-04). A save that changes nothing leaves no trace.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
+ * Change name, phone, address and tags (ORG-04). A save that changes nothing is not logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `not_found`, `conflict.stale`
  */
 export async function saveOrganization(
@@ -108,14 +108,14 @@ export function checked(organization: NewOrganization, now: Date): OrganizationR
   return { id: newId(now.getTime()), name: name.trim(), phone, address, description, tags: [...tags] };
 }
 
-/** @throws DomainError `not_found` for an organization outside the scope, a deleted one or a text that is no id */
+/** @throws DomainError `not_found` for an organization outside the scope, a deleted one or an invalid id */
 export async function getOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord> {
   const organization = isId(id) ? await findOrganization(queries, scope, id) : undefined;
   if (organization === undefined) throw new DomainError('not_found');
   return organization;
 }
 
-/** How http/ asks whose an organization is; a deleted one is nobody's, but for its log. */
+/** Lets http/ find the main account of an organization; a deleted one is not found, except for its log. */
 export function createOrganizationFinder(database: Database): OrganizationFinder {
   return {
     ownsOrganization: (scope, organizationId, deletedToo) => isOwned(database.pool, scope, organizationId, deletedToo),

@@ -22,7 +22,7 @@ export async function insertOrganization(
   const made = await tx
     .insertInto('organizations')
     .values({ ...record, main_account_id: scope.mainAccountId, request_key: requestKey, created_at: now, updated_at: now })
-    // Two that come at once: the second waits here for the first.
+    // Of two concurrent calls the second waits here for the first.
     .onConflict((conflict) =>
       conflict.columns(['main_account_id', 'request_key']).where('request_key', 'is not', null).doNothing(),
     )
@@ -62,7 +62,7 @@ export async function findRequested(
   return row?.id;
 }
 
-/** What people may change about an organization. */
+/** The user-editable fields of an organization. */
 export type EditableColumns = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'>;
 
 export interface LockedOrganization extends OrganizationRecord {
@@ -74,7 +74,7 @@ export function lockOrganization(tx: Tx, scope: OrganizationScope): Promise<Lock
   return lockable(tx, scope).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Lock a living organization that is about to be deleted: who brings devices into it waits, and then finds it gone. */
+/** Lock a living organization that is about to be deleted: a call that adds devices to it waits, and then finds it deleted. */
 export function lockForDeletion(tx: Tx, scope: OrganizationScope): Promise<LockedOrganization | undefined> {
   return lockable(tx, scope).forUpdate().executeTakeFirst();
 }
@@ -88,7 +88,7 @@ function lockable(tx: Tx, scope: OrganizationScope) {
     .where('deleted_at', 'is', null);
 }
 
-/** Write the changed columns and count the version up. */
+/** Write the changed columns and increment the version. */
 export async function updateOrganization(
   tx: Tx,
   scope: OrganizationScope,
@@ -103,7 +103,7 @@ export async function updateOrganization(
     .execute();
 }
 
-/** The row stays for the log's sake. */
+/** The row stays for the log. */
 export async function markDeleted(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
   await tx
     .updateTable('organizations')
@@ -136,7 +136,7 @@ export async function listDeleted(queries: Queries): Promise<{ scope: Organizati
   }));
 }
 
-/** Empty the row of a purged organization. Its name stays: it says whose audit chain it is. */
+/** Clear the row of a purged organization. Its name stays: it identifies the audit chain. */
 export async function markPurged(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
   await tx
     .updateTable('organizations')
@@ -158,7 +158,7 @@ export async function findOrganization(queries: Queries, scope: Scope, id: strin
     .executeTakeFirst();
 }
 
-/** Asked at every call of the main account that names an organization: each connection plans it once. */
+/** Runs at every call of the main account that names an organization: each connection plans it once. */
 const owned = {
   name: 'owned-organization',
   text: 'select 1 from organizations where id = $1 and main_account_id = $2 and ($3 or deleted_at is null)',

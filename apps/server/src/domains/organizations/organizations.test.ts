@@ -38,7 +38,7 @@ const contact = async (scope: OrganizationScope, email: string, role: 'admin' | 
 };
 
 describe('the list of organizations', () => {
-  test('ORG-01-partial each shows its contact, phone, address and the ratio of expiring to all devices, beside those that ended', async () => {
+  test('ORG-01-partial each shows its contact, phone, address and the ratio of expiring to all devices, and those that ended', async () => {
     const own = await create('Lakeshore', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue' });
     await contact(own, 'zoe@lake.test', 'user');
     await contact(own, 'dana@lake.test', 'admin');
@@ -91,7 +91,7 @@ describe('the list of organizations', () => {
       expect((await list(person, { limit: 2, around: unknown })).json.offset).toBe(0);
   });
 
-  test('API-04-partial people with full control and those who look are named where they are asked for', async () => {
+  test('API-04-partial users with full control and read-only users are named if requested', async () => {
     const own = await create('Own');
     await contact(own, 'full@own.test', 'admin');
     await rooms.seeding.account(own, 'look@own.test', 'user');
@@ -109,7 +109,7 @@ describe('the list of organizations', () => {
     expect(await names(person, { search: 'chief', field: 'email' })).toEqual([]);
   });
 
-  test('ORG-01-partial a main account sees its organizations, a member the own one, and nobody a deleted one', async () => {
+  test('ORG-01-partial a main account sees its organizations, a member its own one, and no one a deleted one', async () => {
     const [own, other] = [await create('Own'), await create('Other')];
     const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
     await create('Far', {}, abroad);
@@ -149,7 +149,7 @@ describe('the list of organizations', () => {
     expect((await list(person, { cursor: 'x' })).status).toBe(400);
   });
 
-  test('SHR-08-partial the CSV holds the same rows, and its ratio is no date', async () => {
+  test('SHR-08-partial the CSV has the same rows, and its ratio is not a date', async () => {
     const own = await create('=1+1', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue, Chicago' });
     await contact(own, 'dana@own.test', 'admin');
     await device(own, '11/25/2026');
@@ -174,7 +174,7 @@ describe('an organization', () => {
     ['no name', { name: '   ' }],
     ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
     ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
-  ])('ORG-03-partial with %s is refused', async (_, organization) => {
+  ])('ORG-03-partial with %s is rejected', async (_, organization) => {
     await expect(
       rooms.database.write((tx) => createOrganization(tx, main, system, organization, rooms.clock.now())),
     ).rejects.toMatchObject({

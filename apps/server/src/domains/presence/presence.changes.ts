@@ -2,7 +2,7 @@ import type { devices, Presence, PresenceReason } from '@highline/contract';
 import type { Contact } from '../../ports/contacts.ts';
 import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
 
-/** How a router is connected, since when and why. */
+/** The connection state of a router, its start and reason. */
 export interface PresenceState {
   readonly presence: Presence;
   readonly since: Date;
@@ -12,8 +12,8 @@ export interface PresenceState {
 }
 
 /**
- * What a router told of itself, under the columns of `devices` that show it (DEV-09). A field that is missing was not told this
- * time and stays as it is; null = the router has no such value.
+ * What a router reported about itself, by the columns of `devices` that show it (DEV-09). A missing field was not reported this
+ * time and keeps its value; null = the router has no such value.
  */
 export interface ReportedPatch {
   readonly model?: string | null;
@@ -32,10 +32,10 @@ export interface ReportedPatch {
   readonly eid?: string | null;
   /** dBm. Part of the last contact, not of what is stored as reported. */
   readonly rssi?: number | null;
-  // The rest is no column of `devices`: rollouts and eSIMs read it from the router's own row.
+  // The rest has no column in `devices`: rollouts and eSIMs read it from the router's own row.
   /** ISO 8601, by our clock: when its last Boot! came. */
   readonly boot_heard_at?: string;
-  /** What its data model lets us do. */
+  /** The operations that its data model supports. */
   readonly ota?: OtaSupport;
   /** Whether its data model has commands for eSIM profiles. */
   readonly esim_support?: boolean;
@@ -46,11 +46,11 @@ export interface ReportedPatch {
   readonly idle_status?: string | null;
   /** Path of the VendorConfigFile to restore into. */
   readonly config_slot?: string | null;
-  /** How far its set-up came. `count` is of the faults: so that fewer of them are not taken for a part of what stood before. */
+  /** The progress of its set-up. `count` is the number of faults, so that a shorter list is not mistaken for a partial one. */
   readonly set_up?: { readonly polled: boolean; readonly count: number; readonly faults: readonly devices.SetUpFault[] };
   /** It has our subscriptions and keeps them over a restart: without them it was reset. */
   readonly subscribed?: boolean;
-  /** Names of the fields above whose check digits or form are wrong: kept as told, only flagged. */
+  /** Names of the fields above with invalid check digits or form: stored as reported, only flagged. */
   readonly invalid?: readonly string[];
 }
 
@@ -64,13 +64,13 @@ export interface ConnectivityEvent {
   readonly reason: string;
 }
 
-/** Somebody who waits until a change is committed. */
+/** A caller that waits until a change is committed. */
 export interface Waiter {
   resolve(): void;
   reject(error: Error): void;
 }
 
-/** Everything that is to be written about one router. */
+/** All pending writes for one router. */
 export interface RouterChange {
   readonly routerId: string;
   readonly state?: PresenceState | undefined;
@@ -81,7 +81,7 @@ export interface RouterChange {
   readonly waiters: readonly Waiter[];
 }
 
-/** Two changes of one router as one: the later state counts, fields told later replace those told earlier, no event is lost. */
+/** Merge two changes of one router: the later state counts, later fields replace earlier ones, no event is lost. */
 export function mergeChanges(earlier: RouterChange | undefined, later: RouterChange): RouterChange {
   if (earlier === undefined) return later;
   const reported = { ...earlier.reported, ...later.reported };
@@ -95,5 +95,5 @@ export function mergeChanges(earlier: RouterChange | undefined, later: RouterCha
   };
 }
 
-/** While the database is away a router's history keeps its newest lines; its state is never lost. */
+/** While the database is down a router's history keeps its newest lines; its state is never lost. */
 const MAX_EVENTS = 50;

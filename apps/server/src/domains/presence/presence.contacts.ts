@@ -6,7 +6,7 @@ import { writeContacts } from './presence.store.ts';
 export interface ContactBookDeps {
   readonly database: Database;
   readonly log: Log;
-  /** How long a contact stays in memory alone: what a crash may lose. Milliseconds. */
+  /** How long a contact stays only in memory, and may be lost in a crash. Milliseconds. */
   readonly flushMs: number;
   /** Routers per transaction. */
   readonly batchRouters: number;
@@ -14,8 +14,8 @@ export interface ContactBookDeps {
 }
 
 /**
- * The last contact of connected routers. A heartbeat changes memory alone; the database follows in batches, and with every change of
- * the connection itself.
+ * The last contact of connected routers. A heartbeat changes only memory; the database is updated in batches, and with every
+ * change of the connection.
  */
 export class ContactBook implements Contacts {
   readonly #deps: ContactBookDeps;
@@ -33,7 +33,7 @@ export class ContactBook implements Contacts {
     return this.#latest.get(routerId);
   }
 
-  /** @param rssi dBm; undefined leaves the one before */
+  /** @param rssi dBm; undefined keeps the previous one */
   record(routerId: string, at: Date, rssi?: number | null): Contact {
     const before = this.#latest.get(routerId);
     const contact = {
@@ -53,7 +53,7 @@ export class ContactBook implements Contacts {
     if (!this.#deps.isConnected(routerId)) this.#latest.delete(routerId);
   }
 
-  /** Write every contact that is not committed yet. What fails stays for the next time. */
+  /** Write every contact that is not committed yet. A failed one stays for the next flush. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -68,7 +68,7 @@ export class ContactBook implements Contacts {
 
   async #write(): Promise<void> {
     const { database, log, batchRouters } = this.#deps;
-    // In one order for all transactions, so that two never wait for each other in a circle.
+    // In one order for all transactions, to avoid deadlocks.
     const ids = [...this.#unsaved].sort();
     for (let start = 0; start < ids.length; start += batchRouters) {
       const batch = ids
@@ -77,7 +77,7 @@ export class ContactBook implements Contacts {
       try {
         await database.write((tx) => writeContacts(tx, batch));
       } catch (error) {
-        log.warn({ err: error }, 'Last contacts could not be written; the next flush writes them.');
+        log.warn({ err: error }, 'Failed to write last contacts; the next flush retries.');
         if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.flush(), this.#deps.flushMs);
         return;
       }

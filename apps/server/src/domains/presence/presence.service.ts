@@ -14,37 +14,40 @@ export interface PresenceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long after a start routers may take to come back before they count as offline; the keep-alive window. */
+  /** How long routers may take to reconnect after a start before they count as offline; the keep-alive window. */
   readonly graceMs?: number;
   readonly settings?: Partial<WriterSettings>;
 }
 
 export interface PresenceStats {
   readonly connected: number;
-  /** Routers with something that is not committed yet. */
+  /** Routers with uncommitted changes. */
   readonly waiting: number;
 }
 
-/** Who is connected since when, and why not. The sockets are the truth; the database is brought to agree with them. */
+/** The connection state of routers. The sockets are authoritative; the database is corrected to match them. */
 export interface Presence {
-  /** Before the first router is admitted. Goes on in the background: routers that were online become unknown until they connect. */
+  /**
+   * Call it before the first router is accepted. Continues in the background: routers that were online become unknown until they
+   * connect.
+   */
   start(): Promise<void>;
   connected(routerId: string, reason?: 'connected' | 'replaced' | 'cloned'): void;
-  /** @param lastSeenAt when it was last heard */
+  /** @param lastSeenAt its last contact */
   disconnected(routerId: string, reason: PresenceReason, lastSeenAt: Date): void;
-  /** A line for the router's history. Resolves when it is committed. */
+  /** Add a line to the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
-  /** What a router told of itself. Resolves when it is committed. @param clockSkewMs how far its clock is ahead of ours */
+  /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
   told(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
-  /** A sign of life. Stays in memory and is written every few minutes: a crash loses that much. @param rssi dBm */
+  /** A sign of life. Stays in memory and is written every few minutes; a crash loses the unwritten ones. @param rssi dBm */
   heard(routerId: string, at: Date, rssi?: number): void;
   /** The last contact of routers that are connected here. */
   readonly contacts: Contacts;
-  /** Whether the router had our subscriptions when it was set up last. */
+  /** Whether the router had our subscriptions at its last set-up. */
   wasSubscribed(routerId: string): Promise<boolean>;
-  /** Hear of routers that are in no inventory any more. */
+  /** Listen for routers that were removed from the inventory. */
   onGone(hear: (routerIds: readonly string[]) => void): void;
-  /** Hold the database against the sockets and correct it: nothing that went wrong in between stays wrong. */
+  /** Compare the database with the sockets and correct it, so that no error persists. */
   readonly comparison: Job;
   flush(): Promise<void>;
   stop(patienceMs?: number): Promise<void>;
@@ -56,16 +59,18 @@ const COMPARE_EVERY_MS = 30_000;
 const PAGE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Keeps who is connected here. @param graceMs silence after a start, before whoever did not come back counts as offline */
+/**
+ * Tracks which routers are connected here. @param graceMs time after a start before routers without a connection count as offline
+ */
 export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): Presence {
-  /** Connected routers, with the moment they connected. */
+  /** Connected routers, with the time they connected. */
   const online = new Map<string, Date>();
   let tellGone: (routerIds: readonly string[]) => void = () => {};
   let graceEnds = Number.POSITIVE_INFINITY;
   let graceTimer: NodeJS.Timeout | undefined;
-  /** Whether online states of the process before this one are gone; nothing to do before a start. */
+  /** Whether online states of the previous process are cleared; nothing to do before a start. */
   let isForgotten = true;
-  /** Whether a comparison went through all routers since the grace ended. */
+  /** Whether a comparison covered all routers since the grace period ended. */
   let isSettled = false;
   const stopping = new AbortController();
   const writer = new PresenceWriter({
@@ -84,7 +89,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     isConnected: (routerId) => online.has(routerId),
   });
 
-  /** The waiter of a change that carries this contact. A contact whose change fails is written by the next flush. */
+  /** The waiter of a change that includes this contact. A contact whose change fails is written by the next flush. */
   const savedWith = (routerId: string, contact: Contact) => ({
     resolve: () => contacts.saved(routerId, contact),
     reject: () => {},
@@ -104,7 +109,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
   };
 
-  /** Online states of the process before this one become unknown, batch by batch, until the grace is over. */
+  /** Set online states of the previous process to unknown, batch by batch, until the grace period is over. */
   const forgetFormer = async () => {
     let after: string | undefined = FIRST_ID;
     const isConnected = (routerId: string) => online.has(routerId);
@@ -115,7 +120,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     isForgotten = true;
   };
 
-  /** @returns ids of routers that are connected, though the database says otherwise */
+  /** @returns ids of routers that are connected, although the database says otherwise */
   const comparePages = async (isMoving: (routerId: string) => boolean): Promise<readonly string[]> => {
     const isGraceOver = clock.now().getTime() >= graceEnds;
     const missing = new Set(online.keys());
@@ -130,7 +135,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
       }
       isLast = page.length < PAGE;
       after = page.at(-1)?.id ?? after;
-      // What waits to be written stays bounded by a page.
+      // Limits the pending writes to one page.
       if (writer.waiting >= PAGE) await writer.flush();
     }
     if (isGraceOver && !stopping.signal.aborted) isSettled = true;
@@ -153,7 +158,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
       await comparing;
       await compare();
     } catch (error) {
-      log.warn({ err: error }, 'Router connections could not be compared with the database; the comparison job tries again.');
+      log.warn({ err: error }, 'Failed to compare router connections with the database; the comparison job will retry.');
     }
   };
 
@@ -165,7 +170,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
       await ensureTimePartitions(database, clock.now());
       graceEnds = clock.now().getTime() + graceMs;
       graceTimer = setTimeout(() => {
-        // A timer may fire a millisecond before the clock says so.
+        // A timer may fire a millisecond early by the clock.
         graceEnds = Math.min(graceEnds, clock.now().getTime());
         void compareNow();
       }, graceMs);

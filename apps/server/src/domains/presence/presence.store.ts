@@ -6,12 +6,11 @@ import { projectPresence, projectReported, type ProjectedDevice } from '../devic
 import { insertChangedFacts } from '../history/index.ts';
 import type { RouterChange } from './presence.changes.ts';
 
-// No function here takes a scope: each is handed the ids of routers that proved who they are by their secrets, and a router's own
-// row says whose it is.
+// No function here takes a scope: each gets the ids of routers that authenticated, and a router's own row names its organization.
 
-/** Seconds by which a start, reckoned anew from uptime, may differ without being another start. */
+/** Two computed start times of one boot may differ by this many seconds. */
 const SAME_BOOT_SECONDS = 10;
-/** A router's clock is told in whole seconds: less than this is no news. */
+/** A router's clock is reported in whole seconds: a smaller difference is no change. */
 const SAME_SKEW_MS = 1_000;
 
 interface LockedRouter {
@@ -20,8 +19,8 @@ interface LockedRouter {
 }
 
 /**
- * Write what happened to routers: their rows, the devices that claim them, their history, and word to every console concerned.
- * @returns ids of routers that are in no inventory any more
+ * Write changes of routers: their rows, the devices that claim them, their history, and events for the affected consoles.
+ * @returns ids of routers that are not in any inventory any more
  */
 export async function writeChanges(tx: Tx, changes: readonly RouterChange[]): Promise<readonly string[]> {
   const routers = await lockInOrder(
@@ -36,7 +35,7 @@ export async function writeChanges(tx: Tx, changes: readonly RouterChange[]): Pr
   return changes.map(({ routerId }) => routerId).filter((id) => !there.has(id));
 }
 
-/** In the order of their ids, as everybody locks several routers, so that nobody waits in a circle. */
+/** In the order of their ids, as everywhere several routers are locked, to avoid deadlocks. */
 async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly LockedRouter[]> {
   return tx
     .selectFrom('routers')
@@ -98,7 +97,7 @@ async function insertEvents(tx: Tx, changes: readonly RouterChange[]): Promise<v
     )`.execute(tx);
 }
 
-/** One word per organization, however many of its devices changed, and one per main account for its inventory. */
+/** One event per organization, however many of its devices changed, and one per main account for its inventory. */
 async function tellConsoles(
   tx: Tx,
   routers: readonly LockedRouter[],
@@ -124,8 +123,8 @@ export interface RouterContact {
 }
 
 /**
- * Write when routers were last in contact. Touches neither `routers` nor `devices`, and notifies no console. Routers that are in no
- * inventory any more are left out.
+ * Write when routers were last in contact. Changes neither `routers` nor `devices`, and notifies no console. Routers that were
+ * removed from the inventory are left out.
  */
 export async function writeContacts(tx: Tx, contacts: readonly RouterContact[]): Promise<void> {
   if (contacts.length === 0) return;
@@ -167,8 +166,8 @@ export async function pageNotOffline(queries: Queries, after: string, limit: num
 }
 
 /**
- * Of the next `limit` routers that are not offline, those that say online become unknown, unless they are connected. Whether they are
- * is read after their rows are locked: a connection that begins later is written later.
+ * Of the next `limit` routers that are not offline, set those that are online to unknown unless they are connected. Their
+ * connection is checked after their rows are locked: a connection that begins later is written later.
  * @param after the last id of the page before
  * @returns the last id of this page; undefined = there are no more
  */
@@ -189,7 +188,7 @@ export async function forgetOnline(
   return rows.length < limit ? undefined : rows.at(-1)!.id;
 }
 
-/** Whether a router had our subscriptions when it was set up last. */
+/** Whether a router had our subscriptions at its last set-up. */
 export async function wasSubscribed(queries: Queries, routerId: string): Promise<boolean> {
   const { rows } = await sql<{ subscribed: boolean }>`
     select r.reported -> 'subscribed' = 'true'::jsonb as subscribed from routers r where r.id = ${routerId}::uuid`.execute(

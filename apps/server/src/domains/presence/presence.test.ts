@@ -48,7 +48,7 @@ const historyOf = (which: TestRouter) => fleet.historyOf(which);
 const outbox = () => fleet.database.read.selectFrom('outbox').selectAll().orderBy('position').execute();
 
 describe('presence', () => {
-  it('DEV-08-partial a router that connects and is lost stands so on its row, on its device and in its history', async () => {
+  it('DEV-08-partial a router that connects and is lost is shown so in its row, its device and its history', async () => {
     const presence = await started();
     presence.connected(router.id);
     await presence.flush();
@@ -65,7 +65,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('tells the consoles of the organization and of the inventory once for many routers, and nobody else', async () => {
+  it('notifies the consoles of the organization and of the inventory once for many routers, and no others', async () => {
     const presence = await started();
     const many = await addTestRouters(fleet, 20);
     for (const { id } of many) presence.connected(id);
@@ -80,7 +80,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('DEV-09-partial what a router tells stands in the list; what it no longer has is taken back, what it did not mention stays', async () => {
+  it('DEV-09-partial reported values are in the list; a missing value is cleared, an unmentioned one stays', async () => {
     const presence = await started();
     const booted = later(-3_600_000);
     await presence.told(router.id, { model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted.toISOString() }, 90_000);
@@ -93,7 +93,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('RPT-01-partial keeps each change of what seldom changes as a record, and nothing that was told again', async () => {
+  it('RPT-01-partial records each change of rarely changing values, and no repetition', async () => {
     const presence = await started();
     await presence.told(router.id, { firmware: '2.4.1', carrier: 'Verizon', model: 'HR-500', iccid: null });
     await presence.told(router.id, { firmware: '2.4.1', carrier: 'AT&T' });
@@ -115,7 +115,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('takes a start reckoned some seconds differently for the same start, and tells no console when nothing changed', async () => {
+  it('treats a start computed some seconds differently as the same start, and notifies no console when nothing changed', async () => {
     const presence = await started();
     const booted = later(-3_600_000);
     await presence.told(router.id, { firmware: '1', booted_at: booted.toISOString() }, 1_500);
@@ -130,7 +130,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('keeps what a router in stock tells for the device that claims it later', async () => {
+  it('stores the reports of a router in stock for the device that claims it later', async () => {
     const presence = await started();
     await sql`update routers set organization_id = null, device_id = null where id = ${router.id}::uuid`.execute(
       fleet.database.read,
@@ -142,7 +142,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('DEV-08-partial a heartbeat changes memory alone; the database follows when contacts are flushed, and at a stop', async () => {
+  it('DEV-08-partial a heartbeat changes only memory; the database follows when contacts are flushed, and at a stop', async () => {
     const presence = await started();
     for (const { id } of [router, neighbour]) presence.connected(id);
     await presence.flush();
@@ -189,7 +189,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('a contact of a router that left the inventory is left out, and so are contacts in memory once the router is gone', async () => {
+  it('a contact of a router that was removed from the inventory is left out, and so are contacts in memory once the router is removed', async () => {
     const presence = await started();
     presence.connected(router.id);
     await presence.flush();
@@ -204,7 +204,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('a start does not wait for the online states of the process before; a router that connects meanwhile stays online', async () => {
+  it('a start does not wait for the online states of the previous process; a router that connects meanwhile stays online', async () => {
     const many = await addTestRouters(fleet, 2_500);
     await sql`update routers set presence = 'online' where id = any (${many.map(({ id }) => id)}::uuid[])`.execute(
       fleet.database.read,
@@ -249,7 +249,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('a stop during the start ends it; the grace counts for those that were not reached', async () => {
+  it('a stop during the start ends it; the grace period applies to those that were not reached', async () => {
     const before = await started();
     before.connected(router.id);
     await before.stop();
@@ -265,7 +265,7 @@ describe('presence', () => {
     await next.stop();
   });
 
-  it('after a start who was online is unknown; who does not come back within the window is offline, the others are not', async () => {
+  it('after a start an online router is unknown; one that does not reconnect within the window is offline, the others are not', async () => {
     const before = await started();
     before.connected(router.id);
     before.connected(neighbour.id);
@@ -297,7 +297,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('changes made while the database is away are all there once it is back, and nobody was told before', async () => {
+  it('changes made while the database is down are all there once it is back, and were announced only then', async () => {
     const presence = await started();
     const outage = fleet.breakDatabase();
     presence.connected(router.id);
@@ -328,7 +328,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('a value that the database refuses costs only itself: the others and the presence of that router come through', async () => {
+  it('a value that the database rejects affects only itself: the other values and the presence of that router are written', async () => {
     const presence = await started();
     presence.connected(router.id);
     const refused = presence.told(router.id, { firmware: 'a\u0000b' }).catch((error: unknown) => error);
@@ -341,7 +341,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('makes a missing day of history instead of losing the change', async () => {
+  it('creates a missing day of history instead of losing the change', async () => {
     const presence = await started();
     await sql`select drop_partitions_before('2026-12-31'::date)`.execute(fleet.database.read);
     presence.connected(router.id);
@@ -350,7 +350,7 @@ describe('presence', () => {
     await presence.stop();
   });
 
-  it('says which connected routers have left the inventory', async () => {
+  it('reports which connected routers were removed from the inventory', async () => {
     const presence = await started();
     const gone: string[] = [];
     presence.onGone((ids) => gone.push(...ids));

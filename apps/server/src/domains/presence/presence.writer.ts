@@ -4,9 +4,9 @@ import { mergeChanges, type RouterChange } from './presence.changes.ts';
 import { writeChanges } from './presence.store.ts';
 
 export interface WriterSettings {
-  /** How long a change waits for company. */
+  /** How long changes are collected for a batch. */
   readonly collectMs: number;
-  /** How long a last contact stays in memory alone. */
+  /** How long a last contact stays only in memory. */
   readonly contactFlushMs: number;
   /** Routers per transaction. */
   readonly batchRouters: number;
@@ -21,15 +21,15 @@ export interface WriterDeps {
   readonly database: Database;
   readonly log: Log;
   readonly settings: WriterSettings;
-  /** Makes the history's partitions, when one is missing. */
+  /** Creates the history's partitions, when one is missing. */
   repair(): Promise<unknown>;
-  /** Called with the ids of routers that are in no inventory any more. */
+  /** Called with the ids of routers that are not in any inventory any more. */
   gone(routerIds: readonly string[]): void;
 }
 
 /**
- * Brings changes into the database, batch by batch, and does not let go of one before it is committed. Changes of one router that
- * wait together become one, so that what waits is bounded by the number of routers.
+ * Writes changes into the database, batch by batch, and keeps each until it is committed. Pending changes of one router are
+ * merged, so that their number is limited by the number of routers.
  */
 export class PresenceWriter {
   readonly #deps: WriterDeps;
@@ -45,7 +45,7 @@ export class PresenceWriter {
     this.#deps = deps;
   }
 
-  /** Routers with something to be written. */
+  /** Routers with pending changes. */
   get waiting(): number {
     return this.#pending.size + this.#writing.size;
   }
@@ -61,7 +61,7 @@ export class PresenceWriter {
   }
 
   /**
-   * Run `look` while tracking whose state changes meanwhile or still waits to be written: what `look` read of those may be out of date.
+   * Run `look` while tracking which states change meanwhile or are not yet written: what `look` read of those may be outdated.
    * One at a time.
    */
   async observe<T>(look: (isMoving: (routerId: string) => boolean) => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ export class PresenceWriter {
     }
   }
 
-  /** Write everything that waits. Resolves when it is committed, whatever that takes. */
+  /** Write all pending changes. Resolves when they are committed, however long it takes. */
   async flush(): Promise<void> {
     while (this.#pending.size > 0 || this.#running !== undefined) {
       this.#start();
@@ -83,7 +83,7 @@ export class PresenceWriter {
     }
   }
 
-  /** Write what waits, for so long at most, and take no more. */
+  /** Write pending changes, at most within the timeout, and accept no more. */
   async close(patienceMs: number): Promise<void> {
     const late = setTimeout(() => this.#giveUp(), patienceMs);
     await this.flush();
@@ -110,7 +110,10 @@ export class PresenceWriter {
     }
   }
 
-  /** Until it is written. A batch that the database itself refuses is divided, so that one bad change holds back no other. */
+  /**
+   * Retries until it is written. A batch that the database itself rejects is split, so that one bad change does not block the
+   * others.
+   */
   async #bringIn(batch: readonly RouterChange[]): Promise<void> {
     for (let wait = LEAST_WAIT_MS; !this.#closed; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       const fault = await this.#tryOnce(batch);
@@ -119,7 +122,7 @@ export class PresenceWriter {
         await this.#divide(batch, fault);
         return;
       }
-      this.#deps.log.warn({ err: fault, routers: batch.length }, 'Presence could not be written; it is tried again.');
+      this.#deps.log.warn({ err: fault, routers: batch.length }, 'Failed to write presence; it will be retried.');
       if (isMissingPartition(fault)) await this.#deps.repair().catch(() => undefined);
       await this.#pause(wait);
     }
@@ -145,9 +148,9 @@ export class PresenceWriter {
     }
     const [only] = batch;
     if (only === undefined) return;
-    this.#deps.log.error({ err: fault, router: only.routerId }, 'The database refuses what a router told; it is dropped.');
+    this.#deps.log.error({ err: fault, router: only.routerId }, 'The database rejected values of a router; they were dropped.');
     for (const waiter of only.waiters) waiter.reject(fault as Error);
-    // Whatever else was wrong with the change, whether the router is connected must come through.
+    // Even if the rest of the change is invalid, the connection state must be written.
     const isMore = only.reported !== undefined || only.clockSkewMs !== undefined || only.events.length > 0;
     if (only.state !== undefined && isMore)
       await this.#bringIn([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
@@ -174,7 +177,7 @@ export class PresenceWriter {
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints): trying the same again changes nothing. */
+/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/u.test(codeOf(error));
 }
