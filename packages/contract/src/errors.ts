@@ -55,9 +55,9 @@ export const failures = {
     message: 'This form has already created an organization with other details. Please look at the list.',
   },
   'organization.same_target': { status: 409, message: 'These devices belong to this organization already.' },
-  'inventory.serial_taken': { status: 409, message: 'This serial number is in the inventory already.' },
-  'inventory.mac_taken': { status: 409, message: 'This MAC address is in the inventory already.' },
-  'inventory.endpoint_taken': { status: 409, message: 'This endpoint ID is in the inventory already.' },
+  'inventory.serial_taken': { status: 409, message: 'This serial number is already in the inventory.' },
+  'inventory.mac_taken': { status: 409, message: 'This MAC address is already in the inventory.' },
+  'inventory.endpoint_taken': { status: 409, message: 'This endpoint ID is already in the inventory.' },
   'inventory.taken_elsewhere': {
     status: 409,
     message: 'This router cannot be added. Its serial number, MAC address or endpoint ID is registered elsewhere.',

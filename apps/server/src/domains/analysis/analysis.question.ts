@@ -16,7 +16,7 @@ import {
   type ValueCondition,
 } from '../reports/index.ts';
 
-/** A question of Analysis as either of its calls brings it. */
+/** An Analysis query, from either of its API calls. */
 export interface AnalysisAsked {
   readonly chartType: analysis.ChartType;
   readonly group?: string | undefined;
@@ -28,13 +28,16 @@ export interface AnalysisAsked {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly window?: analysis.Window | undefined;
-  /** IANA time zone that days and windows begin in. */
+  /** IANA time zone for the beginning of days and windows. */
   readonly zone: string;
-  /** Of a program (OLD-05): without a group it is about the whole organization, and records are counted of all properties together. */
+  /**
+   * For API clients (OLD-05): without a group it covers the whole organization, and records of all properties are counted
+   * together.
+   */
   readonly mayBeWide?: boolean;
 }
 
-/** One that may be asked. */
+/** A validated query. */
 export interface AnalysisQuestion {
   readonly chartType: analysis.ChartType;
   /** Undefined = all of them together. */
@@ -47,8 +50,8 @@ export interface AnalysisQuestion {
 }
 
 /**
- * Judge a question (ANA-03) and put it into the words of records.
- * @throws DomainError of the first rule that is broken, its key in `detail.key`; `request.invalid`, `report.time_range`
+ * Validate a query (ANA-03) and convert it to a query for records.
+ * @throws DomainError for the first broken rule, with its key in `detail.key`; `request.invalid`, `report.time_range`
  */
 export function judge(
   scope: OrganizationScope,
@@ -88,27 +91,27 @@ function refusal({ failure, field, key }: QuestionFault): DomainError {
   return new DomainError(failure, { ...message, field, detail: { key } });
 }
 
-/** Week and month never are a single day, not even on their first. */
+/** Week and month are never a single day, not even on their first. */
 function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisAsked, stretch: Stretch): boolean {
   if (from === '' && to === '') return preset === 'today' || preset === 'yesterday';
   return dayIn(zone, stretch.from) === dayIn(zone, new Date(stretch.until.getTime() - 1));
 }
 
-/** A value that appears is an equal one, and any does where none is given. However a number is written, it is that number. */
+/** "appears" means equality, or any value if none is given. Numbers are compared by value, not by notation. */
 function conditionOf(property: CataloguedProperty | undefined, condition: analysis.Condition, value: string): ValueCondition {
   if (condition === 'more' || condition === 'less') return { kind: condition, than: Number(value) };
   if (property?.type === 'number' && isNumeric(value)) return { kind: 'text', text: String(Number(value)) };
   return value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') };
 }
 
-/** @throws DomainError `request.invalid` for a window that so many days are not cut into (RPT-03) */
+/** @throws DomainError `request.invalid` for a window that is not available for this many days (RPT-03) */
 function offered(window: analysis.Window | undefined, days: number): analysis.Window | undefined {
   if (window === undefined || window === '3h' || windowsFor({ days, perDay: 0, tags: [] }).windows.includes(window))
     return window;
-  throw new DomainError('request.invalid', { message: 'window: is not offered for so many days', field: 'window' });
+  throw new DomainError('request.invalid', { message: 'window: is not available for this many days', field: 'window' });
 }
 
-/** A zone without a name, so many hours from UTC. */
+/** A zone without a name, by its offset from UTC in hours. */
 export function zoneOfShift(shift: number): string {
   const total = Math.round(Math.abs(shift) * 60);
   const two = (number: number) => String(number).padStart(2, '0');

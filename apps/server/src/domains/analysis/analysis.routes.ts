@@ -36,7 +36,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
     const answered = await answer(deps, scope, { chartType, ...askedOf(body) });
     const { points, unit, window = '', property } = answered;
-    // Judged already: only statistics may do without.
+    // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
     const spec = chartSpec({ ...answered, property }, { chartType, mark, theme, language });
     const { id, names, type } = property;
@@ -46,7 +46,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   registerPins(routes, deps);
 }
 
-/** Search arguments in the words of the engine; a stretch has both ends, or its preset counts. */
+/** Convert search arguments; a range needs both ends, otherwise its preset counts. */
 function askedOf(body: analysis.AnalysisArguments) {
   const { groupId: group, deviceId: device, propertyId: property, conditons: condition, num: value } = body;
   const { dayType: preset, startDate = '', endDate = '', window, zone = '' } = body;

@@ -24,22 +24,21 @@ export interface Answered {
   readonly points: analysis.Point[];
   /** Undefined = all of them together. */
   readonly property: CataloguedProperty | undefined;
-  /** Of the numbers; counts have none. */
+  /** For numbers; counts have none. */
   readonly unit: string;
-  /** Undefined where the question has no windows. */
+  /** Undefined if the query has no windows. */
   readonly window: analysis.Window | undefined;
   readonly zone: string;
 }
 
-/** One that can be drawn: it is about one property. */
+/** A result that can be drawn: it has one property. */
 export interface Drawable extends Answered {
   readonly property: CataloguedProperty;
 }
 
 /**
- * Answer one of the six questions: the one engine behind statistics/{category} and prepare/{chartType}.
- * @throws DomainError per ANA-03; `group.not_found`, `not_found` for a group or device that is none of the organization's;
- * `report.too_slow`
+ * Answer one of the six queries: shared by statistics/{category} and prepare/{chartType}.
+ * @throws DomainError per ANA-03; `group.not_found`, `not_found` for a group or device of another organization; `report.too_slow`
  */
 export async function answer(deps: AnalysisDeps, scope: OrganizationScope, asked: AnalysisAsked): Promise<Answered> {
   const now = deps.clock.now();
@@ -68,7 +67,7 @@ function pointsOf(
   now: Date,
 ): Promise<analysis.Point[]> {
   const isNumber = property?.type === 'number';
-  // Nothing was told yet in windows that are still to come.
+  // Future windows have no records yet.
   const starts = () => windowStarts(stretch, window!, zone).filter((start) => start <= now);
   switch (chartType) {
     case 'device':

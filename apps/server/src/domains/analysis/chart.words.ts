@@ -4,7 +4,7 @@ import type { CataloguedProperty, ReportLanguage } from '../reports/index.ts';
 export type ChartLanguage = ReportLanguage;
 export type ChartTheme = 'light' | 'dark';
 
-/** Colours of the console's own tokens: five for categories, one for text and one for lines. */
+/** The console's colours: five for categories, one for text and one for lines. */
 export const palettes: Readonly<
   Record<ChartTheme, { readonly colours: string[]; readonly text: string; readonly line: string }>
 > = {
@@ -63,10 +63,10 @@ export const chartWords: Readonly<Record<ChartLanguage, Words>> = {
   },
 };
 
-/** What a point that is no time is called: its device, one of the four numbers of a summary, or its value. */
+/** The label of a point that is not a time: its device, one of the four numbers of a summary, or its value. */
 export function pointLabel({ x, label }: analysis.Point, { type }: CataloguedProperty, language: ChartLanguage): string {
   if (label !== undefined) return label;
-  // Text that a router told is never translated, whatever it happens to say.
+  // Text from a router is never translated.
   if (x === '') return '—';
   return type === 'string' ? String(x) : (chartWords[language].summary[String(x)] ?? String(x));
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rooms.close());
 
 describe('calls of the older data platform', () => {
-  test('OLD-05 statistics, query_count, records, prepare and store_draw answer with the fields the parts give them, naming the organization as project', async () => {
+  test('OLD-05 statistics, query_count, records, prepare and store_draw answer with the fields of the spec, with the organization as project', async () => {
     const [device] = known.devices;
     const project = known.scope.organizationId;
     const day = { on: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z' };
@@ -78,7 +78,7 @@ describe('calls of the older data platform', () => {
     expect(pinned.json.result).toMatchObject({ creator: head.accountId, spec, content });
   });
 
-  test('API-03-partial a project of somebody else is not found, and neither is a call that names two', async () => {
+  test("API-03-partial another main account's project is not found, and neither is a call that names two", async () => {
     const { organizationId: org } = known.scope;
     for (const query of [{ project: foreign }, { org: foreign }, { org, project: foreign }]) {
       // oxlint-disable-next-line no-await-in-loop

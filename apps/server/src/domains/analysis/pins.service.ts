@@ -14,14 +14,14 @@ export interface PinServiceDeps {
   readonly clock: Clock;
 }
 
-/** Charts on one person's overview. */
+/** The most charts on one user's overview. */
 const MOST_PINS = 12;
 const MOST_SPEC_BYTES = 65_536;
 
-/** A chart to be pinned as the call brings it. */
+/** A chart to be pinned, from an API call. */
 export type WantedPin = Pick<analysis.PinnedChart, 'spec' | 'api' | 'content'> & { readonly creator?: string | undefined };
 
-/** The person's own pinned charts, oldest first (OVW-08). */
+/** The user's own pinned charts, oldest first (OVW-08). */
 export async function listPins(
   { database }: Pick<PinServiceDeps, 'database'>,
   scope: OrganizationScope,
@@ -30,15 +30,15 @@ export async function listPins(
   return (await selectPins(database.read, scope, accountId)).map((row) => pinWire(accountId, row));
 }
 
-/** Pinned chart of the wire (part 2, section 3). */
+/** A pinned chart as the API returns it (part 2, section 3). */
 function pinWire(creator: string, row: PinRow): analysis.PinnedChart {
   const { id, spec, content, chart_type: chartType, arguments: asked, created_at: created } = row;
   return { id, creator, spec, api: { chartType, arguments: asked }, content, created: created.toISOString() };
 }
 
 /**
- * Pin a chart to the person's own overview (ANA-02, OVW-08). The same question drawn the same way is the pin that exists already.
- * @throws DomainError `request.invalid` for somebody else as creator, another organization's chart, or too long a specification;
+ * Pin a chart to the user's own overview (ANA-02, OVW-08). The same query drawn the same way is the existing pin.
+ * @throws DomainError `request.invalid` for another user as creator, another organization's chart, or too long a specification;
  * `analysis.too_many_pins`
  */
 export async function pinChart(
@@ -71,8 +71,8 @@ export async function pinChart(
 }
 
 /**
- * Take one of the person's own charts off the overview.
- * @throws DomainError `not_found`, also for somebody else's and for what is no id
+ * Remove one of the user's own charts from the overview.
+ * @throws DomainError `not_found`, also for another user's and for an invalid id
  */
 export async function unpinChart(
   { database, clock }: PinServiceDeps,
@@ -86,7 +86,7 @@ export async function unpinChart(
     await announce(tx, scope, 'charts', []);
     const { title } = removed.content;
     const event = {
-      action: `Took chart ${title} off the overview`,
+      action: `Removed chart ${title} from the overview`,
       subject: { kind: 'chart', id },
       detail: { title, chartType: removed.chart_type },
     };
@@ -102,15 +102,15 @@ function refuseStrange(
   const refuse = (field: string, message: string) => {
     throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
   };
-  if (creator !== undefined && creator !== '' && creator !== accountId) refuse('creator', 'is not the account that asks');
-  // Another organization is none, as in every call.
+  if (creator !== undefined && creator !== '' && creator !== accountId) refuse('creator', 'is not the calling account');
+  // Another organization is rejected, as in every call.
   for (const { projectId } of [api.arguments, content])
     if (projectId !== undefined && projectId !== '' && projectId !== organizationId)
       throw new DomainError('not_found', { field: 'projectId' });
   if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) refuse('spec', 'must have at most 64 kB');
 }
 
-/** What makes two charts the same: the question and the way it is drawn, wherever its reader is and whatever was left empty. */
+/** The identity of a chart: the query and the mark, regardless of the reader's zone and of empty fields. */
 function identityOf({ api, content }: WantedPin): Buffer {
   const { zone: _, projectId: __, ...asked } = api.arguments;
   const given = Object.entries(asked)

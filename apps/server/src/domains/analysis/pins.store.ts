@@ -17,12 +17,12 @@ export interface NewPin {
   readonly content: analysis.PinnedChart['content'];
 }
 
-/** One person's pinned charts, oldest first. */
+/** One user's pinned charts, oldest first. */
 export async function selectPins(queries: Queries, scope: OrganizationScope, accountId: string): Promise<PinRow[]> {
   return own(queries, scope, accountId).orderBy('created_at').orderBy('id').execute();
 }
 
-/** A pin of this person that asks the same. @param identity hash of what a chart asks */
+/** A pin of this user with the same query. @param identity hash of the chart's query */
 export async function findSamePin(
   tx: Tx,
   scope: OrganizationScope,
@@ -40,13 +40,13 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
     .where('account_id', '=', accountId);
 }
 
-/** Let whoever else pins for this person wait until the transaction ends. @returns how many charts the person has pinned */
+/** Lock the pins of this user until the transaction ends. @returns how many charts the user has pinned */
 export async function holdPins(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
   await lockAccountForNoKeyUpdate(tx, scope, accountId);
   return (await own(tx, scope, accountId).execute()).length;
 }
 
-/** Pins a chart for one person. Fails on one that asks the same as another of theirs. */
+/** Insert a pin of one user. Fails if the user has one with the same query. */
 export async function insertPin(
   tx: Tx,
   scope: OrganizationScope,
@@ -70,7 +70,7 @@ export async function insertPin(
     .execute();
 }
 
-/** @returns what it was; undefined when the person has no such pin */
+/** @returns the deleted pin; undefined when the user has no such pin */
 export async function removePin(
   tx: Tx,
   scope: OrganizationScope,
@@ -86,7 +86,7 @@ export async function removePin(
     .executeTakeFirst();
 }
 
-/** Remove the charts of an organization that is being purged, those of the main account's people too. */
+/** Delete the charts of an organization that is being purged, also those of the main account's users. */
 export async function purgePinsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('pinned_charts').where('organization_id', '=', organizationId).execute();
 }

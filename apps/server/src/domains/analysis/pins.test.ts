@@ -35,7 +35,7 @@ const pin = (as: Actor, body: object) => rooms.call('POST', STORE, { as, body })
 const draws = async (as: Actor) => (await rooms.call('GET', DRAWS, { as })).json.result as { id: string }[];
 
 describe('charts on the overview', () => {
-  test("OVW-08-partial ANA-02-partial API-03-partial a pinned chart is its creator's, and its overview hears of it", async () => {
+  test("OVW-08-partial ANA-02-partial API-03-partial a pinned chart is its creator's, and its overview gets an event", async () => {
     const { json } = await pin(admin, { ...chart(), creator: admin.accountId });
     expect(json.result).toEqual({
       ...chart(),
@@ -49,7 +49,7 @@ describe('charts on the overview', () => {
     expect((await rooms.logOf(scope.organizationId)).at(-1)).toBe('Pinned chart Signal by device to the overview');
   });
 
-  test('ANA-02-partial the same question drawn the same way is the same pin, wherever its reader is and whatever is left empty', async () => {
+  test("ANA-02-partial the same query drawn the same way is the same pin, regardless of the reader's zone and of empty fields", async () => {
     const { json } = await pin(admin, chart());
     const again = await pin(
       admin,
@@ -61,7 +61,7 @@ describe('charts on the overview', () => {
     expect(await draws(admin)).toHaveLength(3);
   });
 
-  test('OVW-08-partial an overview holds twelve, also when two are pinned at once', async () => {
+  test('OVW-08-partial an overview has at most twelve, also when two are pinned at once', async () => {
     const pinned = await Promise.all(Array.from({ length: 14 }, (_, index) => pin(user, chart({ num: String(index) }))));
     expect(pinned.filter(({ status }) => status === 200)).toHaveLength(12);
     expect(pinned.find(({ status }) => status !== 200)!.json.error.key).toBe('analysis.too_many_pins');
@@ -74,7 +74,7 @@ describe('charts on the overview', () => {
   test.each([
     ["somebody else's", () => ({ ...chart(), creator: admin.accountId }), 'creator'],
     ['of another organization', () => chart({ projectId: admin.accountId }), 'projectId'],
-    ['said to be of another organization', () => chart({}, { projectId: admin.accountId }), 'projectId'],
+    ['claimed to be of another organization', () => chart({}, { projectId: admin.accountId }), 'projectId'],
     ['of a hundred kilobytes', () => ({ ...chart(), spec: { values: 'x'.repeat(100_000) } }), 'spec'],
   ])('a chart %s is not pinned', async (_, body, field) => {
     const { status, json } = await pin(user, body());
@@ -84,7 +84,7 @@ describe('charts on the overview', () => {
     expect(await draws(user)).toEqual([]);
   });
 
-  test('pins go with the account, and with an organization that is purged', async () => {
+  test('pins are deleted with the account, and with an organization that is purged', async () => {
     const head = await withAccount(rooms, main, 'main');
     await pin(user, chart());
     await pin(head, { org: scope.organizationId, ...chart() });

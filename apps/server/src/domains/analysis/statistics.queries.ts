@@ -6,7 +6,7 @@ import { MOST_POINTS } from './windows.ts';
 
 type Points = analysis.Point[];
 
-/** Records in each window, those without any included. @param starts where windows begin, none of them in the future */
+/** Records in each window, including empty ones. @param starts where windows begin, none of them in the future */
 export async function countPerWindow(rows: ReadRows, question: RecordQuestion, starts: readonly Date[]): Promise<Points> {
   const counted = await rows<{ window: number; y: number }>(
     sql`select ${windowOf(starts)} as window, count(*)::float8 as y from (${recordsOf(question)}) u group by 1`,
@@ -37,7 +37,7 @@ export async function countPerDevice(rows: ReadRows, question: RecordQuestion): 
   return counted.map((row) => ({ x: row.id, y: row.y, label: nameOf(row) }));
 }
 
-/** Records of each value that is no number, the most frequent first. */
+/** Records of each non-numeric value, the most frequent first. */
 export async function countPerValue(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const counted = await rows<{ told: string; y: number }>(
     sql`select u.told, count(*)::float8 as y from (${recordsOf(question)}) u
@@ -46,7 +46,7 @@ export async function countPerValue(rows: ReadRows, question: RecordQuestion): P
   return counted.map(({ told, y }) => ({ x: told, y }));
 }
 
-/** How many, the least, the mean and the greatest; none of them where there is no record. */
+/** Count, minimum, mean and maximum; nothing if there is no record. */
 export async function summarize(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const [row] = await rows<{ count: number; min: number | null; mean: number; max: number }>(
     sql`select count(*)::float8 as count, min(u.value) as min, avg(u.value) as mean, max(u.value) as max
@@ -56,7 +56,7 @@ export async function summarize(rows: ReadRows, question: RecordQuestion): Promi
   return (['count', 'min', 'mean', 'max'] as const).map((x) => ({ x, y: rounded(row[x]!) }));
 }
 
-/** The single values in their order; of more than a chart has points every so many-th. */
+/** The single values in their order; if there are more than a chart has points, every n-th of them. */
 export async function listValues(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const values = await rows<{ at: Date; value: number }>(
     sql`select v.at, v.value from (
@@ -71,7 +71,7 @@ function recordsOf(question: RecordQuestion) {
   return unionOf(sourcesOf(question));
 }
 
-/** Number of the window a record falls into, from 1; the ends come from the calendar, so that days of 23 and 25 hours are days. */
+/** Number of the window of a record, from 1; the ends come from the calendar, so that days of 23 and 25 hours are days. */
 function windowOf(starts: readonly Date[]) {
   return sql`width_bucket(u.at, ${starts.map((start) => start.toISOString())}::timestamptz[])`;
 }

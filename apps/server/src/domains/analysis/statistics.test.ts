@@ -58,8 +58,8 @@ function countBy(records: readonly KnownRecord[], key: (record: KnownRecord) => 
 
 const countsOf = (all: readonly analysis.Point[]) => Object.fromEntries(all.map(({ x, y }) => [String(x), y]));
 
-describe('the six questions of Analysis', () => {
-  test('OLD-05-partial ANA-01-partial device tells how many records each device of the group has, with any condition', async () => {
+describe('the six queries of Analysis', () => {
+  test('OLD-05-partial ANA-01-partial device returns how many records each device of the group has, with any condition', async () => {
     const all = await points('device', { property: 'temperature' });
     expect(countsOf(all)).toEqual(countBy(naive({ property: 'temperature' }), (record) => record.device));
     expect(all.every(({ label }) => label!.startsWith('RPT-'))).toBe(true);
@@ -77,7 +77,7 @@ describe('the six questions of Analysis', () => {
     }
   });
 
-  test('OLD-05-partial ANA-01-partial record counts in every window, those without any included, and none that is to come', async () => {
+  test('OLD-05-partial ANA-01-partial record counts in every window, including empty ones, and no future one', async () => {
     const zone = 'America/Chicago';
     const counted = await points('record', { property: 'online', window: '1h', zone, value: 'true' });
     const expected = countBy(
@@ -85,7 +85,7 @@ describe('the six questions of Analysis', () => {
       ({ at }) => String(Math.floor(at / HOUR_MS) * HOUR_MS),
     );
     expect(countsOf(counted.filter(({ y }) => y > 0))).toEqual(expected);
-    // From the first hour of the stretch to the one that has just begun.
+    // From the first hour of the range to the one that has just begun.
     expect([counted[0]!.x, counted.at(-1)!.x]).toEqual([Date.parse(ends.on), Date.parse('2026-11-20T12:00:00Z')]);
     expect(counted).toHaveLength(3 * 24 + 13);
   });
@@ -128,7 +128,7 @@ describe('the six questions of Analysis', () => {
     expect(values.length).toBeGreaterThan(5);
   });
 
-  test('ANA-01-partial ANA-03-partial what nobody said is: appears, and today', async () => {
+  test('ANA-01-partial ANA-03-partial the defaults are: appears, and today', async () => {
     const { json } = await prepare('device', { groupId: north, propertyId: 'rssi' });
     const today = naive({ property: 'rssi' }, '2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z');
     expect(countsOf(json.result.points)).toEqual(countBy(today, (record) => record.device));
@@ -138,24 +138,24 @@ describe('the six questions of Analysis', () => {
   });
 });
 
-describe('the rules of a question', () => {
+describe('the rules of a query', () => {
   const whole = { propertyId: 'rssi', deviceId: '' };
   test.each<[string, analysis.ChartType, object, string, string]>([
     ['no group', 'device', { ...whole, groupId: '' }, 'RequireErr', 'group'],
     ['no property', 'device', { propertyId: '' }, 'RequireErr', 'property'],
-    ['a property nobody knows', 'device', { propertyId: 'altitude' }, 'RequireErr', 'property'],
-    ['an average of yes and no', 'average', { propertyId: 'online' }, 'averageErr', 'property'],
+    ['an unknown property', 'device', { propertyId: 'altitude' }, 'RequireErr', 'property'],
+    ['an average of a boolean', 'average', { propertyId: 'online' }, 'averageErr', 'property'],
     ['a pie of numbers', 'piechart', whole, 'piechartErr', 'property'],
     ['more than a text', 'record', { propertyId: 'event', conditons: 'more', num: '1' }, 'conditonErr', 'condition'],
-    ['less than a word', 'average', { ...whole, conditons: 'less', num: 'ten' }, 'conditonErr', 'value'],
+    ['less than with a text', 'average', { ...whole, conditons: 'less', num: 'ten' }, 'conditonErr', 'value'],
     ['more than nothing', 'average', { ...whole, conditons: 'more' }, 'RequireErr', 'value'],
     ['equal to nothing', 'device', { propertyId: 'event', conditons: 'equal', num: ' ' }, 'RequireErr', 'value'],
-    ['a yes that is neither', 'record', { propertyId: 'online', conditons: 'equal', num: 'yes' }, 'conditonErr', 'value'],
+    ['an invalid boolean', 'record', { propertyId: 'online', conditons: 'equal', num: 'yes' }, 'conditonErr', 'value'],
     ['records of a number without a value', 'record', whole, 'RequireErr', 'value'],
     ['a summary of a number without a device', 'sumarty', whole, 'RequireErr', 'device'],
     ['a run chart of a text', 'runChart', { propertyId: 'event' }, 'runChartErr', 'property'],
     ['a run chart without a device', 'runChart', whole, 'runChartErr', 'device'],
-  ])('ANA-03-partial %s is refused', async (_, chartType, body, key, field) => {
+  ])('ANA-03-partial %s is rejected', async (_, chartType, body, key, field) => {
     const { status, json } = await prepare(chartType, { groupId: north, ...body });
     expect([status, json.error.detail, json.error.field]).toEqual([400, { key }, field]);
   });
@@ -168,19 +168,19 @@ describe('the rules of a question', () => {
       'a day of UTC that is two of the zone',
       { startDate: '2026-11-19T00:00:00Z', endDate: '2026-11-20T00:00:00Z', zone: 'Asia/Taipei' },
     ],
-  ])('ANA-03-partial a run chart of %s is refused', async (_, stretch) => {
+  ])('ANA-03-partial a run chart of %s is rejected', async (_, stretch) => {
     const { json } = await prepare('runChart', { groupId: north, deviceId: device, propertyId: 'rssi', ...stretch });
     expect([json.error.detail, json.error.field]).toEqual([{ key: 'runChartDateErr' }, 'date']);
   });
 
-  test('a window that so many days are not cut into is refused, and without one the number of records decides', async () => {
+  test('a window that is not available for this many days is rejected, and without one the number of records decides', async () => {
     const refused = await statistics('average', { property: 'temperature', window: '5m' });
     expect([refused.status, refused.json.error.field]).toEqual([400, 'window']);
     expect((await statistics('average', { property: 'temperature' })).json.result.window).toBe('1h');
     expect((await statistics('device', { property: 'temperature' })).json.result.window).toBe('');
   });
 
-  test('a group or device that is none of the organization is not found', async () => {
+  test('a group or device of another organization is not found', async () => {
     const group = await prepare('device', { groupId: 'nobody', propertyId: 'rssi' });
     expect([group.status, group.json.error.key]).toEqual([404, 'group.not_found']);
     const unknown = await prepare('device', { groupId: north, deviceId: 'nobody', propertyId: 'rssi' });

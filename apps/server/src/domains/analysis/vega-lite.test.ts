@@ -46,11 +46,11 @@ describe('charts of Analysis', () => {
     [289, 24],
     [1_440, 24],
     [1_441, 48],
-  ])('ANA-02-partial of %i points every so many-th has a tick', (points, every) => {
+  ])('ANA-02-partial of %i points every n-th has a tick', (points, every) => {
     expect(tickInterval(points)).toBe(every);
     const { values } = draw(answered(hours(points)), asked()).encoding['x']!.axis!;
     expect(values?.length).toBe(every === undefined ? undefined : Math.ceil(points / every));
-    // In words of its own: a bare number becomes an expression that readers without `eval` take for a year.
+    // As an object: a bare number becomes an expression that readers without `eval` take for a year.
     expect(values?.every((value) => 'year' in value && 'utc' in value)).not.toBe(false);
   });
 
@@ -59,17 +59,17 @@ describe('charts of Analysis', () => {
     expect(draw(answered(hours(501)), asked()).mark['point']).toBe(false);
   });
 
-  test('ANA-02-partial line, bar, area and arc are drawn as asked, a pie as an arc unless somebody says otherwise', () => {
+  test('ANA-02-partial line, bar, area and arc are drawn as requested, a pie as an arc by default', () => {
     for (const mark of ['line', 'bar', 'area', 'arc'] as const)
       expect(draw(answered(hours(3)), asked({ mark })).mark['type']).toBe(mark);
     expect(usualMark.piechart).toBe('arc');
   });
 
-  test('ANA-02-partial nothing to draw is no chart', () => {
+  test('ANA-02-partial without data there is no chart', () => {
     expect(chartSpec(answered([]), asked())).toBeNull();
   });
 
-  test('ANA-02-partial light and dark have colours of their own, and the words are the language of the reader', () => {
+  test('ANA-02-partial light and dark have their own colours, and the texts are in the language of the reader', () => {
     const light = draw(answered(hours(3)), asked());
     const dark = draw(answered(hours(3)), asked({ theme: 'dark', language: 'zh-TW' }));
     expect(light.config.range.category[0]).toBe('#1f5fd6');
@@ -84,7 +84,7 @@ describe('charts of Analysis', () => {
     expect(data.values[0]).toEqual({ t: Date.parse('2026-11-20T00:00:00Z'), when: '2026/11/20 00:00:00', y: 0 });
   });
 
-  test('what people and routers wrote is data and title, never an expression or a field', () => {
+  test('texts of users and routers are data and title, never an expression or a field', () => {
     const evil = "a.b[0]\\'] + datum['x'] <img src=x onerror=alert(1)>";
     const devices = [
       { x: 'one', y: 2, label: evil },
@@ -100,7 +100,7 @@ describe('charts of Analysis', () => {
     expect(JSON.stringify(spec)).not.toMatch(/"(?:expr|signal|calculate|transform|params|href|url)":/u);
   });
 
-  test('a pie of many values keeps the most frequent and puts the rest together, with the share of each', () => {
+  test('a pie of many values keeps the most frequent and combines the rest, with the share of each', () => {
     const values = Array.from({ length: 30 }, (_, index) => ({ x: `value ${index}`, y: 30 - index }));
     const from = answered(values, { property: findProperty('event')!, unit: '', window: undefined });
     const { data } = draw(from, asked({ chartType: 'piechart', mark: 'arc' }));
@@ -109,14 +109,14 @@ describe('charts of Analysis', () => {
     expect(data.values.reduce((sum, { y }) => sum + (y as number), 0)).toBe(465);
   });
 
-  test('yes, no and the numbers of a summary are in words, a text that says the same is left alone', () => {
+  test('booleans and the numbers of a summary have labels, a text with the same content is left unchanged', () => {
     const labels = (id: string, chartType: analysis.ChartType, xs: readonly string[]) => {
       const points = xs.map((x) => ({ x, y: 1 }));
       const from = answered(points, { property: findProperty(id)!, window: undefined });
       return draw(from, asked({ chartType, mark: 'bar', language: 'zh-TW' })).data.values.map(({ label }) => label);
     };
     expect(labels('online', 'sumarty', ['true', 'false'])).toEqual(['是', '否']);
-    // How many there are is no bar beside what they are.
+    // The number of values is not drawn as a bar next to the values.
     expect(labels('rssi', 'sumarty', ['count', 'mean'])).toEqual(['平均值']);
     expect(labels('event', 'sumarty', ['true', 'count'])).toEqual(['true', 'count']);
   });

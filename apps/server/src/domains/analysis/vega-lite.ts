@@ -12,7 +12,7 @@ export interface ChartAsked {
 
 type Spec = Record<string, unknown>;
 
-/** How a chart is drawn that nobody said anything else of. */
+/** The default mark of a chart. */
 export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
   device: 'bar',
   record: 'bar',
@@ -25,16 +25,16 @@ export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
 /** More points than this are a line without dots (ANA-02). */
 const MOST_DOTS = 500;
 const MOST_LARGE_DOTS = 100;
-/** So few bars would be walls, and there is room to write below them without a slant. */
+/** So few bars get a limited width, and their labels fit without a slant. */
 const FEW_CATEGORIES = 6;
-/** A pie of more slices than this is no pie any more; the rest is one slice. */
+/** A pie has at most this many slices; the rest is one slice. */
 const MOST_SLICES = 12;
-/** What a bar may take of the least width that a chart has, pixels. */
+/** The share of bars in the least width of a chart, pixels. */
 const BARS_WIDTH = 300;
 
 /**
- * The Vega-Lite specification of a chart, values inside; null when there is nothing to draw (ANA-02). What people and routers wrote
- * stands in values and titles alone: nothing of it is ever an expression or a field name.
+ * The Vega-Lite specification of a chart, including its values; null when there is nothing to draw (ANA-02). Texts of users and
+ * routers are only in values and titles: never in an expression or a field name.
  */
 export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
   const { points } = answered;
@@ -63,7 +63,7 @@ export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
   };
 }
 
-/** A chart with axes: over time where the question has times, else over devices, values or the four numbers of a summary. */
+/** A chart with axes: over time if the query has times, otherwise over devices, values or the four numbers of a summary. */
 function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): Spec {
   const { points, property } = answered;
   const isOverTime = typeof points[0]!.x === 'number';
@@ -93,7 +93,7 @@ function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec 
   return { ...line, point, strokeWidth: 2 };
 }
 
-/** On an axis of time bars have no width of their own. */
+/** On a time axis bars have no width of their own. */
 function slimBar(points: number): number {
   return Math.max(1, Math.floor((BARS_WIDTH * 0.8) / points));
 }
@@ -102,7 +102,7 @@ function categoryBar(points: number): number | { band: number } {
   return points <= FEW_CATEGORIES ? 56 : { band: 0.75 };
 }
 
-/** How many values a summary is made of is no value: on an axis of dBm it would dwarf them. The table tells it. */
+/** The count of a summary is not drawn: on an axis of dBm it would dwarf the values. The table shows it. */
 function drawnOf(answered: Drawable, chartType: analysis.ChartType): Drawable {
   if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
   return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
@@ -123,7 +123,7 @@ function times({ points, zone }: Drawable): Timed[] {
   });
 }
 
-/** Every so many-th point has a tick (ANA-02); undefined: as many as there is room for. */
+/** Every n-th point has a tick (ANA-02); undefined: as many as fit. */
 export function tickInterval(points: number): number | undefined {
   if (points <= 36) return undefined;
   if (points <= 144) return 3;
@@ -137,7 +137,7 @@ function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartL
   const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
   const values =
     every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => dateTime(t)) };
-  // The clock of the person's zone is in the values; a scale of UTC keeps the browser's own zone out.
+  // The values have the clock of the user's zone; a UTC scale keeps the browser's own zone out.
   return {
     field: 't',
     type: 'temporal',
@@ -147,7 +147,7 @@ function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartL
   };
 }
 
-/** An instant in Vega-Lite's words: a bare number becomes an expression that readers without `eval` take for a year. */
+/** A time as a Vega-Lite object: a bare number becomes an expression that readers without `eval` take for a year. */
 function dateTime(t: number): Spec {
   const at = new Date(t);
   return {
@@ -169,7 +169,7 @@ interface Category {
   readonly y: number;
 }
 
-/** Labels that occur twice are told apart: two vehicles may bear one number. */
+/** Labels that occur twice are made distinct: two vehicles may have the same number. */
 function categories(answered: Drawable, language: ChartLanguage): Category[] {
   const seen = new Map<string, number>();
   return answered.points.map((point) => {
@@ -231,7 +231,7 @@ function isCount(chartType: analysis.ChartType): boolean {
   return chartType === 'device' || chartType === 'record' || chartType === 'piechart';
 }
 
-/** What the numbers are, with their unit. */
+/** The axis title of the values, with their unit. */
 function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
   if (isCount(chartType) || property.type !== 'number') return chartWords[language].records;
   return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;

@@ -1,6 +1,6 @@
 /**
- * What the clock of a zone shows, as if it were UTC: a chart's axis needs the person's clock and must not add the browser's own zone.
- * @returns from epoch milliseconds to such
+ * The clock of a zone, as if it were UTC: a chart's axis needs the user's clock and must not add the browser's own zone.
+ * @returns a function from epoch milliseconds to such values
  */
 export function wallClock(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {

@@ -8,7 +8,7 @@ const stretch = (from: string, until: string) => ({ from: new Date(from), until:
 const starts = (from: string, until: string, window: analysis.Window, zone: string) =>
   windowStarts(stretch(from, until), window, zone).map((at) => at.toISOString());
 
-describe('windows of a stretch', () => {
+describe('windows of a time range', () => {
   test('RPT-03-partial months, weeks from Sunday on, and days begin at midnight of the zone', () => {
     const [from, until] = ['2026-10-28T12:00:00Z', '2026-11-12T00:00:00Z'];
     expect(starts(from, until, '1mo', 'America/Chicago')).toEqual(['2026-10-01T05:00:00.000Z', '2026-11-01T05:00:00.000Z']);
@@ -32,7 +32,7 @@ describe('windows of a stretch', () => {
     expect(windowStarts(on, '3h', 'America/Chicago')).toHaveLength(8);
   });
 
-  test('RPT-03-partial whatever is asked, the windows go on without a gap from the one that holds the first moment', () => {
+  test('RPT-03-partial for any query, the windows continue without a gap from the one that contains the start', () => {
     const zone = fc.constantFrom('UTC', 'America/New_York', 'America/Puerto_Rico', 'Pacific/Pago_Pago', 'Asia/Taipei', '+05:30');
     const from = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2026-12-31T00:00:00Z'), noInvalidDate: true });
     const hours = fc.integer({ min: 1, max: 24 * 6 });
@@ -59,7 +59,7 @@ describe('windows of a stretch', () => {
     );
   });
 
-  test('RPT-03-partial more windows than a chart has points are refused', () => {
+  test('RPT-03-partial more windows than a chart has points are rejected', () => {
     expect(() => starts('2026-11-01T00:00:00Z', '2026-11-30T00:00:00Z', '5m', 'UTC')).toThrow('window: is too short');
     expect(() => starts('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1h', 'Mars/Olympus')).toThrow('zone: is no time zone');
   });

@@ -10,10 +10,10 @@ const MINUTE_MS = 60_000;
 const minutes = { '3h': 180, '1h': 60, '30m': 30, '10m': 10, '5m': 5 } as const;
 
 /**
- * Where the windows of a stretch begin, in the calendar and clock of a zone, oldest first; the first one may begin before the stretch.
- * A week begins on Sunday. On the day of a clock change the windows of hours are counted from midnight: the last one of 23 hours is
- * shorter, and 25 hours have more of them.
- * @throws DomainError `request.invalid` for a zone that does not exist and for more windows than a chart has points
+ * The starts of the windows of a time range, in the calendar and clock of a zone, oldest first; the first one may begin before
+ * the range. A week begins on Sunday. On the day of a clock change the windows of hours are counted from midnight: the last one
+ * of 23 hours is shorter, and 25 hours have more of them.
+ * @throws DomainError `request.invalid` for an unknown zone and for more windows than a chart has points
  */
 export function windowStarts(stretch: Stretch, window: analysis.Window, zone: string): Date[] {
   const starts: Date[] = [];
@@ -21,12 +21,12 @@ export function windowStarts(stretch: Stretch, window: analysis.Window, zone: st
     if (start >= stretch.until) break;
     starts.push(start);
     if (starts.length > MOST_POINTS)
-      throw new DomainError('request.invalid', { message: 'window: is too short for so many days', field: 'window' });
+      throw new DomainError('request.invalid', { message: 'window: is too short for this many days', field: 'window' });
   }
   return starts;
 }
 
-/** Beginnings without end, from the window on that holds the first moment of the stretch. */
+/** Window starts without end, from the window that contains the start of the range. */
 function* startsFrom({ from }: Stretch, window: analysis.Window, zone: string): Generator<Date> {
   const first = dayIn(zone, from);
   if (window === '1mo' || window === '1w' || window === '1d') {

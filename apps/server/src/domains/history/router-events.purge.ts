@@ -5,8 +5,8 @@ const BATCH = 5_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Forget what happened to routers, and which facts they told, longer ago than time series are kept. A job; cut off, it goes on at its
- * next turn. @returns how many
+ * A job: delete router events and changed facts that are older than the time series are kept. After an interruption the next run
+ * continues. @returns how many
  */
 export async function purgeRouterEvents(database: Database, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * DAY_MS);

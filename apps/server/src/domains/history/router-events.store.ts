@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../ports/database.ts';
 
 /**
- * Something that happened to a router and stands on its timeline: a step of a rollout, an alarm, a remote session, or what became of an
- * eSIM profile. It belongs to the router;
- * organizations read it through the intervals in which they owned that.
+ * An event on a router's timeline: a step of a rollout, an alarm, a remote session, or the result for an eSIM profile. It belongs
+ * to the router; organizations read it through the intervals in which they owned the router.
  */
 export interface RouterEvent {
   readonly routerId: string;
@@ -24,8 +23,8 @@ export interface RouterEvent {
 }
 
 /**
- * Write down what happened to routers, in the transaction in which it happens. An alarm that flaps stands there once a minute: a
- * router that goes mad fills nobody's timeline.
+ * Write events of routers, in the transaction in which they happen. A flapping alarm is written once a minute, so that a faulty
+ * router does not fill the timeline.
  */
 export async function recordRouterEvents(tx: Tx, events: readonly RouterEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;

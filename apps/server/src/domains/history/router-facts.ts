@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What routers tell that seldom changes and is kept at each change, by the names of the columns that show it. */
+/** Values reported by routers that rarely change and are stored at each change, by the names of the columns that show them. */
 export const routerFacts = ['carrier', 'technology', 'firmware', 'config', 'iccid'] as const;
 export type RouterFact = (typeof routerFacts)[number];
 
-/** A router that goes mad fills nobody's reports. */
+/** The most changes per hour, so that a faulty router does not fill the reports. */
 const MOST_AN_HOUR = 200;
 
 /**
- * An insert, for the transaction in which a router's word is written, of every fact that differs from what stood before.
- * @param news a relation with the router's id and what it told (jsonb); the rows of these routers are locked and not changed yet
+ * An insert, for the transaction that writes a router's report, of every fact that differs from the stored one.
+ * @param news a relation with the router's id and its report (jsonb); the rows of these routers are locked and not changed yet
  */
 export function insertChangedFacts(news: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into router_facts (router_id, fact, value)

@@ -2,7 +2,7 @@ import type { properties } from '@highline/contract';
 import { contentVersion } from '../../content-version.ts';
 import type { HeldProperty } from './properties.store.ts';
 
-/** What a device has of a property, as calls tell it. */
+/** The value of a property on a device, as the API returns it. */
 export function heldWire(held: HeldProperty): properties.DeviceProperty {
   const { key, name, type, unit, value, picture_type: pictureType, picture_size: size, picture_sha256: sha256 } = held;
   const isPicture = pictureType !== null && size !== null && sha256 !== null;
@@ -17,7 +17,7 @@ export function heldWire(held: HeldProperty): properties.DeviceProperty {
   };
 }
 
-/** For If-Match: changes with what was set. */
+/** For If-Match: changes with the value. */
 export function heldVersion({ value, picture_sha256: sha256 }: HeldProperty): string {
   return contentVersion([value, sha256?.toString('hex') ?? null]);
 }

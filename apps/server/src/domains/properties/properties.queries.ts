@@ -3,7 +3,7 @@ import { isId } from '../../ids.ts';
 import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope, Scope } from '../../scope.ts';
 
-/** The device whose properties are meant. */
+/** The device of a call. */
 export interface Target {
   readonly deviceId: string;
   readonly organizationId: string;
@@ -23,7 +23,7 @@ export async function findTarget(queries: Queries, scope: Scope, deviceId: strin
   return rows[0];
 }
 
-/** The same; until the transaction ends it stays in its organization, and nobody else changes what it has. */
+/** The same, locked: until the transaction ends it stays in its organization, and its values do not change. */
 export async function holdTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
   if (!isId(deviceId)) return undefined;
   const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d

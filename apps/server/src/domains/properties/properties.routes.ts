@@ -15,7 +15,7 @@ import {
   type PropertyDeps,
 } from './properties.service.ts';
 
-/** Registers the calls of custom properties (OLD-02). */
+/** Registers the operations on custom properties (OLD-02). */
 export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void {
   routes.on(calls.listProperties, async ({ scope }) => ({ result: await listProperties(deps, scope) }));
 
@@ -47,7 +47,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
 
   routes.on(calls.readPicture, async ({ scope, params, reply }) => {
     const { type, contents } = await openPicture(deps, scope, params.device, params.property);
-    // Shown where it is asked for, as what its bytes say it is and as nothing else, and in no cache that outlives the session.
+    // Served inline with the type of its bytes and no other, and in no cache that outlives the session.
     reply
       .header('content-type', type)
       .header('content-length', contents.length)

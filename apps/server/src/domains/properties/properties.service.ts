@@ -32,7 +32,7 @@ export interface PropertyDeps {
   readonly clock: Clock;
 }
 
-/** What a person says of a new property (OLD-02). */
+/** The definition of a new property (OLD-02). */
 export interface WantedProperty {
   readonly name: string;
   readonly type: calls.PropertyType;
@@ -41,7 +41,7 @@ export interface WantedProperty {
 
 type IsCurrent = (version: string) => boolean;
 
-/** What is set; null takes away what was. */
+/** The new value; null removes it. */
 export type WantedValue = boolean | number | string | null;
 
 /** An organization's properties by name. */
@@ -53,8 +53,8 @@ export async function listProperties(
 }
 
 /**
- * Add a property, for good: nothing here removes or changes one.
- * @throws DomainError `property.too_many`, `property.name_taken`, `request.invalid` for a unit of what is no number
+ * Add a property, permanently: no operation removes or changes one.
+ * @throws DomainError `property.too_many`, `property.name_taken`, `request.invalid` for a unit of a type other than number
  */
 export async function addProperty(
   { database, clock }: PropertyDeps,
@@ -80,7 +80,7 @@ export async function addProperty(
 }
 
 /**
- * All properties of a device by name, with what it has of them.
+ * All properties of a device by name, with its values.
  * @throws DomainError `not_found` for a device that is not the caller's
  */
 export async function listHeld(
@@ -93,7 +93,7 @@ export async function listHeld(
 }
 
 /**
- * The picture that a device has of a property.
+ * The picture of a property on a device.
  * @throws DomainError `not_found` for the device, `property.picture_missing`
  */
 export async function openPicture(
@@ -109,9 +109,10 @@ export async function openPicture(
 }
 
 /**
- * Set what a device has of a property, or take it away. What was before stands in the log.
- * @param isCurrent whether the version the caller saw is the one that stands, from If-Match
- * @throws DomainError `conflict.stale` with what stands, `not_found` for the device, `property.not_found`, `request.invalid` for a value of another type
+ * Set or remove the value of a property on a device. The old value is logged.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `conflict.stale` with the current values, `not_found` for the device, `property.not_found`,
+ * `request.invalid` for a value of another type
  */
 export async function setValue(
   deps: PropertyDeps,
@@ -132,10 +133,10 @@ export async function setValue(
 
 /**
  * Set a picture.
- * @param contents the file as it came; what it is is read from its bytes
+ * @param contents the file as received; its type is read from its bytes
  * @param isCurrent as in `setValue`
- * @throws DomainError `property.picture_type`, `property.picture_too_large`, `property.pictures_full`, `conflict.stale` with what stands,
- * `not_found` for the device, `property.not_found`, `request.invalid` for a property that holds no pictures
+ * @throws DomainError `property.picture_type`, `property.picture_too_large`, `property.pictures_full`, `conflict.stale` with the
+ * current values, `not_found` for the device, `property.not_found`, `request.invalid` for a property that is not a picture
  */
 export async function setPicture(
   deps: PropertyDeps,
@@ -152,7 +153,7 @@ export async function setPicture(
   return write(deps, scope, actor, place, { type, contents, sha256 }, async (tx, before) => {
     refuseStale(before, isCurrent);
     if (before.type !== 'picture')
-      throw new DomainError('request.invalid', { message: 'picture: this property holds none', field: 'picture' });
+      throw new DomainError('request.invalid', { message: 'picture: this property is not a picture', field: 'picture' });
     const others = (await sumPictures(tx, scope)) - (before.picture_size ?? 0);
     if (others + contents.length > calls.MOST_PICTURE_BYTES)
       throw new DomainError('property.pictures_full', { field: 'picture' });
@@ -169,14 +170,14 @@ async function write(
 ): Promise<HeldProperty> {
   const now = clock.now();
   return database.write(async (tx) => {
-    // Pictures are counted together; the organization is held before its devices, as everybody does.
+    // Pictures are counted together; the organization is locked before its devices, as everywhere.
     if (what !== null && typeof what === 'object') await lockOrganizationForNoKeyUpdate(tx, scope);
     const target = found(await holdTarget(tx, scope, place.deviceId));
     const read = async () => (await selectHeld(tx, scope, target.deviceId)).find(({ key }) => key === place.key);
     const before = await read();
     if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
     await refuse(tx, before);
-    // What changes nothing leaves no trace.
+    // A call that changes nothing is not logged.
     if (toldOf(before) === wordOf(what)) return before;
     const there = { deviceId: target.deviceId, key: before.key };
     if (what === null) await deleteHeld(tx, scope, there);
@@ -197,7 +198,7 @@ function eventOf({ deviceId, serial }: Target, before: HeldProperty, after: Held
   };
 }
 
-/** What stands in the log of what a device has: of a picture, which one it is. */
+/** The logged value of a property on a device; of a picture its hash. */
 function toldOf({ value, picture_sha256: sha256 }: HeldProperty): WantedValue {
   return sha256 === null ? value : sha256.toString('hex');
 }

@@ -7,14 +7,14 @@ import type { OrganizationScope } from '../../scope.ts';
 type Within = Pick<OrganizationScope, 'organizationId'>;
 export type PropertyRow = properties.CustomProperty;
 
-/** A picture as it is kept. */
+/** A stored picture. */
 export interface Picture {
   readonly type: properties.PictureType;
   readonly contents: Buffer;
   readonly sha256: Buffer;
 }
 
-/** A property with what a device has of it, all null where nothing was set. */
+/** A property with its value on a device, all null if nothing was set. */
 export interface HeldProperty extends PropertyRow {
   readonly value: boolean | number | string | null;
   readonly picture_type: properties.PictureType | null;
@@ -22,7 +22,7 @@ export interface HeldProperty extends PropertyRow {
   readonly picture_sha256: Buffer | null;
 }
 
-/** An organization's properties by name; there are never more than the service lets in. */
+/** An organization's properties by name; the service limits their number. */
 export async function selectProperties(queries: Queries, scope: Within): Promise<PropertyRow[]> {
   return queries
     .selectFrom('custom_properties')
@@ -32,13 +32,13 @@ export async function selectProperties(queries: Queries, scope: Within): Promise
     .execute();
 }
 
-/** The same while nobody else adds one, until the transaction ends. */
+/** The same, locked against additions until the transaction ends. */
 export async function holdProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
   await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectProperties(tx, scope);
 }
 
-/** Add a property; its key and its name are free, which whoever holds them has seen. */
+/** Insert a property; the caller has locked the others and checked that key and name are free. */
 export async function insertProperty(tx: Tx, scope: OrganizationScope, property: PropertyRow, now: Date): Promise<void> {
   await tx
     .insertInto('custom_properties')
@@ -80,20 +80,20 @@ export async function selectPicture(
   return { type: row.picture_type, contents: row.picture };
 }
 
-/** Bytes of all pictures that devices of the organization have; who adds one holds the organization. */
+/** Total bytes of the pictures of an organization's devices; a caller who adds one has locked the organization. */
 export async function sumPictures(tx: Tx, scope: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`select coalesce(sum(picture_size), 0) as bytes from device_properties
     where organization_id = ${scope.organizationId}::uuid and picture_size is not null`.execute(tx);
   return Number(rows[0]!.bytes);
 }
 
-/** Where a device has what. */
+/** A property on a device. */
 export interface Place {
   readonly deviceId: string;
   readonly key: string;
 }
 
-/** Write what a device has of a property over what it had. */
+/** Write the value of a property on a device, replacing the old one. */
 export async function upsertHeld(
   tx: Tx,
   scope: OrganizationScope,
@@ -120,7 +120,7 @@ export async function upsertHeld(
     .execute();
 }
 
-/** Take away what a device has of a property, if it has something. */
+/** Delete the value of a property on a device, if it has one. */
 export async function deleteHeld(tx: Tx, scope: OrganizationScope, { deviceId, key }: Place): Promise<void> {
   await tx
     .deleteFrom('device_properties')
@@ -130,13 +130,13 @@ export async function deleteHeld(tx: Tx, scope: OrganizationScope, { deviceId, k
     .execute();
 }
 
-/** Take everything from devices that leave the organization: what it noted of them is no business of the next one. */
+/** Delete all values of devices that leave the organization: the next organization must not see them. */
 export async function forgetPropertiesOf(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
   await sql`delete from device_properties where organization_id = ${scope.organizationId}::uuid
     and device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
 }
 
-/** Remove the properties of an organization that is being purged; its devices are gone with what they had. */
+/** Delete the properties of an organization that is being purged; its devices and their values are already deleted. */
 export async function purgePropertiesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('custom_properties').where('organization_id', '=', organizationId).execute();
 }

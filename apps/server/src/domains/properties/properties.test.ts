@@ -63,7 +63,7 @@ const held = async (id: string, as = user): Promise<Record<string, unknown>> =>
   );
 
 describe('OLD-02-partial properties of an organization', () => {
-  test('an admin adds one of each type, everybody sees them by name, and the log tells it', async () => {
+  test('an admin adds one of each type, every user sees them by name, and it is logged', async () => {
     const mileage = (await add({ name: 'Mileage (total)', type: 'number', unit: 'km' })).json.result;
     expect(mileage).toEqual({ key: 'mileage_total', name: 'Mileage (total)', type: 'number', unit: 'km' });
     for (const [name, type] of [
@@ -82,7 +82,7 @@ describe('OLD-02-partial properties of an organization', () => {
     expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(4).fill('properties'));
   });
 
-  test('adding has no way back: there is no call that removes one, renames it or changes its type', async () => {
+  test('adding is permanent: no operation removes one, renames it or changes its type', async () => {
     const { key } = (await add({ name: 'Colour', type: 'string' })).json.result;
     const writes = calls.propertyOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id);
     expect(writes).toEqual(['properties.add', 'properties.set', 'properties.upload']);
@@ -93,7 +93,7 @@ describe('OLD-02-partial properties of an organization', () => {
     expect(await listed()).toEqual([{ key, name: 'Colour', type: 'string', unit: '' }]);
   });
 
-  test('refuses a name that is taken, what is no type, a unit of what is no number, and whoever is no admin', async () => {
+  test('rejects a name that is taken, an unknown type, a unit of a type other than number, and callers who are not admins', async () => {
     await add({ name: 'Colour', type: 'string' });
     const keys = async (body: object, as = admin) => (await add(body, as)).json.error.key;
     expect(await keys({ name: 'Colour', type: 'bool' })).toBe('property.name_taken');
@@ -104,7 +104,7 @@ describe('OLD-02-partial properties of an organization', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('there are 32 at most, also when two people add the last one at one moment', async () => {
+  test('there are 32 at most, also when two users concurrently add the last one', async () => {
     for (let count = 1; count < 32; count += 1) await add({ name: `No. ${count}`, type: 'bool' });
     const both = await rooms.collide(
       `select from organizations where id = '${own.organizationId}' for update`,
@@ -121,13 +121,13 @@ describe('OLD-02-partial properties of an organization', () => {
     ['  --  ', [], 'property'],
     ['Colour', ['colour', 'colour_2'], 'colour_3'],
     ['a'.repeat(60), [], 'a'.repeat(40)],
-  ])('the key of %j beside %j is made of it and unique', (name, taken, key) => {
+  ])('the key of %j with %j taken is derived from it and unique', (name, taken, key) => {
     expect(keyOf(name, new Set(taken))).toBe(key);
   });
 });
 
-describe('OLD-02-partial what a device has of them', () => {
-  test('bool, number and string are set, replaced and taken away, with before and after in the log', async () => {
+describe('OLD-02-partial the values of a device', () => {
+  test('bool, number and string are set, replaced and removed, with before and after in the log', async () => {
     const bus = await device();
     for (const [name, type] of [
       ['Low floor', 'bool'],
@@ -143,7 +143,7 @@ describe('OLD-02-partial what a device has of them', () => {
     await set('low_floor', bus.id, false);
     await set('colour', bus.id, 'Red');
     await set('colour', bus.id, 'Blue');
-    // Nothing changes: no trace.
+    // Nothing changes: no log entry.
     await set('colour', bus.id, 'Blue');
     expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: 'Blue' });
     await set('colour', bus.id, '');
@@ -176,7 +176,7 @@ describe('OLD-02-partial what a device has of them', () => {
     expect(await held(bus.id)).toEqual({ any: null });
   });
 
-  test('a picture is what its bytes say: it is kept, served as that, replaced and taken away', async () => {
+  test('the type of a picture comes from its bytes: it is stored, served with that type, replaced and removed', async () => {
     const bus = await device();
     await add({ name: 'Photo', type: 'picture' });
     expect((await picture('photo', bus.id)).json.error.key).toBe('property.picture_missing');
@@ -203,7 +203,7 @@ describe('OLD-02-partial what a device has of them', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a save based on what somebody else changed meanwhile is 412 with what stands; one that says nothing of it is taken', async () => {
+  test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {
     const bus = await device();
     await add({ name: 'Colour', type: 'string' });
     await add({ name: 'Photo', type: 'picture' });
@@ -224,12 +224,12 @@ describe('OLD-02-partial what a device has of them', () => {
     expect((await sent('second', first.json.result.version)).status).toBe(200);
   });
 
-  test('the pictures of an organization have 256 MiB together, also when two people add at one moment, and one in place of another counts alone', async () => {
+  test('the pictures of an organization have 256 MiB together, also when two users add concurrently, and a replaced one does not count', async () => {
     const [bus, tram] = [await device(), await device()];
     await add({ name: 'Photo', type: 'picture' });
     const small = pngOf('small');
     await upload('photo', bus.id, small);
-    // As many bytes as are left for one more of them, on paper.
+    // As many declared bytes as leave space for one more of them.
     const much = calls.MOST_PICTURE_BYTES - 2 * small.length;
     const ghost = await device();
     await rooms.owner.query(
@@ -254,7 +254,7 @@ describe('OLD-02-partial what a device has of them', () => {
     expect((await upload('photo', bus.id, pngOf('larger'))).status).toBe(200);
   });
 
-  test('what is no picture, one that is too large, and one where no picture belongs are refused', async () => {
+  test('a file that is not a picture, one that is too large, and one for another type of property are rejected', async () => {
     const bus = await device();
     await add({ name: 'Photo', type: 'picture' });
     await add({ name: 'Colour', type: 'string' });
@@ -269,14 +269,14 @@ describe('OLD-02-partial what a device has of them', () => {
     expect((await upload('photo', bus.id, large.slice(0, calls.MAX_PICTURE_BYTES))).status).toBe(200);
   });
 
-  test('WebP is known by two words of its first twelve bytes', () => {
+  test('WebP is recognized by two markers in its first twelve bytes', () => {
     const webp = Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ', 'latin1');
     expect(pictureTypeOf(webp)).toBe('image/webp');
     expect(pictureTypeOf(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBeUndefined();
     expect(pictureTypeOf(webp.subarray(0, 11))).toBeUndefined();
   });
 
-  test('a user reads and sets nothing, the main account reads, and for other organizations nothing of it exists', async () => {
+  test('a user may not read or set anything, the main account may read, and other organizations find nothing', async () => {
     const bus = await device();
     await add({ name: 'Colour', type: 'string' });
     await add({ name: 'Photo', type: 'picture' });
@@ -300,7 +300,7 @@ describe('OLD-02-partial what a device has of them', () => {
     expect(await held(bus.id)).toMatchObject({ colour: 'Red', photo: { type: 'image/png' } });
   });
 
-  test('it stays behind when the device goes to another organization, and goes for good with the device', async () => {
+  test('it stays behind when the device moves to another organization, and is deleted with the device', async () => {
     const [bus, tram] = [await device(), await device()];
     await add({ name: 'Colour', type: 'string' });
     await set('colour', bus.id, 'Red');

@@ -1,9 +1,10 @@
-/** Of its own letters, before a number that tells it from others. */
+/** Of its letters, without a number that makes it unique. */
 const LONGEST = 40;
 
 /**
- * The key of a new property, made of its name: small Latin letters, digits and lines below; 'property' where the name has none of them.
- * @param taken keys of the organization; the first free number is added to one that is among them
+ * The key of a new property, derived from its name: lower-case Latin letters, digits and underscores; 'property' if the name has
+ * none of them.
+ * @param taken keys of the organization; the first free number is appended if the key is taken
  */
 export function keyOf(name: string, taken: ReadonlySet<string>): string {
   const plain = name

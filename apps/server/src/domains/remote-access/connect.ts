@@ -26,18 +26,18 @@ export interface ConnectDeps {
   readonly node: string;
 }
 
-/** Sessions of one process at a time. */
+/** The most sessions of one process at a time. */
 const MOST_HELD = 500;
-/** For a router to say what it can do. */
+/** Timeout for reading the capabilities of a router. */
 export const QUESTION_MS = 5_000;
 
-/** The router refused, with its own words. */
+/** The router rejected the request, with its own message. */
 class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 export type Connected = { readonly statusCode: 200 } & Entrance;
-/** A refusal is told with the router's own words, made harmless. */
+/** A rejection with the router's own message, sanitized. */
 export type Declined = { readonly statusCode: 502; readonly url: ''; readonly port: 0; readonly statusMsg: string };
 
 /**
@@ -54,14 +54,14 @@ export async function getTarget(
   return target;
 }
 
-/** Whether a session may be opened on the day of this moment. */
+/** Whether a session may be opened on the day of this time. */
 export function isSubscribed({ startedOn, expiresOn }: Pick<Target, 'startedOn' | 'expiresOn'>, now: Date): boolean {
   return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
 }
 
 /**
- * Open a way to a router (RMT-01, RMT-07): take its one place, have it call out to us, and let people in.
- * @param caller aborts when nobody waits for the answer any more; then nothing is left open
+ * Open a session to a router (RMT-01, RMT-07): reserve its one slot, make it connect out to us, and accept visitors.
+ * @param caller aborts when the caller no longer waits for the answer; then nothing is left open
  * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.exists`,
  * `remote.unsupported`, `remote.busy`, `remote.no_answer`
  */
@@ -75,7 +75,7 @@ export async function connect(
   const target = await getTarget(deps, scope, serial);
   await refuse(deps, scope, target, type);
   const session = holdSession({ id: newId(), ...target, type }, scope, actor);
-  // Before its row stands: whoever finds the row finds the session too.
+  // Before its row is written: a call that finds the row must find the session too.
   deps.held.set(session.id, session);
   try {
     await takePlace(deps, session);
@@ -86,7 +86,7 @@ export async function connect(
   try {
     return { statusCode: 200, ...(await openWay(deps, session, caller)) };
   } catch (error) {
-    // Whoever ended it meanwhile says why.
+    // If it was ended meanwhile, that end has its own reason.
     if (!session.over.signal.aborted) await deps.ends.end(session, endOf(error, caller));
     if (error instanceof Refused) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
     throw error instanceof DomainError && error.key === 'remote.busy' ? error : new DomainError('remote.no_answer');
@@ -116,7 +116,7 @@ async function offersTunnels(commands: RouterCommands, routerId: string): Promis
   }
 }
 
-/** @throws DomainError `remote.exists` for whoever comes second, `not_found`, `session.invalid` */
+/** @throws DomainError `remote.exists` for the second of two callers, `not_found`, `session.invalid` */
 async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSession): Promise<void> {
   const { scope, opener } = session;
   const now = clock.now();
@@ -130,7 +130,7 @@ async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSe
   });
 }
 
-/** @throws Refused, DomainError `remote.busy`, and whatever the signals abort with */
+/** @throws Refused, DomainError `remote.busy`, and the reason of an aborted signal */
 async function openWay(
   { tunnels, commands, ends, held, patience }: ConnectDeps,
   session: HeldSession,
@@ -139,7 +139,7 @@ async function openWay(
   const signal = AbortSignal.any([AbortSignal.timeout(patience.answerMs), session.over.signal, caller]);
   const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
-  // Some routers come before they answer, some after; one that refuses does not come at all.
+  // Some routers connect before they answer, some after; one that rejects the request does not connect at all.
   const asked = commands.openTunnel(session, order, patience.answerMs).then(refuseFailed);
   const [tunnel] = await Promise.all([arrived, untilAborted(asked, signal)]);
   session.tunnel = tunnel;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Letters and digits that nobody takes for one another, read aloud or typed from a screen. */
+/** Letters and digits without similar ones, for reading aloud and typing. */
 const PLAIN = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ALPHABET = `${PLAIN}ABCDEFGHJKMNPQRSTUVWXYZ`;
 /** 24 of 54 characters are 138 bits. */

@@ -12,11 +12,11 @@ import { startTestServer } from '../../testing/server.ts';
 import { createTestDatabase } from '../../testing.ts';
 import { askByName, isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
 
-// Everything that ends a session. Somebody is inside each time, since that is who must be cut off.
+// Every end of a session. A visitor is connected each time, because the end must cut that connection.
 
 let world: RemoteWorld;
 
-/** What waits for the time of credentials to be over. */
+/** Callbacks that wait for the expiry of credentials. */
 const expiries = new Set<() => void>();
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await openRemoteWorld({ remote: { offlineMs: 0, watchMs: 300, after } });
 });
 
-/** The five minutes are over. */
+/** Let the five minutes pass. */
 function expireAll(): void {
   for (const expire of expiries) expire();
   expiries.clear();
@@ -39,11 +39,11 @@ interface Inside {
   readonly device: Scripted;
   readonly socket: Socket;
   readonly port: number;
-  /** Resolves when whoever is inside is out. */
+  /** Resolves when the visitor's connection is closed. */
   readonly out: Promise<unknown>;
 }
 
-/** A session of `as`, opened but not told its credentials, with somebody whose bytes come back. */
+/** An open session of `as` whose credentials were not issued, with a visitor connected to an echo. */
 async function getInside(as = world.bearer): Promise<Inside> {
   const device = await world.scripted();
   const opened = await world.call('connectDevice', device, 'ssh', as);
@@ -62,7 +62,7 @@ const api = (method: string, path: string, bearer: string, body?: object) =>
   send(`${world.server.url}${path}`, { method, bearer, ...(body === undefined ? {} : { body }) });
 
 describe('what ends a session at once', () => {
-  /** Each does something that must cut off who is inside. */
+  /** Each event must cut the visitor's connection. */
   const causes: Record<
     string,
     { reason: string; act(inside: Inside, person: { id: string; bearer: string }): Promise<unknown> }
@@ -112,7 +112,7 @@ describe('what ends a session at once', () => {
     },
   };
 
-  test.each(Object.entries(causes))('RMT-03-partial %s cuts off who is inside', async (_cause, { reason, act }) => {
+  test.each(Object.entries(causes))("RMT-03-partial %s cuts the visitor's connection", async (_cause, { reason, act }) => {
     const person = await world.another();
     const inside = await getInside(person.bearer);
     const answer = (await act(inside, person)) as { status: number; text: string };
@@ -123,7 +123,7 @@ describe('what ends a session at once', () => {
     await until(() => !inside.device.router.hasTunnel);
   });
 
-  test('RMT-03-partial a transfer to another organization cuts off who is inside, and neither organization has the other session', async () => {
+  test("RMT-03-partial a transfer to another organization cuts the connection, and neither organization has the other's session", async () => {
     const inside = await getInside();
     const target = await world.server.seeding.organization(world.main, 'Elsewhere');
     const main = await world.server.seeding.bearer(
@@ -138,11 +138,11 @@ describe('what ends a session at once', () => {
     );
     const query = new URLSearchParams({ org: target.organizationId, device: inside.device.id, kind: 'remote' });
     const timeline = await api('GET', `/data_manager/v1/dm/device/timeline?${query.toString()}`, admin);
-    // What happened to the router went along; who it was did not.
+    // The router's events moved with the device; the names of users did not.
     expect(timeline.json<{ result: { by: string }[] }>().result.map(({ by }) => by)).toEqual(['', '']);
   });
 
-  test('RMT-03-partial deleting the organization cuts off who is inside', async () => {
+  test('RMT-03-partial deleting the organization cuts the connection', async () => {
     const closing = await openRemoteWorld();
     const device = await closing.scripted();
     const { port } = (await closing.call('connectDevice', device)).json<{ port: number }>();
@@ -156,13 +156,13 @@ describe('what ends a session at once', () => {
     const deleted = await send(`${closing.server.url}/data_manager/v1/dm/org`, request);
     expect(deleted.json()).toEqual({ result: { deleted: 1, devices: 1 } });
     await out;
-    // Its people are signed out and its devices go with the same commit.
+    // Its users are signed out and its devices go with the same commit.
     expect(['device-gone', 'signed-out']).toContain(await closing.ended(device));
     expect(await isPortClosed(port)).toBe(true);
     await closing.close();
   });
 
-  test('RMT-03-partial somebody else who does the same with another account leaves it open', async () => {
+  test('RMT-03-partial the same event on another account leaves it open', async () => {
     const inside = await getInside();
     const other = await world.another();
     await api('POST', '/dmp_aa/api/v1/auth/logout', other.bearer, {});
@@ -174,8 +174,8 @@ describe('what ends a session at once', () => {
   });
 });
 
-describe('what ends it by the clock', () => {
-  test('RMT-02-partial at zero the port closes and the router forgets the credentials; a shell that is open lives on until it is left', async () => {
+describe('ends by timeout', () => {
+  test('RMT-02-partial at zero the port closes and the router deletes the credentials; an open shell continues until it is left', async () => {
     const device = await world.device();
     const way = await world.open(device);
     const client = await signInBySsh(way);
@@ -185,13 +185,13 @@ describe('what ends it by the clock', () => {
     expect(await world.endsOf(device)).toEqual(['open']);
     client.end();
     expect(await world.ended(device)).toBe('expired');
-    // The same name and password are nothing in the next session.
+    // The same name and password are invalid in the next session.
     const next = await world.open(device);
     await expect(signInBySsh({ ...way, port: next.port })).rejects.toThrow(/authentication/u);
     await world.cancel(device);
   });
 
-  test('RMT-02-partial at zero a web page lets no new browser in; one that was here goes on', async () => {
+  test('RMT-02-partial at zero a web page accepts no new browser; a connected one continues', async () => {
     const http = createServer((_incoming, answer) => answer.end('the page'));
     const device = await world.scripted({ service: (socket) => void http.emit('connection', socket) });
     const { url } = await world.open(device, 'gui');
@@ -203,14 +203,14 @@ describe('what ends it by the clock', () => {
     expect([shut.status, shut.text]).toEqual([403, expect.stringContaining('The credentials have expired')]);
     expect(await ask({ cookie: pass })).toMatchObject({ status: 200, text: 'the page' });
     expect((await ask({ cookie: 'highline_visitor=another' })).status).toBe(403);
-    // As many characters as the right value has, and one byte more: refused like any other.
+    // As many characters as the right value has, and one byte more: rejected like any other.
     expect((await ask({ cookie: `highline_visitor=\u00e9${'a'.repeat(31)}` })).status).toBe(403);
     expect(await world.endsOf(device)).toEqual(['open']);
     await world.cancel(device);
     expect((await ask({ cookie: pass })).status).toBe(410);
   });
 
-  test('RMT-02-partial credentials that nobody fetches, or nobody uses, end the session with their time', async () => {
+  test('RMT-02-partial unfetched or unused credentials end the session when they expire', async () => {
     const unfetched = await world.scripted();
     expect((await world.call('connectDevice', unfetched)).status).toBe(200);
     const unused = await world.scripted();
@@ -221,8 +221,8 @@ describe('what ends it by the clock', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('a router that does not come, one that does not answer and one that breaks off each end as unanswered, and free the place', async () => {
+describe('faults while opening', () => {
+  test('a router that does not connect, one that does not answer and one that disconnects each end as unanswered, and free the slot', async () => {
     const hasty = await openRemoteWorld({ remote: { answerMs: 500 } });
     const absent = await hasty.scripted({ onTunnel: () => {} });
     const silent = await hasty.scripted({ onOrder: () => 'silent' });
@@ -234,7 +234,7 @@ describe('what goes wrong on the way', () => {
     await hasty.close();
   });
 
-  test('somebody who leaves before the answer leaves nothing open, and who cancels meanwhile is obeyed', async () => {
+  test('a caller who leaves before the answer leaves nothing open, and a concurrent cancel takes effect', async () => {
     const device = await world.scripted({ onTunnel: () => {} });
     const leaving = new AbortController();
     const body = JSON.stringify({ org: world.scope.organizationId, serial: device.serial, type: 'ssh' });
@@ -254,16 +254,16 @@ describe('what goes wrong on the way', () => {
   });
 });
 
-describe('an end that is slow to be written', () => {
-  test('RMT-03-partial Cancel ends the session as its user, although the regular check comes while it is written', async () => {
+describe('an end that is written slowly', () => {
+  test("RMT-03-partial Cancel ends the session in the user's name, although the regular check runs while it is written", async () => {
     const owned = await openRemoteWorld({ remote: { watchMs: 50 } });
     const { owner } = owned.server;
     const seenAt = async () => (await owner.query<{ at: string }>('select seen_at::text as at from remote_nodes')).rows[0]?.at;
-    // Another open session: only then does the check leave a trace to wait for.
+    // Another open session: without it the check would leave nothing to wait for.
     await owned.open(await owned.scripted());
     const device = await owned.scripted();
     await owned.open(device);
-    // The first to write an end waits for lock 2, which this test has; others pass.
+    // The first write of an end waits for lock 2, which this test has; others pass.
     await owner.query(`
       create function wait_first() returns trigger language plpgsql as $$ begin
         if pg_try_advisory_xact_lock(1) then perform pg_advisory_xact_lock(2); end if;
@@ -273,7 +273,7 @@ describe('an end that is slow to be written', () => {
       select pg_advisory_lock(2);`);
     const cancelled = owned.cancel(device);
     await until(async () => (await owner.query("select 1 from pg_locks where locktype = 'advisory' and not granted")).rows[0]);
-    // Twice: the first change may be of a check that began earlier.
+    // Twice: the first change may come from a check that began earlier.
     for (let round = 0; round < 2; round += 1) {
       const before = await seenAt();
       await until(async () => (await seenAt()) !== before);
@@ -289,8 +289,8 @@ describe('an end that is slow to be written', () => {
   });
 });
 
-describe('a server that is not there any more', () => {
-  /** A session that stands in the database alone. */
+describe('a server that is gone', () => {
+  /** A session that exists only in the database. */
   const leave = async ({ scope, server, adminId, scripted }: RemoteWorld, node: string) => {
     const device = await scripted();
     await server.owner.query(
@@ -301,7 +301,7 @@ describe('a server that is not there any more', () => {
     return device;
   };
 
-  test('sessions of another process are ended when that is silent, and left alone while it lives', async () => {
+  test('sessions of another process are ended when it is silent, and left alone while it lives', async () => {
     await world.server.owner.query(
       "insert into remote_nodes values ('silent', now() - interval '2 minutes'), ('busy', now() + interval '1 hour')",
     );
@@ -310,7 +310,7 @@ describe('a server that is not there any more', () => {
     expect(await world.endsOf(busy)).toEqual(['open']);
   });
 
-  test('RMT-03-partial who cancels at another server of the same database cuts off who is inside here', async () => {
+  test('RMT-03-partial a cancel at another server of the same database cuts the connection here', async () => {
     const database = await createTestDatabase();
     const here = await openRemoteWorld({ database });
     const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
@@ -331,7 +331,7 @@ describe('a server that is not there any more', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('RMT-01-partial Connect at a process that does not have the router opens the way at the one that has it, and tells what only it knows', async () => {
+  test("RMT-01-partial Connect at a process without the router's connection opens the session at the one with it, and returns its data", async () => {
     const database = await createTestDatabase();
     const masterKey = randomBytes(32).toString('hex');
     const here = await openRemoteWorld({ database, masterKey });
@@ -344,7 +344,7 @@ describe('a server that is not there any more', () => {
         body: JSON.stringify({ org: here.scope.organizationId, serial, type: 'ssh' }),
         ...(signal === undefined ? {} : { signal }),
       });
-    // What stood in the database on the way, were it for a moment.
+    // Everything that was in the database meanwhile, even for a moment.
     await here.server.owner.query(`
       create table passed (answer bytea not null);
       create function keep() returns trigger language plpgsql security definer as $$ begin
@@ -384,7 +384,7 @@ describe('a server that is not there any more', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a router that no process has is offline for Connect, whatever its row says, and nothing is left of the question', async () => {
+  test('a router without a process is offline for Connect, even if its row says online, and the request leaves nothing behind', async () => {
     const hasty = await openRemoteWorld({ remote: { claimMs: 200 } });
     const device = await hasty.scripted();
     await device.router.stop();
@@ -402,7 +402,7 @@ describe('a server that is not there any more', () => {
     await hasty.close();
   });
 
-  test('a server that is told to stop ends its sessions, and the routers hear of it; what a crash left open is ended at the next start', async () => {
+  test('a server that stops ends its sessions, and notifies the routers; sessions left open by a crash are ended at the next start', async () => {
     const database = await createTestDatabase();
     const stopping = await openRemoteWorld({ database });
     const device = await stopping.scripted();

@@ -18,22 +18,22 @@ export interface EndDeps {
 
 export interface Ends {
   /**
-   * End a session (RMT-03): its sockets first, at once; then it is written down, and the router hears of it as far as it can be reached.
-   * @param actor who ended it; left out, it ended by itself
-   * @returns false when it had ended before
+   * End a session (RMT-03): first its sockets, at once; then its row is written, and the router notified if it is reachable.
+   * @param actor the user who ended it; without one it ended by itself
+   * @returns false when it had already ended
    */
   end(session: OpenSession, reason: remoteAccess.EndReason, actor?: AuditActor): Promise<boolean>;
-  /** The same for whom nobody waits; what cannot be written now is written later. */
+  /** As `end`, without waiting; failed writes are retried later. */
   endSoon(session: OpenSession, reason: remoteAccess.EndReason): void;
-  /** Why a session ended that could not be written down yet. */
+  /** The reason of an end that is not written yet. */
   reasonOf(id: string): remoteAccess.EndReason | undefined;
-  /** Whether an end of this process is being written. */
+  /** Whether an end is being written by this process. */
   isEnding(id: string): boolean;
-  /** Resolves when routers have heard of the ends so far, or cannot. */
+  /** Resolves when routers were notified of all ends so far, or are unreachable. */
   settled(): Promise<void>;
 }
 
-/** Ends sessions: the sockets first, then the row, as often as it takes. */
+/** Ends sessions: the sockets first, then the row, with retries. */
 export function createEnds({ database, clock, log, commands, held }: EndDeps): Ends {
   const unwritten = new Map<string, remoteAccess.EndReason>();
   const underWay = new Set<Promise<unknown>>();
@@ -79,10 +79,7 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
     end,
     endSoon(session, reason) {
       const work = end(session, reason).catch((error: unknown) => {
-        log.warn(
-          { err: error, session: session.id },
-          'The end of a remote session could not be written down; it is tried again.',
-        );
+        log.warn({ err: error, session: session.id }, 'Failed to write the end of a remote session; it will be retried.');
       });
       follow(work);
     },

@@ -3,23 +3,23 @@ import type { Tunnel } from '../../ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 import type { RemoteSession } from './remote-access.store.ts';
 
-/** How long things may take and last, milliseconds. */
+/** Timeouts and limits, milliseconds. */
 export interface RemotePatience {
   /** For the router to open its tunnel. */
   readonly answerMs: number;
-  /** For another process to say that it has the router's connection. */
+  /** For another process to claim the call because it has the router's connection. */
   readonly claimMs: number;
-  /** That credentials work (RMT-02), and before that wait to be fetched. */
+  /** Validity of credentials (RMT-02), and before that the time to fetch them. */
   readonly credentialMs: number;
-  /** Nothing goes through. */
+  /** No traffic. */
   readonly idleMs: number;
-  /** A session at most. */
+  /** The longest session. */
   readonly mostMs: number;
   /** The router counts as offline. */
   readonly offlineMs: number;
-  /** Between two looks at what nobody announces. */
+  /** Between two checks for changes without an event. */
   readonly watchMs: number;
-  /** Run something after so long. @returns how to have it not run */
+  /** Run something after a delay. @returns a function that cancels it */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
@@ -37,29 +37,29 @@ export const usualPatience: RemotePatience = {
   },
 };
 
-/** A session whose sockets this process has, or is about to have. */
+/** A session whose sockets this process has, or will have. */
 export interface HeldSession extends RemoteSession {
   readonly scope: OrganizationScope;
-  /** The person's account and sign-in when it was opened. */
+  /** The user's account and sign-in when it was opened. */
   readonly opener: Actor;
   /** On the clock of `performance.now()`. */
   readonly begunAt: number;
-  /** Aborts when it ends, whatever is under way. */
+  /** Aborts everything under way when the session ends. */
   readonly over: AbortController;
-  /** Undefined until the router came. */
+  /** Undefined until the router connected. */
   tunnel: Tunnel | undefined;
-  /** Its credentials are being told, or were. */
+  /** Its credentials are being issued, or were. */
   isTold: boolean;
-  /** Nobody new is let in any more. */
+  /** No new visitor is accepted any more. */
   isShut: boolean;
-  /** Has it not end with the time in which its credentials work, or wait to be fetched. */
+  /** Cancels the end of the session at the expiry of its credentials, or of the time to fetch them. */
   keep: (() => void) | undefined;
 }
 
 /** The sessions of this process by id. */
 export type HeldSessions = Map<string, HeldSession>;
 
-/** A session with what only this process knows of it. */
+/** A session with the state that only this process has. */
 export function holdSession(session: RemoteSession, scope: OrganizationScope, opener: Actor): HeldSession {
   return {
     ...session,

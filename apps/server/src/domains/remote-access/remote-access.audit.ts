@@ -7,12 +7,12 @@ import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { epochSeconds } from './remote-access.queries.ts';
 import type { EndedSession, RemoteSession } from './remote-access.store.ts';
 
-/** Who ends what nobody ended: the system, for the person who opened it. */
+/** The actor of an automatic end: the system, for the user who opened the session. */
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 const names = { ssh: 'SSH session', gui: 'web page session' } as const satisfies Record<remoteAccess.ConnectionType, string>;
 
-/** Consoles, the log and the device's timeline hear that a session was opened (RMT-01). */
+/** Log the opening of a session, on the device's timeline too, and notify the consoles (RMT-01). */
 export async function tellOpened(
   tx: Tx,
   scope: OrganizationScope,
@@ -25,7 +25,7 @@ export async function tellOpened(
   await record(tx, scope, actor, session, { action, detail: {} }, now);
 }
 
-/** The same of credentials that were told; neither name nor password is written anywhere. */
+/** The same for issued credentials; neither name nor password is written anywhere. */
 export async function tellCredentials(
   tx: Tx,
   scope: OrganizationScope,
@@ -35,11 +35,11 @@ export async function tellCredentials(
   now: Date,
 ): Promise<void> {
   await tell(tx, scope, session, { state: 'told' }, now);
-  const action = `Was told the credentials of the ${names[session.type]} to device ${session.serial}`;
+  const action = `Viewed the credentials of the ${names[session.type]} to device ${session.serial}`;
   await record(tx, scope, actor, session, { action, detail: { expires: expires.toISOString() } }, now);
 }
 
-/** The same of its end: why, and how long it was open, in seconds. @param actor left out, it ended by itself */
+/** The same for its end: the reason, and how long it was open, in seconds. @param actor if left out, it ended by itself */
 export async function tellEnded(
   tx: Tx,
   scope: OrganizationScope,
@@ -65,7 +65,7 @@ async function tell(
   await announce(tx, scope, 'remote', [deviceId]);
 }
 
-/** On the timeline the session's own lines stand, so that the log's need not. */
+/** The timeline has the session's own lines, so that the log's are not repeated there. */
 async function record(
   tx: Tx,
   scope: OrganizationScope,

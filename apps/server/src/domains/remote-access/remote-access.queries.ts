@@ -4,7 +4,7 @@ import { isId } from '../../ids.ts';
 import type { Queries } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 
-/** A device that somebody wants to reach. */
+/** The device of a call. */
 export interface Target {
   readonly deviceId: string;
   readonly routerId: string;
@@ -24,7 +24,7 @@ export async function findTarget(queries: Queries, scope: OrganizationScope, ser
   return rows[0];
 }
 
-/** Whether the organization has such a living device. */
+/** Whether the organization has this living device. */
 export async function hasDevice(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<boolean> {
   if (!isId(deviceId)) return false;
   const { rows } =
@@ -33,7 +33,7 @@ export async function hasDevice(queries: Queries, scope: OrganizationScope, devi
   return rows.length > 0;
 }
 
-/** The session that a device's router has now. */
+/** The present session of a device's router. */
 export interface CurrentSession {
   readonly id: string;
   readonly type: remoteAccess.ConnectionType;
@@ -43,7 +43,7 @@ export interface CurrentSession {
   readonly credentialsExpireAt: Date | null;
 }
 
-/** The open session of a device's router, whoever opened it. */
+/** The open session of a device's router, of any user. */
 export async function findCurrent(
   queries: Queries,
   scope: OrganizationScope,
@@ -58,7 +58,7 @@ export async function findCurrent(
   return rows[0];
 }
 
-/** A session as one person sees it: who has it, since when, and whether it is the own. */
+/** A session as one user sees it: its user, since when, and whether it is the caller's own. */
 export function connectionWire(session: CurrentSession, actor: Actor): remoteAccess.Connection {
   const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt } = session;
   return {
@@ -70,7 +70,7 @@ export function connectionWire(session: CurrentSession, actor: Actor): remoteAcc
   };
 }
 
-/** Moments on the wire are whole seconds. */
+/** Times in the API are whole seconds. */
 export function epochSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1_000);
 }

@@ -3,7 +3,7 @@ import { remoteAccess as calls } from '@highline/contract';
 import type { Routes } from '../../http/call.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
 
-/** Registers the calls of remote sessions (RMT). */
+/** Registers the operations on remote sessions (RMT). */
 export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess): void {
   routes.on(calls.getConnection, async ({ scope, actor, query }) => ({
     result: await service.current(scope, actor, query.device),
@@ -14,7 +14,7 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
   );
 
   routes.on(calls.getOneTimeSecret, async ({ scope, actor, body, reply }) => {
-    // Nothing on the way may keep it.
+    // No cache may store it.
     reply.header('cache-control', 'no-store');
     return { statusCode: 200, content: await service.tellSecret(scope, actor, body) };
   });
@@ -29,11 +29,11 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
   });
 }
 
-/** Aborts when whoever called has gone before the answer. */
+/** Aborts when the caller has disconnected before the answer. */
 function whileAwaited(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Error('Nobody waits for the answer any more.'));
+    if (!response.writableFinished) gone.abort(new Error('The caller has disconnected.'));
   });
   return gone.signal;
 }

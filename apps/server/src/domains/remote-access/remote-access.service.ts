@@ -23,12 +23,12 @@ import { createWatch, type HeardEvent } from './watch.ts';
 export interface RemoteAccessDeps extends ErrandsDeps {
   readonly deviceLink: DeviceLink;
   readonly tunnels: Tunnels;
-  /** Tells this process from others at the same database, and stays over a restart. */
+  /** Distinguishes this process from others of the same database, and survives a restart. */
   readonly node: string;
   readonly patience?: Partial<RemotePatience>;
 }
 
-/** What a call names: a device by its serial number, and how to reach it. */
+/** The device of a call by its serial number, and the type of access. */
 export interface Wanted {
   readonly serial: string;
   readonly type: remoteAccess.ConnectionType;
@@ -40,36 +40,38 @@ export type Secret = { readonly username: string; readonly password: string; rea
 export interface RemoteAccess {
   connect(scope: OrganizationScope, actor: Actor, wanted: Wanted, caller: AbortSignal): Promise<Connected | Declined>;
   /**
-   * Credentials for the session that the actor opened, made for it, known to the router, told once (RMT-01, RMT-02).
-   * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for somebody else's, `remote.secret_told`, `remote.no_answer`
+   * Issue credentials for the session that the actor opened: generated for it, sent to the router, returned once (RMT-01,
+   * RMT-02).
+   * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for another user's session, `remote.secret_told`,
+   * `remote.no_answer`
    */
   tellSecret(scope: OrganizationScope, actor: Actor, wanted: Wanted): Promise<Secret>;
-  /** End a device's session, whoever opened it (RMT-03). @returns false when there was none */
+  /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
-  /** The session that a device has now (RMT-04). @throws DomainError `not_found` */
+  /** The present session of a device (RMT-04). @throws DomainError `not_found` */
   current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
   /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
   hear(events: readonly HeardEvent[]): void;
   readonly jobs: readonly Job[];
-  /** Before anybody calls: sessions that a crash left open are ended. */
+  /** Before the first call: end sessions that a crash left open. */
   start(): Promise<void>;
-  /** End every session, and tell the routers. */
+  /** End every session, and notify the routers. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = 1_000;
-/** For an answer on its way, beyond the time that the other process has. */
+/** For the transport of an answer, in addition to the other process's time. */
 const WAY_MS = 5_000;
 const HOUR_MS = 3_600_000;
-/** At a stop, for routers to hear of it. */
+/** At a stop, for notifying the routers. */
 const GOODBYE_MS = 2_000;
 
-/** A call that the process with the router's connection, or with the session's sockets, is to carry out. */
+/** A call for the process with the router's connection, or with the session's sockets. */
 const errand = z.object({
   action: z.enum(['connect', 'secret', 'reset']),
   routerId: z.string(),
-  /** Whose credentials are to be told; null for other actions. */
+  /** The session whose credentials to issue; null for other actions. */
   sessionId: z.string().nullable(),
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
@@ -84,7 +86,7 @@ interface Own {
   readonly session: HeldSession | undefined;
 }
 
-/** Wires the parts of remote access; nothing runs before its first call. */
+/** Connects the parts of remote access; nothing runs before its first call. */
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const { database, clock, deviceLink } = deps;
   const patience = { ...usualPatience, ...deps.patience };
@@ -95,7 +97,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const connecting: ConnectDeps = { ...deps, commands, ends, held, patience };
   let timer: NodeJS.Timeout | undefined;
 
-  /** From now on nobody new comes in; whoever is in may finish. */
+  /** From now on no new visitor is accepted; connected ones may finish. */
   const expire = (session: HeldSession): void => {
     session.isShut = true;
     session.tunnel?.shut();
@@ -120,7 +122,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     return { ...credentials, expires: epochSeconds(expires) };
   };
 
-  /** The actor's own session of this kind, whichever process has its sockets. */
+  /** The actor's own session of this type, whichever process has its sockets. */
   const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: Wanted): Promise<Own> => {
     const target = await getTarget(deps, scope, serial);
     const { deviceId } = target;
@@ -146,10 +148,10 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     }
   };
 
-  /** Nothing is sent to a router that has no such command, and nothing is logged. */
+  /** Nothing is sent to a router without this command, and nothing is logged. */
   const requireReset = async ({ routerId }: Target): Promise<void> => {
     const isOffered = await commands.offersReset(routerId, QUESTION_MS).catch((error: unknown) => {
-      // It could not be asked: the command itself shows.
+      // Without an answer the command itself will show it.
       if (isUnreachable(error)) return true;
       throw error;
     });
@@ -161,7 +163,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     try {
       await commands.resetPassword(target.routerId);
     } catch (error) {
-      // A router that gave no answer may have done it all the same: who tried stands in the log either way.
+      // A router that gave no answer may have done it anyway: the attempt is logged either way.
       await recordReset(deps, scope, actor, target, 'failed');
       throw error;
     }
@@ -188,7 +190,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       if (found?.accountId === actor.accountId) await ends.end({ id: found.id, scope }, 'aborted');
     },
   });
-  /** Connected, but not to this process. */
+  /** Connected, but to another process. */
   const isElsewhere = ({ isOnline, routerId }: Target) => isOnline && !deviceLink.isConnected(routerId);
 
   return {
@@ -269,7 +271,7 @@ async function recordReset(
   });
 }
 
-/** A process's name: the same after a restart, another one on another machine or out of another folder. */
+/** The name of a process: the same after a restart, different on another machine or with another folder. */
 export function nodeName(host: string, dataDir: string): string {
   return hash('sha256', `${host}\n${dataDir}`).slice(0, 16);
 }

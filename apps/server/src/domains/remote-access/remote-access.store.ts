@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../scope.ts';
 
-/** A remote session as its process and the screens know it. */
+/** A remote session for its process and the screens. */
 export interface RemoteSession {
   readonly id: string;
   readonly deviceId: string;
@@ -12,12 +12,13 @@ export interface RemoteSession {
   readonly type: remoteAccess.ConnectionType;
 }
 
-/** Who opened it. */
+/** The user who opened it. */
 export type Opener = Pick<Actor, 'accountId' | 'email' | 'role' | 'address' | 'sessionId'>;
 
 /**
- * Take the router's one place for a session. The device is held until the transaction ends: nobody transfers or deletes it meanwhile.
- * @returns `gone` when the device is not there any more, `exists` when somebody else has the place, `signed-out` when the sign-in ended
+ * Reserve the router's one slot for a session. The device is locked until the transaction ends, so that it is not transferred or
+ * deleted meanwhile.
+ * @returns `gone` when the device is deleted, `exists` when another user has the slot, `signed-out` when the sign-in ended
  */
 export async function insertSession(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function insertSession(
     .forKeyShare()
     .executeTakeFirst();
   if (device === undefined) return 'gone';
-  // Held too: a sign-out waits until the session stands that it has to end.
+  // Locked too: a sign-out waits for the session's row, because it has to end that session.
   const signIn = await tx
     .selectFrom('sessions')
     .select('account_id')
@@ -54,7 +55,7 @@ export async function insertSession(
   return rows.length === 0 ? 'exists' : 'inserted';
 }
 
-/** Note when the credentials expire that are told now. @returns false when they were told before, or the session has ended */
+/** Write the expiry of the credentials being issued. @returns false when they were issued before, or the session has ended */
 export async function markTold(tx: Tx, scope: OrganizationScope, id: string, expires: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('remote_sessions')
@@ -72,7 +73,7 @@ export interface EndedSession extends RemoteSession {
   readonly accountEmail: string;
 }
 
-/** @returns what ended, or undefined when it had ended before */
+/** @returns the ended session, or undefined when it had already ended */
 export async function markEnded(
   tx: Tx,
   scope: OrganizationScope,
@@ -94,7 +95,7 @@ export async function markSeen(tx: Tx, node: string, now: Date): Promise<void> {
     on conflict (node) do update set seen_at = excluded.seen_at`.execute(tx);
 }
 
-/** An open session, whoever's; the machinery's own view. */
+/** An open session of any user, for internal use. */
 export interface OpenSession {
   readonly id: string;
   readonly scope: OrganizationScope;
@@ -112,7 +113,7 @@ export async function listOwn(queries: Queries, node: string): Promise<OpenSessi
   return scoped(rows);
 }
 
-/** Open sessions of processes that were not seen since a moment. */
+/** Open sessions of processes that were not seen since a time. */
 export async function listAbandoned(queries: Queries, since: Date): Promise<OpenSession[]> {
   const { rows } = await sql<Row>`select s.id, s.organization_id as "organizationId", s.main_account_id as "mainAccountId"
     from remote_sessions s left join remote_nodes n on n.node = s.node
@@ -120,7 +121,7 @@ export async function listAbandoned(queries: Queries, since: Date): Promise<Open
   return scoped(rows);
 }
 
-/** What an open session of this process depends on, as it stands now. */
+/** The present state of everything that an open session depends on. */
 export interface Standing {
   readonly id: string;
   readonly isOpen: boolean;
@@ -147,11 +148,11 @@ export async function readStandings(queries: Queries, sessions: readonly OpenSes
   return rows;
 }
 
-/** Ended sessions are kept so long. */
+/** How long ended sessions are kept. */
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Forget what ended long ago (retention), and processes that are no more. */
+/** Delete sessions that ended long ago (retention), and processes that are gone. */
 export async function purgeRemoteSessions(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
     await tx

@@ -4,7 +4,7 @@ import { until } from '../../testing/call.ts';
 import { freePort } from '../../testing/process.ts';
 import { isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
 
-// A whole server and routers over real sockets: what a person does, without the browser.
+// A whole server and routers over real sockets: the actions of a user, without the browser.
 
 let world: RemoteWorld;
 
@@ -19,7 +19,7 @@ interface LogEntry {
   readonly detail: string;
 }
 
-/** What the organization's log says of a device's sessions, oldest first. */
+/** The log entries of a device's sessions, oldest first. */
 async function logOf(serial: string): Promise<LogEntry[]> {
   const { rows } = await world.server.owner.query<LogEntry>(
     'select action, actor_email as actor, detail::text as detail from audit_entries where chain_id = $1 and action like $2 order by seq',
@@ -62,7 +62,7 @@ describe('a session', () => {
     const entries = await logOf(device.serial);
     expect(entries.map(({ action }) => action.replace(` to device ${device.serial}`, ''))).toEqual([
       'Opened an SSH session',
-      'Was told the credentials of the SSH session',
+      'Viewed the credentials of the SSH session',
       'Ended the SSH session',
     ]);
     expect(JSON.parse(entries[2]!.detail)).toMatchObject({ reason: 'cancelled', seconds: expect.any(Number) });
@@ -74,7 +74,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('RMT-04-partial one at a time: who comes second reads that one exists, and every console of the organization sees whose it is', async () => {
+  test('RMT-04-partial one at a time: the second user reads that one exists, and every console of the organization shows its user', async () => {
     const device = await world.scripted();
     const other = await world.another();
     const both = await Promise.all([
@@ -94,12 +94,12 @@ describe('a session', () => {
     const second = await connectionOf(device.id, other.bearer);
     expect(first).toMatchObject({ credentials_expire: null, since: expect.any(Number) });
     expect(first!['own']).toBe(second!['own'] === false);
-    // Anybody of the organization may end it.
+    // Any user of the organization may end it.
     await world.cancel(device, other.bearer);
     expect(await connectionOf(device.id)).toBeNull();
   });
 
-  test('RMT-01-partial credentials are told once, to whom the session belongs, and the router is told the same', async () => {
+  test('RMT-01-partial credentials are issued once, to the user of the session, and the router gets the same', async () => {
     const device = await world.scripted();
     expect((await world.call('getOneTimeSecret', device)).error().key).toBe('remote.not_connected');
     const { username, password } = await world.open(device);
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(device.router.commands.at(-2)).toBe('X_HIGHLINE_RevokeAccess()');
   });
 
-  test('RMT-06-partial a reset sets the sign-in of a router back; one that refuses, is offline or not subscribed is told apart', async () => {
+  test('RMT-06-partial a reset restores the default sign-in of a router; rejection, offline and no subscription have different errors', async () => {
     const device = await world.device();
     expect((await world.call('resetGuiPassword', device)).json()).toEqual({ result: { reset: true } });
     const refusing = await world.scripted({ onOrder: () => ({ message: 'no' }) });
@@ -134,8 +134,8 @@ describe('a session', () => {
   });
 });
 
-describe('what cannot be connected', () => {
-  test('RMT-05-partial an ended subscription, a router that is offline, and one that offers no tunnels each say so', async () => {
+describe('failed connections', () => {
+  test('RMT-05-partial an ended subscription, an offline router, and one without tunnels have their own errors', async () => {
     const ended = await world.scripted({}, { expired: '01/02/2026' });
     expect((await world.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
     const old = await world.scripted({ isOld: true });
@@ -146,7 +146,7 @@ describe('what cannot be connected', () => {
     expect([await world.endsOf(ended), await world.endsOf(old)]).toEqual([[], []]);
   });
 
-  test('RMT-05-partial a refusal is told with the words of the router, made harmless, and leaves nothing open', async () => {
+  test("RMT-05-partial a rejection has the router's message, sanitized, and leaves nothing open", async () => {
     const rude = `no\u0007\u202e ${'x'.repeat(900)}`;
     const device = await world.scripted({ onOrder: ({ command }) => (command.includes('Open') ? { message: rude } : undefined) });
     const answer = await world.call('connectDevice', device);
@@ -155,7 +155,7 @@ describe('what cannot be connected', () => {
     expect(await world.endsOf(device)).toEqual(['refused']);
   });
 
-  test('RMT-05-partial without a domain no page is opened, and with every port taken no shell; both say what is the matter', async () => {
+  test('RMT-05-partial without a domain no page is opened, and without a free port no shell; both errors name the cause', async () => {
     const port = await freePort();
     const small = await openRemoteWorld({ tunnels: { domain: undefined, ports: { first: port, last: port } } });
     const [one, two] = [await small.scripted(), await small.scripted()];

@@ -3,7 +3,7 @@ import { DomainError } from '../../failure.ts';
 import { isUnsupported, type CommandAnswer, type DeviceLink } from '../../ports/device-link.ts';
 import type { Log } from '../../ports/log.ts';
 
-// What a router is asked to do (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
+// The commands for routers (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
 
 const OPEN = 'X_HIGHLINE_OpenTunnel()';
 const CLOSE = 'X_HIGHLINE_CloseTunnel()';
@@ -13,10 +13,10 @@ const USER_INTERFACE = 'Device.UserInterface.';
 const RESET = 'PasswordReset()';
 
 const services = { ssh: 'SSH', gui: 'GUI' } as const satisfies Record<remoteAccess.ConnectionType, string>;
-/** For what nobody waits for. */
+/** For commands whose answer no caller waits for. */
 const PATIENCE_MS = 5_000;
 
-/** How a router is told to connect. */
+/** The parameters of a tunnel command. */
 export interface TunnelOrder {
   readonly address: string;
   readonly secret: string;
@@ -29,24 +29,24 @@ export interface Grant {
   readonly seconds: number;
 }
 
-/** What it is about: the session's id is the user by which a router knows it. */
+/** The session's id is also the user name at the router. */
 interface Of {
   readonly id: string;
   readonly routerId: string;
   readonly type: remoteAccess.ConnectionType;
 }
 
-/** The commands by which a router's way in is opened and closed. Those that open throw as `DeviceLink` does. */
+/** The commands that open and close access to a router. Those that open throw as `DeviceLink` does. */
 export function createRouterCommands({ deviceLink, log }: { readonly deviceLink: DeviceLink; readonly log: Log }) {
   const order = (routerId: string, command: string, args: Readonly<Record<string, string>>, timeoutMs?: number) =>
     deviceLink.operate(routerId, { command, commandKey: '', inputArgs: new Map(Object.entries(args)) }, timeoutMs);
 
-  /** As far as the router can be reached: it ends what it granted by itself as well. */
+  /** Best effort: the router also ends the access by itself. */
   const tryTo = async ({ id, routerId }: Pick<Of, 'id' | 'routerId'>, command: string): Promise<void> => {
     try {
       await order(routerId, `Device.${command}`, { User: id }, PATIENCE_MS);
     } catch (error) {
-      log.debug({ err: error, router: routerId, command }, 'A router could not be told that a remote session is over.');
+      log.debug({ err: error, router: routerId, command }, 'Failed to notify a router that a remote session has ended.');
     }
   };
 
@@ -69,7 +69,7 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
         Seconds: String(seconds),
       }),
     revoke: (session: Pick<Of, 'id' | 'routerId'>) => tryTo(session, REVOKE),
-    /** Revoke first: a router that closes the tunnel may be hard to reach for a moment. */
+    /** Revoke first: a router that closes the tunnel may be unreachable for a moment. */
     async close(session: Pick<Of, 'id' | 'routerId'>): Promise<void> {
       await tryTo(session, REVOKE);
       await tryTo(session, CLOSE);
@@ -78,7 +78,7 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
     offersReset: async (routerId: string, timeoutMs: number): Promise<boolean> =>
       (await deviceLink.commandsOf(routerId, USER_INTERFACE, timeoutMs)).has(RESET),
     /**
-     * Set its own sign-in back to the default (TR-181 `UserInterface.PasswordReset()`).
+     * Reset the router's own sign-in to the default (TR-181 `UserInterface.PasswordReset()`).
      * @throws DomainError `remote.reset_failed`, `remote.reset_unsupported`
      */
     async resetPassword(routerId: string): Promise<void> {

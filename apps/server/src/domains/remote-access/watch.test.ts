@@ -10,7 +10,7 @@ import { createWatch } from './watch.ts';
 
 const MINUTE = 60_000;
 
-/** Why a session ends at a tick; undefined when it goes on. */
+/** The reason why a session ends at a tick; undefined when it continues. */
 function tick(
   has: Partial<Pick<Tunnel, 'isUsed' | 'quietMs'>>,
   more: Partial<HeldSession> = {},
@@ -51,7 +51,7 @@ function tick(
   return reason;
 }
 
-test('a session through which nothing goes for ten minutes is over, and so is any after an hour', () => {
+test('a session ends after ten minutes without traffic, and after an hour', () => {
   expect(tick({ quietMs: 10 * MINUTE - 1 })).toBeUndefined();
   expect(tick({ quietMs: 10 * MINUTE })).toBe('idle');
   const begunAgo = (milliseconds: number) => ({ begunAt: performance.now() - milliseconds });
@@ -60,7 +60,7 @@ test('a session through which nothing goes for ten minutes is over, and so is an
   expect(tick({}, { ...begunAgo(60 * MINUTE), tunnel: undefined })).toBe('time-limit');
 });
 
-test('RMT-02-partial credentials work for five minutes; after them a session ends when the last one has left', () => {
+test('RMT-02-partial credentials work for five minutes; after them a session ends when the last visitor has left', () => {
   expect([usualPatience.credentialMs, remoteAccess.CREDENTIAL_SECONDS]).toEqual([300_000, 300]);
   expect(tick({ isUsed: true }, { isShut: true })).toBeUndefined();
   expect(tick({ isUsed: false }, { isShut: true })).toBe('expired');

@@ -16,11 +16,11 @@ export interface WatchDeps {
   readonly held: HeldSessions;
   readonly patience: RemotePatience;
   readonly node: string;
-  /** Who a sign-in belongs to now; undefined when it has ended. */
+  /** The present user of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
 
-/** What was announced, of which topic and about what. */
+/** The topic and subject of an event. */
 export interface HeardEvent {
   readonly mainAccountId: string | null;
   readonly topic: string;
@@ -28,24 +28,24 @@ export interface HeardEvent {
 }
 
 export interface Watch {
-  /** Something was committed; sessions that it ends are over within a moment. */
+  /** Handle committed events; sessions that depend on them end within a moment. */
   hear(events: readonly HeardEvent[]): void;
-  /** What ends by the clock alone. */
+  /** End sessions by timeout. */
   tick(): void;
-  /** What nobody announced, signs of life, and what processes that are gone left behind. */
+  /** Check for changes without an event, write signs of life, and end sessions of dead processes. */
   run(now: Date): Promise<void>;
-  /** At a start: sessions of this process's name have nobody any more who holds their sockets. */
+  /** At a start: end sessions of this process's name, because their sockets no longer exist. */
   endLeftOvers(): Promise<void>;
 }
 
-/** Everything a session depends on; a change elsewhere concerns none. */
+/** Everything a session depends on; events of other topics are ignored. */
 const TOPICS: ReadonlySet<string> = new Set(['accounts', 'organizations', 'devices', 'remote']);
-/** A process that was silent for so long is gone. */
+/** A process without a sign of life for this time is dead. */
 const SILENCE_MS = 60_000;
-/** Looks in a storm of changes: so far apart. */
+/** The least time between checks when many changes arrive. */
 const CALM_MS = 200;
 
-/** Ends sessions when what they depend on ends: sign-in, role, device, subscription. */
+/** Ends sessions when something they depend on ends: sign-in, role, device, subscription. */
 export function createWatch(deps: WatchDeps): Watch {
   const { database, clock, log, ends, held, patience, node } = deps;
   let isDue = false;
@@ -67,7 +67,7 @@ export function createWatch(deps: WatchDeps): Watch {
     while (isDue) {
       isDue = false;
       await lookAll().catch((error: unknown) => {
-        log.warn({ err: error }, 'Remote sessions could not be looked up; it is tried again.');
+        log.warn({ err: error }, 'Failed to read remote sessions; it will be retried.');
       });
       await new Promise((resolve) => setTimeout(resolve, CALM_MS));
     }
@@ -112,7 +112,7 @@ function concerns({ topic, mainAccountId, ids }: HeardEvent, session: HeldSessio
 }
 
 function judge(standing: Standing | undefined, now: Date, patience: RemotePatience): remoteAccess.EndReason | undefined {
-  // Ended elsewhere: here only the sockets are left to close.
+  // Ended elsewhere: only the sockets are left to close here.
   if (standing?.isOpen !== true) return 'cancelled';
   if (!standing.isOwned) return 'device-gone';
   if (!isSubscribed(standing, now)) return 'not-subscribed';
@@ -125,7 +125,7 @@ async function judgeOpener(
   { readSession }: WatchDeps,
   { opener, scope }: HeldSession,
 ): Promise<remoteAccess.EndReason | undefined> {
-  // A database that is away says nothing about a sign-in.
+  // A database outage does not end a sign-in.
   const actor = await readSession(opener.sessionId).catch(() => opener);
   if (actor === undefined) return 'signed-out';
   return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';

@@ -5,15 +5,17 @@ import { telemetryParameters, type TelemetryParameter } from '../telemetry/index
 export type ReportLanguage = 'en-US' | 'zh-TW';
 type Names = Readonly<Record<ReportLanguage, string>>;
 
-/** A property of records, and where its records are found. */
+/** A property of records, and the table of its records. */
 export interface CataloguedProperty {
-  /** As the wire calls it. */
+  /** Its name in the API. */
   readonly id: string;
-  /** Number it has in `telemetry_parameters`; those of other tables have numbers of their own above. Orders records of one moment. */
+  /**
+   * Its number in `telemetry_parameters`; those of other tables have numbers of their own above. Orders records of the same time.
+   */
   readonly number: number;
   readonly source: 'telemetry' | 'connectivity' | 'facts';
   readonly type: Exclude<reports.PropertyType, 'picture'>;
-  /** Empty for none. */
+  /** Empty = none. */
   readonly unit: string;
   readonly names: Names;
 }
@@ -37,16 +39,16 @@ const told: Readonly<Record<RouterFact, readonly [english: string, chinese: stri
   iccid: ['ICCID', 'ICCID'],
 };
 
-/** Numbers of what no parameter of the time series is. */
+/** Numbers of properties that are not telemetry parameters. */
 export const ONLINE_NUMBER = 1_001;
 export const EVENT_NUMBER = 1_002;
 const FIRST_FACT_NUMBER = 1_101;
 
-/** Everything that routers tell over time, in the order in which it is offered. */
+/** All values that routers report over time, in display order. */
 export const catalogue: readonly CataloguedProperty[] = [
   ...telemetryParameters.map((id, index): CataloguedProperty => {
     const [unit, english, chinese] = measured[id];
-    // A migration gave the parameters their numbers in this order; a test of telemetry holds the two together.
+    // A migration gave the parameters their numbers in this order; a telemetry test compares the two.
     const names = { 'en-US': english, 'zh-TW': chinese };
     return { id, number: index + 1, source: 'telemetry', type: 'number', unit, names };
   }),
@@ -66,17 +68,17 @@ function connectivity(id: string, number: number, type: 'bool' | 'string', names
 const byId = new Map(catalogue.map((each) => [each.id, each]));
 const byNumber = new Map(catalogue.map((each) => [each.number, each]));
 
-/** The property of this id; undefined where routers tell no such thing. */
+/** The property with this id; undefined if routers report no such value. */
 export function findProperty(id: string): CataloguedProperty | undefined {
   return byId.get(id);
 }
 
-/** By the number that rows carry; there is one for each that was ever written. */
+/** By the number in the rows; there is one for each that was ever written. */
 export function propertyOfNumber(number: number): CataloguedProperty {
   return byNumber.get(number)!;
 }
 
-/** Property as the wire shows it (part 2 section 3, "Device data"). */
+/** A property as the API returns it (part 2 section 3, "Device data"). */
 export function propertyWire(
   { id, type, unit, names }: CataloguedProperty,
   language: ReportLanguage = 'en-US',

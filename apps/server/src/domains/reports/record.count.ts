@@ -7,19 +7,21 @@ import { countMatches } from './records.queries.ts';
 import { readTags } from './reports.queries.ts';
 import { daysWithin } from './stretch.ts';
 
-/** What a question touches: how many records, how many of them on an average day, over so many days. */
+/** The size of a query: the number of records, the average per day, and the number of days. */
 export interface Counted extends WindowChoice {
   readonly count: number;
   readonly perDay: number;
   readonly days: number;
 }
 
-/** Windows depend on whether there are more than a million records a day; beyond it a good guess is enough. */
+/** Windows depend on whether there are more than a million records a day; above it an estimate is enough. */
 const MOST_EXACT = 1_000_000;
-/** Devices that a guess is made from. */
+/** How many devices an estimate is based on. */
 const SAMPLE = 16;
 
-/** How many records a question touches, and in which windows it is answered therefore (RPT-03). Exact up to a million, then estimated. */
+/**
+ * Count the records of a query, and choose the windows that it is answered in (RPT-03). Exact up to a million, then estimated.
+ */
 export async function countForWindows(
   { reader, timed }: { readonly reader: Reader; readonly timed: TimedReader },
   scope: OrganizationScope,
@@ -33,10 +35,10 @@ export async function countForWindows(
   return { count, perDay: Math.round(perDay), days, ...windowsFor({ days, perDay, tags }) };
 }
 
-/** What some of the devices told, times how many there are of them. */
+/** The records of a sample of devices, scaled to all of them. */
 async function estimate(reader: Reader, timed: TimedReader, question: RecordQuestion): Promise<number> {
   const [sampled] = await reader.rows<{ all: number; ids: string[] }>(
-    // The end of an id is random: the sample is of old devices and new ones alike.
+    // The end of an id is random, so that the sample has old and new devices.
     sql`select count(*)::int as all, (array_agg(d.id order by right(d.id::text, 12)))[1:${sql.lit(SAMPLE)}]::text[] as ids
       from devices d where ${question.devices}`,
   );

@@ -20,7 +20,7 @@ const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
 const save = (query: Record<string, string>) => rooms.call('GET', PATH, { as: known.admin, query: { ...ends, ...query } });
 
 describe('reports as files', () => {
-  test('RPT-01-partial RPT-02-partial SHR-08-partial the CSV has a line for each record, in the zone of whoever saves it', async () => {
+  test('RPT-01-partial RPT-02-partial SHR-08-partial the CSV has a line for each record, in the zone of the caller', async () => {
     const device = known.devices[0]!.id;
     const { text, headers } = await save({
       format: 'csv',
@@ -38,7 +38,7 @@ describe('reports as files', () => {
     expect(lines[1]).toBe(`'=1+1,highline-router,North,os::00B2D0-RPT-0,Temperature,${taipei},${String(records[0]!.value)}`);
   });
 
-  test('RPT-01-partial the workbook holds the same, each value as what it is, and nothing of it as a formula', async () => {
+  test('RPT-01-partial the workbook has the same, each value with its type, and nothing as a formula', async () => {
     const answer = await rooms.call('GET', PATH, {
       as: known.admin,
       query: { ...ends, device: known.devices[0]!.id, value: 'true', name: '報表', language: 'zh-TW' },
@@ -59,7 +59,7 @@ describe('reports as files', () => {
     expect(sheet).not.toContain('<f>');
   });
 
-  test('RPT-01-partial more rows than a workbook takes are refused in plain words, and a page says that there are more', async () => {
+  test('RPT-01-partial more rows than a workbook can hold are rejected with an explanation, and a page shows that there are more', async () => {
     const [{ routerId }] = known.devices as [KnownRecords['devices'][number]];
     await rooms.owner.query(
       `insert into telemetry select $1, '2026-11-19T00:00:00Z'::timestamptz + n * interval '100 milliseconds', 5, 12
@@ -77,7 +77,7 @@ describe('reports as files', () => {
     await rooms.owner.query('delete from telemetry where router_id = $1 and parameter = 5', [routerId]);
   });
 
-  test('a zone that does not exist is refused', async () => {
+  test('an unknown zone is rejected', async () => {
     const { status, json } = await save({ format: 'csv', zone: 'Mars/Olympus' });
     expect([status, json.error.field]).toEqual([400, 'zone']);
   });

@@ -46,12 +46,12 @@ const words = {
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const WIDTHS = [22, 18, 22, 22, 24, 20, 26];
 
-// A workbook is made in memory: one at a time, and few who wait.
+// A workbook is made in memory: one at a time, and only a few may wait.
 const turns = createTurns(1);
 const MOST_WAITING = 10;
 
 /**
- * The records of a question as a workbook, or as CSV, which may be of any length (RPT-01).
+ * The records of a query as a workbook, or as CSV, which may have any length (RPT-01).
  * @throws DomainError `export.too_large` for a workbook of more than 100,000 rows, `server.busy`, `report.too_slow`
  */
 export async function answerExport(
@@ -99,7 +99,7 @@ async function sheetRows(
 ): Promise<SheetCell[][]> {
   const cells: SheetCell[][] = [];
   for await (const row of rows) {
-    // More may have come in since they were counted.
+    // More may have been added since they were counted.
     if (cells.length >= MAX_SHEET_ROWS) throw new DomainError('export.too_large');
     const value = valueOf(row, language);
     const property = propertyOfNumber(row.property).names[language];

@@ -7,16 +7,16 @@ import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
 import type { Stretch } from './stretch.ts';
 
-/** Which records are asked for. */
+/** A query for records. */
 export interface RecordQuestion {
-  /** Tells this question from every other one of the organization, whatever its stretch. */
+  /** Identifies this query among those of the organization, for any time range. */
   readonly key: string;
   readonly stretch: Stretch;
-  /** None of them finds nothing. */
+  /** An empty list finds nothing. */
   readonly properties: readonly CataloguedProperty[];
-  /** Condition on `devices d`: the organization's own, archived ones too, as far as they are asked for. */
+  /** Condition on `devices d`: the organization's own, including archived ones, narrowed by the query. */
   readonly devices: Fragment;
-  /** Condition on `groups g`: the groups that it is narrowed to, whose tags choose its windows (RPT-03). */
+  /** Condition on `groups g`: the groups of the query, whose tags choose its windows (RPT-03). */
   readonly groups: Fragment;
   readonly value: ValueCondition;
 }
@@ -24,11 +24,11 @@ export interface RecordQuestion {
 /** How values are compared. */
 export type ValueCondition =
   | { readonly kind: 'any' }
-  /** The value as the wire writes it, as text (RPT-01). */
+  /** The value as the API writes it, as text (RPT-01). */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'more' | 'less'; readonly than: number };
 
-/** Which devices are asked about. */
+/** The devices of a query. */
 export interface DevicesAsked {
   readonly group?: string | undefined;
   readonly device?: string | undefined;
@@ -37,7 +37,7 @@ export interface DevicesAsked {
 }
 
 /**
- * A query of the wire as a question. Ids that are none of the organization's find nothing (RPT-01).
+ * Convert an API query. Ids of other organizations find nothing (RPT-01).
  * @throws DomainError `request.invalid` for texts that no column can hold
  */
 export function questionOf(scope: OrganizationScope, query: reports.RecordQuery, stretch: Stretch): RecordQuestion {
@@ -53,7 +53,9 @@ export function questionOf(scope: OrganizationScope, query: reports.RecordQuery,
   };
 }
 
-/** Condition on `devices d`; every read of records holds it. Archived devices show what they told while they were here. */
+/**
+ * Condition on `devices d`, part of every read of records. Archived devices have their records from before they were archived.
+ */
 export function devicesAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
   const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`];
   if (group !== '') conditions.push(inGroup(group, 'group'));
@@ -62,7 +64,7 @@ export function devicesAsked(scope: OrganizationScope, { group = '', device = ''
   return allOf(conditions);
 }
 
-/** Condition on `groups g`: the group that is named, or that of the device that is named; none where the question is about all. */
+/** Condition on `groups g`: the named group, or that of the named device; none if the query covers all. */
 export function groupsAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
   const keys = [group, id].filter((key) => key !== '').map((key) => normalizeGroupKey(searchable(key, 'group')));
   const ids = [device, id].filter(isId);

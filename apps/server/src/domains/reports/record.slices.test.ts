@@ -15,18 +15,18 @@ test.each([
     ],
   ],
   [
-    'that ends after now, whose rest goes with its newest slice',
+    'that ends after now, whose rest belongs to its newest slice',
     59,
     [
       [45, 59],
       [0, 45],
     ],
   ],
-])('slices cover a stretch %s without a gap and without touching', (_, until, expected) => {
+])('slices cover a time range %s without a gap or an overlap', (_, until, expected) => {
   expect(minutes(slicesOf({ from: at(0), until: at(until) }, at(55), 600_000, true))).toEqual(expected);
 });
 
-test('a stretch that is all ahead is cut like any other', () => {
+test('a time range in the future is cut like any other', () => {
   expect(minutes(slicesOf({ from: at(10), until: at(30) }, at(5), 600_000, false))).toEqual([
     [20, 30],
     [10, 20],

@@ -4,11 +4,11 @@ import { EVENT_NUMBER, ONLINE_NUMBER } from './property.catalogue.ts';
 import type { RecordQuestion, ValueCondition } from './record.question.ts';
 import type { Stretch } from './stretch.ts';
 
-// Records come out of the tables that routers' words are written to anyway; each of them is one source, a select of
-// (at, router_id, property, value, told, device_id): `value` of numbers, `told` of everything else.
+// Records come from the tables that router reports are written to; each table is one source, a select of (at, router_id,
+// property, value, told, device_id): `value` for numbers, `told` for everything else.
 //
-// Whose they are is settled by the intervals in which a device held its router: a router that changed hands brings no stranger's
-// records along, and what a device told before it was transferred goes with it, as in its timeline (OGL-04).
+// The intervals in which a device owned its router decide which records belong to it: a router that changed owners has no foreign
+// records, and the records from before a transfer move with the device, as in its timeline (OGL-04).
 
 type Alias = 't' | 'c' | 'f';
 
@@ -24,7 +24,7 @@ const within = (table: Alias, { from, until }: Stretch) => {
   return sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
 };
 
-/** The sources that a question is answered from, within a part of its stretch; none at all when nothing can match. */
+/** The sources of a query, within a part of its time range; none at all when nothing can match. */
 export function sourcesOf(question: RecordQuestion, stretch = question.stretch): Fragment[] {
   return [
     ...measured(question, stretch),
@@ -84,7 +84,7 @@ function facts({ properties, devices, value }: RecordQuestion, stretch: Stretch)
   ];
 }
 
-/** More and less compare numbers alone. */
+/** More and less compare only numbers. */
 function asksFor({ properties, value }: RecordQuestion, number: number): boolean {
   return properties.some((each) => each.number === number) && (value.kind === 'any' || value.kind === 'text');
 }
@@ -92,7 +92,7 @@ function asksFor({ properties, value }: RecordQuestion, number: number): boolean
 /** Half of the last decimal that values are rounded to (SHR-09). */
 const HALF_OF_LAST = 5e-11;
 
-/** Conditions on a number; undefined when no number is written like this. */
+/** Conditions on a number; undefined when the text is not the canonical form of a number. */
 function numberIs(column: Fragment, value: ValueCondition): Fragment[] | undefined {
   switch (value.kind) {
     case 'any':
@@ -103,7 +103,7 @@ function numberIs(column: Fragment, value: ValueCondition): Fragment[] | undefin
       return [sql`${column} < ${value.than}::float8`];
     case 'text': {
       const number = Number(value.text);
-      // Texts are compared: '7.0' and '+7' are not how 7 is written.
+      // Texts are compared: '7.0' and '+7' are not the canonical form of 7.
       if (String(number) !== value.text || !Number.isFinite(number)) return undefined;
       return [sql`abs(${column} - ${number}::float8) < ${HALF_OF_LAST}::float8`];
     }

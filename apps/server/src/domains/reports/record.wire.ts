@@ -1,7 +1,7 @@
 import { DEVICE_TYPE_ID, type reports } from '@highline/contract';
 import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
 
-/** A record as it is read, beside its device as that is called now. */
+/** A record joined with its device's present names. */
 export interface RecordRow {
   readonly at: Date;
   readonly property: number;
@@ -18,17 +18,17 @@ export interface RecordRow {
 
 type NamedDevice = Pick<RecordRow, 'serial' | 'vehicle_number' | 'model'>;
 
-/** What people call a device: its vehicle's number, or its serial number. */
+/** The display name of a device: its vehicle's number, or its serial number. */
 export function nameOf({ vehicle_number: vehicle, serial }: NamedDevice): string {
   return vehicle === '' ? serial : vehicle;
 }
 
-/** Its model, as far as the router told it. */
+/** Its model, if the router reported it. */
 export function typeOf({ model }: Pick<NamedDevice, 'model'>): string {
   return model === null || model === '' ? DEVICE_TYPE_ID : model;
 }
 
-/** A number as answers carry it: to ten decimals (SHR-09). */
+/** A number in answers: ten decimals (SHR-09). */
 export function rounded(value: number): number {
   return Math.abs(value) < 1e15 ? Number(value.toFixed(10)) : value;
 }

@@ -10,7 +10,7 @@ import { sourcesOf } from './record.sql.ts';
 import type { Stretch } from './stretch.ts';
 import type { RecordRow } from './record.wire.ts';
 
-/** A record with what tells it apart from all others of its moment. */
+/** A record with the fields that distinguish it from others of the same time. */
 interface PlacedRow extends RecordRow {
   /** As the database writes it, to the microsecond. */
   readonly moment: string;
@@ -18,7 +18,7 @@ interface PlacedRow extends RecordRow {
   readonly mark: string;
 }
 
-/** Which page: by the place after which it begins, or by how many records come before it. */
+/** The page: by the cursor after which it begins, or by its offset. */
 export interface PageAsked {
   readonly limit: number;
   readonly offset?: number | undefined;
@@ -32,17 +32,17 @@ export interface RecordPage {
   readonly next: string | null;
 }
 
-/** Totals are exact up to here, and pages can be jumped to up to here. */
+/** Totals are exact up to this number, and pages can be opened up to it. */
 export const MOST_COUNTED = 100_000;
-/** The first slice is wide enough for several times what is looked for: one more slice costs more than some records more to sort. */
+/** The first slice is wide enough for several times the page: another slice costs more than sorting a few more records. */
 const AMPLE = 4;
-/** So many are sorted in less time than it takes to ask for another slice. */
+/** Sorting this many is faster than querying another slice. */
 const SOON_SORTED = 2_000;
-/** Records that a stream sorts at a time. */
+/** How many records a stream sorts at a time. */
 const STREAMED_AT_ONCE = 400_000;
 const DAY_MS = 86_400_000;
 
-/** Where a page begins: behind the record with this moment, router, property and mark, of which so many are before the page. */
+/** The start of a page: after the record with this time, router, property and mark; the last number is its offset. */
 const place = z.tuple([
   z.string(),
   z
@@ -57,9 +57,8 @@ const place = z.tuple([
 type Place = z.infer<typeof place>;
 
 /**
- * One page of records, newest first by (moment, router, property).
- * @throws DomainError `request.invalid` for a cursor of another question and for a page beyond those that can be counted to,
- * `report.too_slow`
+ * One page of records, newest first by (time, router, property).
+ * @throws DomainError `request.invalid` for a cursor of another query and for a page beyond the counting limit, `report.too_slow`
  */
 export async function pageRecords(
   timed: TimedReader,
@@ -84,9 +83,7 @@ export async function pageRecords(
   return { rows: shown, offset, next };
 }
 
-/**
- * How many records match, up to one more than can be counted to; undefined when not even that could be told in time.
- */
+/** How many records match, up to one more than the counting limit; undefined when counting takes too long. */
 export async function countMatches(
   timed: TimedReader,
   question: RecordQuestion,
@@ -105,10 +102,10 @@ export async function countMatches(
   }
 }
 
-/** A total is worth no longer wait than this: the page stands there without it. */
+/** Without a total after this time the page is returned without it. */
 const COUNT_MS = 4_000;
 
-/** All records of a question, newest first, slice by slice. */
+/** All records of a query, newest first, slice by slice. */
 export async function* streamRecords(
   { timed, streams }: { readonly timed: TimedReader; readonly streams: RowStreams },
   question: RecordQuestion,
@@ -118,7 +115,7 @@ export async function* streamRecords(
   if (sources === 0) return;
   const width = Math.min(DAY_MS, Math.max(60_000, widthFor(STREAMED_AT_ONCE, sources)));
   for (const slice of slicesOf(question.stretch, now, width, false)) {
-    // One slice after another, each from a snapshot of its own: what was told is never changed.
+    // One slice after another, each from its own snapshot: stored records never change.
     yield* streams.open<RecordRow>(named(sql`${unionOf(sourcesOf(question, slice))}`));
   }
 }
@@ -140,7 +137,7 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
   for (const slice of slicesOf(stretch, now, widthFor(Math.max(SOON_SORTED, AMPLE * (most + skip)), sources), true)) {
     const records = placed(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
-      // oxlint-disable-next-line no-await-in-loop -- whether the next slice is needed is known only then
+      // oxlint-disable-next-line no-await-in-loop -- only now it is known whether the next slice is needed
       const [{ total }] = (await rows<{ total: number }>(sql`select count(*)::int as total from (${records}) r`)) as [
         { total: number },
       ];
@@ -158,14 +155,14 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
   return found;
 }
 
-/** How many routers are asked about, times the properties each tells. */
+/** How many routers a query covers, times the properties of each. */
 async function countSources(rows: ReadRows, { devices, properties }: RecordQuestion): Promise<number> {
   if (properties.length === 0) return 0;
   const [row] = await rows<{ count: number }>(sql`select count(*)::int as count from devices d where ${devices}`);
   return row!.count * properties.length;
 }
 
-/** All sources as one; none at all reads as no rows of the same shape. */
+/** All sources as one; an empty list gives no rows of the same shape. */
 export function unionOf(sources: readonly Fragment[]): Fragment {
   if (sources.length > 0) return sql.join([...sources], sql` union all `);
   return sql`select null::timestamptz as at, null::uuid as router_id, 0 as property, null::float8 as value, null::text as told,
@@ -175,7 +172,7 @@ export function unionOf(sources: readonly Fragment[]): Fragment {
 const mark = sql`(coalesce(u.told, u.value::text) collate "C")`;
 const order = sql`u.at desc, u.router_id desc, u.property desc, ${mark} desc`;
 
-/** Records behind a place; the first half of the condition is what the time index is entered with. */
+/** Records after a cursor; the first half of the condition enters the time index. */
 function placed(records: Fragment, after: Place | undefined): Fragment {
   const all = sql`select u.*, ${mark} as mark from (${records}) u`;
   if (after === undefined) return all;
@@ -184,7 +181,7 @@ function placed(records: Fragment, after: Place | undefined): Fragment {
     and (u.at, u.router_id, u.property, ${mark}) < (${moment}::timestamptz, ${router}::uuid, ${property}::int, ${text}::text collate "C")`;
 }
 
-/** The same records with their devices and groups as those are called now; only those of the page are looked up. */
+/** The same records with the present names of their devices and groups; only those of the page are looked up. */
 function named(records: Fragment): Fragment {
   return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.told, u.device_id, ${mark} as mark,
       d.serial, ${udidColumn}, d.vehicle_number, d.model, d.group_key, g.name as group_name
@@ -218,12 +215,12 @@ function isCalendarTime(moment: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19).replace(' ', 'T');
 }
 
-/** Epoch milliseconds; what is finer is cut off. */
+/** Epoch milliseconds; finer digits are cut off. */
 function timeOf(moment: string): number {
   return Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'));
 }
 
-/** What of a stretch ends with a moment: its end is excluded, and the moment's own millisecond may hold more. */
+/** The part of a time range up to a time: a range excludes its end, and that millisecond may have more records. */
 function before({ from, until }: Stretch, moment: string): Stretch {
   return { from, until: new Date(Math.min(until.getTime(), timeOf(moment) + 1)) };
 }

@@ -27,13 +27,13 @@ interface Wire {
 }
 
 const days = (count: number) => rooms.clock.now().getTime() - count * 86_400_000;
-/** Everything the organization's devices could have told. */
+/** Covers all records of the organization's devices. */
 const always = () => ({ on: days(4), to: days(-1) });
 const ask = (query: Query, path = PATH) => rooms.call('GET', path, { as: known.admin, query });
 const pick = ({ device, field, field_value: value, on }: Wire) => ({ device, property: field, value, at: on });
 const told = ({ device, property, value, at }: KnownRecord) => ({ device, property, value, at });
 
-/** What a question finds, as somebody with a list and a pencil would find it. */
+/** The result of a query by a naive scan of the known records. */
 function naive(query: Query): KnownRecord[] {
   const { on, to, group, device, property, value, id } = query;
   return known.records.filter(
@@ -63,7 +63,7 @@ const questions = () =>
   );
 
 describe('collected records', () => {
-  test('RPT-01-partial OLD-05-partial API-03-partial any question finds what the routers told while the organization had them, newest first, in pages of any size', async () => {
+  test('RPT-01-partial OLD-05-partial API-03-partial any query finds the reports of routers while the organization owned them, newest first, in pages of any size', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(questions(), fc.constantFrom(7, 10, 100), async ({ value, ...rest }, limit) => {
@@ -91,7 +91,7 @@ describe('collected records', () => {
     expect(found).toBeGreaterThan(1_000);
   });
 
-  test('RPT-02-partial a page far behind is jumped to, and the whole list without a limit is streamed', async () => {
+  test('RPT-02-partial a page far behind can be opened directly, and the whole list without a limit is streamed', async () => {
     const all = naive(always()).map(told);
     const { json } = await ask({ ...always(), limit: 30, offset: 300 });
     expect(json.result.map(pick)).toEqual(all.slice(300, 330));
@@ -103,7 +103,7 @@ describe('collected records', () => {
     expect(behind.json).toMatchObject({ result: [], total: all.length, next: null });
   });
 
-  test('RPT-02-partial a record names its device, type, group, UDID and property as they are called now', async () => {
+  test('RPT-02-partial a record has the present names of its device, type, group, UDID and property', async () => {
     const [device] = known.devices;
     await rooms.owner.query("update devices set vehicle_number = 'Bus 7', model = 'HL-5' where id = $1", [device!.id]);
     const { json } = await ask({ ...always(), device: device!.id, property: 'temperature', limit: 1 });
@@ -127,14 +127,14 @@ describe('collected records', () => {
     await rooms.owner.query("update devices set vehicle_number = '', model = null where id = $1", [device!.id]);
   });
 
-  test('RPT-01-partial a device that was deleted shows what it told until then, and nothing that its router told others', async () => {
+  test("RPT-01-partial a deleted device has its records until the deletion, and none from its router's later owners", async () => {
     const { json } = await ask({ ...always(), device: known.gone });
     expect(json.result.map(pick)).toEqual(naive({ ...always(), device: known.gone }).map(told));
     expect(json.result.length).toBeGreaterThan(20);
     expect(json.result[0]).toMatchObject({ udid: expect.stringMatching(/^os::[0-9A-F]{6}-RPT-5$/u), device_name: 'RPT-5' });
   });
 
-  test('RPT-01-partial without ends a question is about today, and what lies before the time that is kept is refused', async () => {
+  test('RPT-01-partial without a range a query covers today, and a range before the retention is rejected', async () => {
     const today = { on: Date.parse('2026-11-20T00:00:00Z'), to: Date.parse('2026-11-21T00:00:00Z') };
     expect((await ask({ limit: 1 })).json.total).toBe(naive(today).length);
     const seconds = await ask({ on: today.on / 1_000, to: '2026-11-21T00:00:00Z', limit: 1 });
@@ -145,7 +145,7 @@ describe('collected records', () => {
     expect([word.status, word.json.error.key, word.json.error.field]).toEqual([400, 'request.invalid', 'on']);
   });
 
-  test('RPT-01-partial a cursor serves the question it was made for, and no other', async () => {
+  test('RPT-01-partial a cursor is valid for its own query, and for no other', async () => {
     const { json } = await ask({ ...always(), limit: 10 });
     const other = await ask({ ...always(), limit: 10, property: 'rssi', cursor: json.next });
     expect([other.status, other.json.error.field]).toEqual([400, 'cursor']);
@@ -157,7 +157,7 @@ describe('collected records', () => {
     }
   });
 
-  test('RPT-03-partial OLD-05-partial the count of a question comes with the windows it is answered in', async () => {
+  test('RPT-03-partial OLD-05-partial the count of a query includes its windows', async () => {
     const query = { ...always(), property: 'temperature' };
     const count = naive(query).length;
     const { json } = await ask(query, COUNT);
@@ -175,7 +175,7 @@ describe('collected records', () => {
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1d' });
   });
 
-  test('RPT-03 a group tagged BD begins with 1h, asked for by itself or by a device of it; other groups and all groups do not', async () => {
+  test('RPT-03 a group tagged BD begins with 1h, queried by itself or by a device of it; other groups and all groups do not', async () => {
     const month = { on: days(29), to: days(0), property: 'temperature' };
     const [tagged, other] = known.groups;
     const window = async (narrowed: Record<string, string>) => (await ask({ ...month, ...narrowed }, COUNT)).json.result.window;
@@ -193,7 +193,7 @@ describe('collected records', () => {
     await rooms.owner.query("update groups set tags = '{}' where organization_id = $1", [known.scope.organizationId]);
   });
 
-  test('what routers can tell has a type and a unit, and devices are found by their names', async () => {
+  test('each property has a type and a unit, and devices are found by their names', async () => {
     const { json } = await ask({}, '/data_manager/api/v1/properties');
     expect(json.result).toHaveLength(15);
     expect(json.result).toContainEqual({

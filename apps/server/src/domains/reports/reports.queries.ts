@@ -15,7 +15,7 @@ interface DeviceDataRow {
   readonly organization_id: string;
 }
 
-/** Which devices a picker shows. */
+/** The filter of a device picker. */
 export interface DeviceDataAsked {
   readonly group?: string | undefined;
   readonly search?: string | undefined;
@@ -23,10 +23,10 @@ export interface DeviceDataAsked {
 }
 
 const columns = sql`d.id, d.serial, d.vehicle_number, d.model, d.organization_id`;
-/** What the device is called: its vehicle's number, or its serial number. */
+/** The display name of the device: its vehicle's number, or its serial number. */
 const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
 
-/** One page of living devices by name, with what each can tell (part 2 section 3, "Device data"). */
+/** One page of living devices by name, with the properties of each (part 2 section 3, "Device data"). */
 export async function pageDeviceData(
   reader: Reader,
   scope: OrganizationScope,
@@ -43,7 +43,7 @@ export async function pageDeviceData(
   return { result: rows.map(deviceDataWire), total };
 }
 
-/** All of them, streamed. */
+/** As `pageDeviceData`, but all of them, streamed. */
 export async function* streamDeviceData(
   streams: RowStreams,
   scope: OrganizationScope,
@@ -77,7 +77,7 @@ function deviceDataWire(row: DeviceDataRow): reports.DeviceData {
   };
 }
 
-/** Tags of an organization and of the groups that a question is narrowed to, which choose its windows (RPT-03). */
+/** Tags of an organization and of the groups of a query, which choose its windows (RPT-03). */
 export async function readTags(
   reader: Reader,
   scope: OrganizationScope,

@@ -21,7 +21,7 @@ export interface ReportRoutesDeps extends ReportServiceDeps {
   readonly keptDays: number;
 }
 
-/** A total that was counted a moment ago still serves whoever turns pages. */
+/** While a user turns pages, a recent total is reused. */
 const TOTAL_FRESH_MS = 15_000;
 
 /** Registers records and saved reports (RPT). */
@@ -60,7 +60,7 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
   }));
 }
 
-/** What is known of the whole: all of it, that it is longer than is counted, or on the last page where it ends after all. */
+/** The known part of the total: the exact number, that it exceeds the counting limit, or on the last page the actual end. */
 function countedOf(total: number | undefined, { rows, offset, next }: RecordPage): { total?: number; more: boolean } {
   if (total !== undefined && total <= MOST_COUNTED) return { total, more: false };
   if (total !== undefined) return { total: MOST_COUNTED, more: true };

@@ -22,13 +22,13 @@ export interface ReportServiceDeps {
   readonly clock: Clock;
 }
 
-/** Reports that one person keeps in one organization. */
+/** The most reports of one user in one organization. */
 const MOST_REPORTS = 100;
 
-/** A saved report as the call brings it. */
+/** A saved report in an API call. */
 export type WantedReport = Omit<reports.SavedReport, 'id' | 'projectId'>;
 
-/** The person's own saved reports, by name. */
+/** The user's own saved reports, by name. */
 export async function listReports(
   { database }: Pick<ReportServiceDeps, 'database'>,
   scope: OrganizationScope,
@@ -37,13 +37,13 @@ export async function listReports(
   return (await selectReports(database.read, scope, accountId)).map((row) => reportWire(scope, row));
 }
 
-/** A saved report of the wire (part 2 section 3, "Report search arguments"). */
+/** A saved report as the API returns it (part 2 section 3, "Report search arguments"). */
 function reportWire({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
   return { id, reportName: name, projectId: organizationId, ...question };
 }
 
 /**
- * Keep a question under a name (RPT-01); the same name again replaces it. A save that changes nothing leaves no trace.
+ * Save a query under a name (RPT-01); the same name again replaces it. A save that changes nothing is not logged.
  * @throws DomainError `report.too_many`
  */
 export async function saveReport(
@@ -56,7 +56,7 @@ export async function saveReport(
   const { accountId } = actor;
   const { name, question } = keptOf(wanted);
   return database.write(async (tx) => {
-    // Two savings of one person at once wait here, so that neither passes the limit.
+    // Concurrent saves of one user wait here, so that they cannot exceed the limit.
     await lockAccountForNoKeyUpdate(tx, scope, accountId);
     const held = await holdReport(tx, scope, accountId, name);
     if (held !== undefined && isSame(held.question, question)) return reportWire(scope, held);
@@ -75,8 +75,8 @@ export async function saveReport(
 }
 
 /**
- * Forget one of the person's own reports.
- * @throws DomainError `not_found`, also for somebody else's and for what is no id
+ * Delete one of the user's own reports.
+ * @throws DomainError `not_found`, also for another user's and for an invalid id
  */
 export async function deleteReport(
   { database, clock }: ReportServiceDeps,

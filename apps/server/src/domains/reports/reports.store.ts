@@ -4,16 +4,16 @@ import type { Queries, Tx } from '../../ports/database.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Tables } from '../../tables.ts';
 
-/** A question as it is kept: its search arguments but its name and organization. */
+/** A stored query: its search arguments without name and organization. */
 export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>;
 export type SavedReportRow = Pick<Selectable<Tables['saved_reports']>, 'id' | 'name' | 'question'>;
 
-/** One person's saved reports, by name. */
+/** One user's saved reports, by name. */
 export async function selectReports(queries: Queries, scope: OrganizationScope, accountId: string): Promise<SavedReportRow[]> {
   return own(queries, scope, accountId).orderBy('name').execute();
 }
 
-/** The one of this name, which nobody else changes until the transaction ends. */
+/** The one with this name, locked until the transaction ends. */
 export async function holdReport(
   tx: Tx,
   scope: OrganizationScope,
@@ -31,7 +31,7 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
     .where('account_id', '=', accountId);
 }
 
-/** For the limit of one person. */
+/** For the limit of one user. */
 export async function countReports(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_reports')
@@ -42,7 +42,7 @@ export async function countReports(tx: Tx, scope: OrganizationScope, accountId: 
   return Number(count);
 }
 
-/** Write a report, new or under a name that exists. @returns its id, which a name that exists keeps */
+/** Write a report, new or under an existing name. @returns its id, which an existing name keeps */
 export async function putReport(
   tx: Tx,
   scope: OrganizationScope,
@@ -60,7 +60,7 @@ export async function putReport(
   return row.id;
 }
 
-/** @returns its name; undefined when the person has no such report */
+/** @returns its name; undefined when the user has no such report */
 export async function removeReport(tx: Tx, scope: OrganizationScope, accountId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('saved_reports')
@@ -72,7 +72,7 @@ export async function removeReport(tx: Tx, scope: OrganizationScope, accountId: 
   return row?.name;
 }
 
-/** Remove what people kept about an organization that is being purged; the main account's people stay, but not this. */
+/** Delete the reports about an organization that is being purged, also those of the main account's users. */
 export async function purgeReportsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('saved_reports').where('organization_id', '=', organizationId).execute();
 }

@@ -37,7 +37,7 @@ const save = (as: Actor, body: object) => rooms.call('POST', PATH, { as, body })
 const list = async (as: Actor) => (await rooms.call('GET', PATH, { as })).json.result as { id: string; reportName: string }[];
 
 describe('saved reports', () => {
-  test('RPT-01-partial API-03-partial a report is kept under its name for the person who saved it, and the same name replaces it', async () => {
+  test('RPT-01-partial API-03-partial a report is saved under its name for its user, and the same name replaces it', async () => {
     const { json } = await save(admin, report('Weak signal'));
     expect(json.result).toEqual({ id: json.result.id, projectId: scope.organizationId, ...report('Weak signal') });
     await save(admin, report('A first one'));
@@ -55,7 +55,7 @@ describe('saved reports', () => {
     expect(await rooms.takeOutbox()).toEqual([]);
   });
 
-  test('nobody deletes a report of somebody else, and everybody their own', async () => {
+  test("a user can delete their own reports, and no one else's", async () => {
     const { json } = await save(user, report('Mine'));
     const { id } = json.result;
     expect((await rooms.call('DELETE', `${PATH}/${id}`, { as: admin })).status).toBe(404);
@@ -64,7 +64,7 @@ describe('saved reports', () => {
     expect(await list(user)).toEqual([]);
   });
 
-  test('a person keeps a hundred of them', async () => {
+  test('a user can save a hundred of them', async () => {
     await rooms.owner.query(
       `insert into saved_reports (organization_id, account_id, id, name, question)
        select $1, $2, gen_random_uuid(), 'Report ' || n, '{}' from generate_series(1, 99) n`,
@@ -76,7 +76,7 @@ describe('saved reports', () => {
     expect((await save(user, report('Report 7', { num: '1' }))).status).toBe(200);
   });
 
-  test('they go with the account, and with an organization that is purged', async () => {
+  test('they are deleted with the account, and with an organization that is purged', async () => {
     const other = await rooms.seeding.organization(main, 'Trams');
     const [leaving, head] = [await withAccount(rooms, other, 'user'), await withAccount(rooms, main, 'main')];
     await save(leaving, report('Gone with me'));

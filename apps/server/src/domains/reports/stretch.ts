@@ -2,13 +2,13 @@ import type { reports } from '@highline/contract';
 import { addDays, dayIn, daysOf, startOfDay } from '../../calendar.ts';
 import { DomainError } from '../../failure.ts';
 
-/** A stretch of time, its end excluded. */
+/** A time range, its end excluded. */
 export interface Stretch {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** What bounds every stretch. */
+/** The limits of every time range. */
 export interface Horizon {
   readonly now: Date;
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
@@ -16,14 +16,18 @@ export interface Horizon {
 }
 
 const DAY_MS = 86_400_000;
-/** Below it a number is epoch seconds, from it on epoch milliseconds: 1973 in the one, the year 5138 in the other. */
+/**
+ * Smaller numbers are epoch seconds, others epoch milliseconds: this number is 1973 in milliseconds, and the year 5138 in
+ * seconds.
+ */
 const FIRST_MILLISECONDS = 100_000_000_000;
 
 /**
- * The stretch a call names by its ends, or by a preset; without either it is today. Ends at what is kept: nothing before it can be found.
- * @param zone IANA time zone that days begin in
- * @throws DomainError `request.invalid` for what is no instant or no zone, `report.time_range` for an end that does not come after
- * the beginning and for a stretch of which nothing is kept
+ * The time range of a call, by its ends or by a preset; without either it is today. It is limited to the retention: nothing
+ * before it can be found.
+ * @param zone IANA time zone for the beginning of days
+ * @throws DomainError `request.invalid` for an invalid time or zone, `report.time_range` for an end that is not after the
+ * beginning and for a range entirely before the retention
  */
 export function stretchOf(
   asked: {
@@ -56,7 +60,7 @@ function yesterdayOf(zone: string, now: Date): { from: string; to: string } {
   return { from: day, to: day };
 }
 
-/** Days of a stretch, begun ones counted whole; at least one. A day of a clock change is a day of 23 or 25 hours. */
+/** Days of a time range, partial ones counted whole; at least one. A day with a clock change has 23 or 25 hours. */
 export function daysWithin({ from, until }: Stretch): number {
   return Math.max(1, Math.ceil((until.getTime() - from.getTime()) / DAY_MS - 1 / 24));
 }
@@ -69,17 +73,17 @@ function instantOf(text: string, field: string): Date {
   const number = /^\d{1,16}(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : undefined;
   const at = new Date(number === undefined ? isoOf(text) : number < FIRST_MILLISECONDS ? number * 1_000 : number);
   if (!Number.isNaN(at.getTime())) return at;
-  throw new DomainError('request.invalid', { message: `${field}: is no instant`, field });
+  throw new DomainError('request.invalid', { message: `${field}: is not a valid time`, field });
 }
 
-/** ISO 8601 alone: what else `Date.parse` takes depends on the machine's zone. */
+/** ISO 8601 only: other formats that `Date.parse` accepts depend on the machine's zone. */
 function isoOf(text: string): number {
   const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/u;
   return iso.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
 }
 
 function kept({ from, until }: Stretch, { now, keptDays }: Horizon): Stretch {
-  // Partitions are days of UTC; the day before the oldest whole one may still be there.
+  // Partitions are days of UTC; the day before the oldest complete one may still exist.
   const oldest = now.getTime() - (keptDays + 1) * DAY_MS;
   const begin = new Date(Math.max(from.getTime(), oldest));
   if (until.getTime() <= from.getTime()) throw new DomainError('report.time_range', { field: 'to' });
