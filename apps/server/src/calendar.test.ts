@@ -61,7 +61,7 @@ describe('the days that a person means', () => {
   });
 
   test('OGL-02-partial a zone that does not exist is refused', () => {
-    expect(() => dayIn('America/Gotham', now)).toThrow('zone: is no time zone');
+    expect(() => dayIn('America/Gotham', now)).toThrow('zone: is not a time zone');
   });
 
   test('OVW-03-partial a day begins at midnight of its zone, on the days the clocks change too', () => {

@@ -94,6 +94,6 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
       second: two,
     });
   } catch {
-    throw new DomainError('request.invalid', { message: 'zone: is no time zone', field: 'zone' });
+    throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
   }
 }

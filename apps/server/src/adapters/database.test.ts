@@ -17,12 +17,12 @@ afterAll(async () => {
   await database.close();
 });
 
-test('two writes that wait for each other in a circle are both done, and each wakes the outbox once', async () => {
+test('two writes that deadlock both complete, and each wakes the outbox once', async () => {
   const woken = vi.fn<() => void>();
   const { write } = createDatabase(opened.pool, woken);
   await opened.pool.query("insert into rate_windows values ('a', 0, now()), ('b', 0, now())");
   const arrived: (() => void)[] = [];
-  /** Waits, the first time, until both hold what the other one wants. */
+  /** Wait, the first time, until both hold the lock that the other one needs. */
   const meet = async () => {
     if (arrived.length === 2) return;
     const met = new Promise<void>((resolve) => arrived.push(resolve));
@@ -44,7 +44,7 @@ test('two writes that wait for each other in a circle are both done, and each wa
   expect(woken).toHaveBeenCalledTimes(2);
 });
 
-test('a write that fails for another reason is not run again', async () => {
+test('a write that fails for another reason is not repeated', async () => {
   const work = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('wrong')));
   await expect(createDatabase(opened.pool, () => {}).write(work)).rejects.toThrow('wrong');
   expect(work).toHaveBeenCalledTimes(1);

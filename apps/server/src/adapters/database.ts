@@ -4,13 +4,13 @@ import type { Database } from '../ports/database.ts';
 import type { Tables } from '../tables.ts';
 import { isSerializationFault } from './postgres/faults.ts';
 
-/** How often a transaction is begun before its loss is told. */
+/** Attempts before a lost transaction is reported. */
 const TRIES = 3;
 
 /**
  * The database port over a pool of the serving role.
- * @param onCommit called after each committed write, to trigger what reads the outbox
- * @param onFailure called with the error of each write that failed
+ * @param onCommit called after each committed write, to trigger readers of the outbox
+ * @param onFailure called with the error of each failed write
  */
 export function createDatabase(pool: Pool, onCommit: () => void, onFailure: (error: unknown) => void = () => {}): Database {
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -31,17 +31,17 @@ export interface JobDeps {
   readonly blobs: BlobStore;
   readonly auditKey: AuditKey;
   readonly transport: MailTransport;
-  /** Where uploads lie until they are taken. */
+  /** Folder of uploads until they are processed. */
   readonly spoolFolder: string;
-  /** Where people find the console, without a slash at its end. */
+  /** Address of the console, without a trailing slash. */
   readonly origin: () => string;
-  /** Aborted once mails must not be begun any more. */
+  /** Aborted when no more mails may be sent. */
   readonly stopping: AbortSignal;
 }
 
 const MINUTE = 60_000;
 
-/** Everything that happens by the clock; each keeps some table within its bounds, or carries a queue on. */
+/** All scheduled jobs; each limits the size of a table or processes a queue. */
 export function jobsOf(deps: JobDeps): Job[] {
   const { settings, database, deviceLink, blobs } = deps;
   return [
@@ -60,7 +60,7 @@ export function jobsOf(deps: JobDeps): Job[] {
   ];
 }
 
-/** The log is witnessed outside the database, and cut off where its retention ends. */
+/** Checkpoint the log outside the database, and delete entries beyond its retention. */
 function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
   const store = createFolderCheckpoints(join(settings.dataDir, 'audit'));
   const witness = { database, store, privateKey: auditKey.privateKey };
@@ -70,7 +70,7 @@ function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
   ];
 }
 
-/** Mails are written as soon as something happens, within the pauses that keep them few. */
+/** Create mails as soon as something happens, within their throttle windows. */
 function mailJobs({ settings, database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
   const telling = { database, clock, log, origin };
   const sealing = createMailSealing(settings.masterKey);

@@ -5,7 +5,7 @@ import { send } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createTestDatabase, testCluster, type TestDatabase } from '../testing.ts';
 
-// What /healthz says of a server that answers and cannot do its work.
+// The /healthz answer of a server that runs but cannot do its work.
 
 const health = async (server: TestServer) => {
   const { status, text } = await send(`${server.url}/healthz`);
@@ -14,7 +14,7 @@ const health = async (server: TestServer) => {
 const ready = { status: 200, body: { result: 'ready' } };
 const notReady = (reason: string) => ({ status: 503, body: { result: 'not ready', reason } });
 
-describe('a database that answers and takes no writes', () => {
+describe('a database that answers but accepts no writes', () => {
   let database: TestDatabase;
   let server: TestServer;
   let superuser: Client;
@@ -32,7 +32,7 @@ describe('a database that answers and takes no writes', () => {
     await database.close();
   });
 
-  /** As an administrator, or a failover to a standby, does. The connections that serve begin anew. */
+  /** Make the database read-only, like an administrator or a failover to a standby. The serving connections are reopened. */
   async function setReadOnly(isOn: boolean): Promise<void> {
     await superuser.query(`alter database "${name}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
     await superuser.query(
@@ -41,7 +41,7 @@ describe('a database that answers and takes no writes', () => {
     );
   }
 
-  test('is noticed by /healthz, and so is that it takes them again', async () => {
+  test('is reported by /healthz, and so is its recovery', async () => {
     await expect.poll(() => health(server)).toEqual(ready);
     await setReadOnly(true);
     await expect.poll(() => health(server)).toEqual(notReady('writes'));
@@ -49,12 +49,12 @@ describe('a database that answers and takes no writes', () => {
     await expect.poll(() => health(server)).toEqual(ready);
   });
 
-  test('a write that fails for want of disk is noticed at once', async () => {
+  test('a write that fails because the disk is full is detected at once', async () => {
     const { scope: main } = await server.seeding.mainAccount('Full');
     const scope = await server.seeding.organization(main, 'Full');
     const bearer = await server.seeding.bearer(await server.seeding.account(scope, `${newId()}@full.invalid`, 'admin'));
     await expect.poll(() => health(server)).toEqual(ready);
-    // PostgreSQL itself reports it so; a disk that is really full would end the tests of others.
+    // PostgreSQL reports a full disk this way; really filling the disk would break other tests.
     await server.owner.query(`create function no_space() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
     await server.owner.query('create trigger no_space before insert on groups for each row execute function no_space()');
@@ -64,7 +64,7 @@ describe('a database that answers and takes no writes', () => {
   });
 });
 
-test('a data folder whose disk is almost full is noticed by /healthz, and the process still lives', async () => {
+test('a data folder whose disk is almost full is reported by /healthz, and the process keeps running', async () => {
   const server = await startTestServer({ leastFreeBytes: Number.MAX_SAFE_INTEGER });
   await expect.poll(() => health(server)).toEqual(notReady('disk'));
   expect((await send(`${server.url}/livez`)).status).toBe(200);

@@ -4,38 +4,38 @@ import { newId } from '../ids.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Database } from '../ports/database.ts';
 
-/** Why a server cannot do its work: no answer of the database, no writes, or too little disk for files. */
+/** Why a server cannot do its work: the database is unreachable or read-only, or too little disk is free for files. */
 export type NotReady = 'database' | 'writes' | 'disk';
 
 export interface Readiness {
-  /** Writes a row and looks at the disk. */
+  /** Writes a row and measures the free disk. */
   readonly job: Job;
   /** Undefined while everything works. */
   check(): Promise<NotReady | undefined>;
-  /** A write failed: one for want of disk makes the server not ready until a while after the last. */
+  /** Report a failed write: a full disk makes the server not ready until a while after the last such failure. */
   noteFailure(error: unknown): void;
-  /** Of the data folder's disk, as of the last look; NaN before the first. */
+  /** Free bytes on the data folder's disk, as of the last check; NaN before the first. */
   readonly freeBytes: number;
 }
 
 export interface ReadinessDeps {
   readonly database: Database;
-  /** Whether the database answers. */
+  /** Whether the database is reachable. */
   readonly ready: () => Promise<boolean>;
   readonly dataDir: string;
   readonly leastFreeBytes?: number;
 }
 
 const PROBE_MS = 10_000;
-/** After the last write that failed for want of disk. */
+/** Time not ready after the last write that failed because of a full disk. */
 const DISK_FULL_MS = 30_000;
-/** Rows of processes that are gone. */
+/** Retention of rows of ended processes. */
 const KEPT_MS = 24 * 3_600_000;
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 /** SQLSTATE of a full disk. */
 const DISK_FULL = '53100';
 
-/** Notices what `select 1` does not: writes that fail, and disks that are full. */
+/** Detects what `select 1` does not: failing writes and full disks. */
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { database, ready, dataDir, leastFreeBytes = LEAST_FREE_BYTES } = deps;
   const process = newId();
@@ -81,7 +81,7 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   };
 }
 
-/** NaN where the system does not say. */
+/** NaN when the system does not report it. */
 async function readFree(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -55,7 +55,7 @@ import type { Tunnels } from '../ports/tunnels.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** What the house offers its rooms. */
+/** Shared dependencies of the domains. */
 export interface RoomDeps {
   readonly settings: Settings;
   readonly clientTls: ClientTls;
@@ -74,11 +74,11 @@ export interface RoomDeps {
   readonly blobs: BlobStore;
   readonly auditKey: AuditKey;
   readonly accounts: AccountsService;
-  /** Addresses that the console's calls may come from. */
+  /** Origins that the console's calls may come from. */
   readonly origins: ReadonlySet<string>;
-  /** Cookies travel over HTTPS alone. */
+  /** Send cookies over HTTPS only. */
   readonly secure: boolean;
-  /** Where routers come for files, without a slash at its end. */
+  /** Address that routers download files from, without a trailing slash. */
   readonly origin: () => string;
   readonly patience: {
     readonly rollouts: Partial<Patience>;
@@ -88,17 +88,17 @@ export interface RoomDeps {
   };
 }
 
-/** What goes on by itself in the rooms, besides the calls they answer. */
+/** Background work of the domains, besides the calls they answer. */
 export interface Rooms {
   readonly rollouts: RolloutEngine;
   readonly esims: EsimEngine;
   readonly remoteAccess: RemoteAccess;
 }
 
-/** Wrong tries at a download's address in a row, by network and step. */
+/** Wrong download URLs in a row, by network and step. */
 const WRONG_DOWNLOADS = 20;
 
-/** Open every room: its calls are registered, and what it does by itself is ready to begin. */
+/** Create every domain: register its calls and prepare its background work. */
 export function openRooms(deps: RoomDeps): Rooms {
   const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, patience } = deps;
   const { masterKey, expiringDays, telemetryDays } = settings;
@@ -135,7 +135,7 @@ export function openRooms(deps: RoomDeps): Rooms {
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
 
-  // What one process asks of another, which has the router's socket.
+  // Calls to the process that holds a router's connection.
   const handing = {
     ...shared,
     log,
@@ -171,7 +171,7 @@ export function openRooms(deps: RoomDeps): Rooms {
 
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
 
-/** The account service knows cookies, origins and the demo, which are nobody else's. */
+/** The account service alone depends on cookies, origins and the demo. */
 function openSignIn({ settings, table, accounts, origins, secure }: RoomDeps, parts: SignInParts): void {
   registerAccountRoutes(table, {
     ...parts,
@@ -184,7 +184,7 @@ function openSignIn({ settings, table, accounts, origins, secure }: RoomDeps, pa
   });
 }
 
-/** Tells of every committed change to a main account's data, each main account once per batch. */
+/** Notify of every committed change to a main account's data, once per main account and batch. */
 function changesOf(dispatcher: Dispatcher): (hear: (mainAccountId: string) => void) => void {
   return (hear) => {
     dispatcher.subscribe((events) => {

@@ -23,7 +23,7 @@ describe('cells of a CSV', () => {
     '-2.8.1',
     '+',
     '-',
-  ])('SHR-08-partial %j stands behind an apostrophe, so that no spreadsheet runs it', (text) => {
+  ])('SHR-08-partial %j is prefixed with an apostrophe, so that no spreadsheet evaluates it', (text) => {
     expect(safeCell(text)).toBe(`'${text}`);
     expect(identifierCell(text)).toBe(`'${text}`);
   });
@@ -40,9 +40,12 @@ describe('cells of a CSV', () => {
     ['=1;b', "'=1;b"],
     ['roof; -3; left', 'roof; -3; left'],
     ['a; b\nc', 'a; b\nc'],
-  ])('SHR-08-partial %j holds no formula either for a spreadsheet that separates by semicolons, tabs or lines', (text, safe) => {
-    expect(safeCell(text)).toBe(safe);
-  });
+  ])(
+    'SHR-08-partial %j contains no formula either for a spreadsheet that separates by semicolons, tabs or lines',
+    (text, safe) => {
+      expect(safeCell(text)).toBe(safe);
+    },
+  );
 
   test.each([
     '-95',
@@ -65,29 +68,29 @@ describe('cells of a CSV', () => {
     ['89014103211118510720', 'an ICCID'],
     ['356938035643809', 'an IMEI'],
     ['89049032000001000000000000000121', 'an EID'],
-    ['00B2D0', 'nothing numeric'],
+    ['00B2D0', 'not numeric'],
     ['0042', 'a number with leading zeros'],
-    ['112233445E66', 'a MAC that reads like a power of ten'],
-    ['3-4', 'what reads like a date'],
-    ['MAR1', 'what reads like a month'],
+    ['112233445E66', 'a MAC that looks like a power of ten'],
+    ['3-4', 'a text that looks like a date'],
+    ['MAR1', 'a text that looks like a month'],
   ])('SHR-08-partial %s (%s) keeps its digits', (text, what) => {
-    expect(identifierCell(text)).toBe(what === 'nothing numeric' ? text : `'${text}`);
+    expect(identifierCell(text)).toBe(what === 'not numeric' ? text : `'${text}`);
   });
 
-  test('SHR-08-partial an MTN of eleven digits stays a number, which a spreadsheet shows whole', () => {
+  test('SHR-08-partial an MTN of eleven digits stays a number, which a spreadsheet shows in full', () => {
     expect(identifierCell('13125550142')).toBe('13125550142');
     expect(identifierCell(null)).toBe('');
   });
 
-  test('SHR-08-partial no cell at all begins with the start of a formula unless it is a plain number or a phone number', () => {
+  test('SHR-08-partial a cell begins like a formula only if it is a plain number or a phone number', () => {
     const start = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', ' ', '"', '\u202e', 'x', '1');
     fc.assert(
       fc.property(fc.tuple(start, fc.string({ unit: 'grapheme' })), ([first, rest]) => {
         const cell = safeCell(first + rest);
         const bare = cell.replace(/^[\s"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u, '');
-        // Nothing but apostrophes was added.
+        // Only apostrophes were added.
         expect(cell.replaceAll("'", '')).toBe((first + rest).replaceAll("'", ''));
-        if (/^[=@＝＋－＠]/u.test(bare)) expect.fail(`${JSON.stringify(cell)} begins a formula`);
+        if (/^[=@＝＋－＠]/u.test(bare)) expect.fail(`${JSON.stringify(cell)} starts a formula`);
         if (/^[+-]/u.test(bare)) expect(bare).toMatch(/^[+-]\d[\d.,() -]*(?: ?%)?$/u);
       }),
     );

@@ -1,21 +1,24 @@
-// Cells that a spreadsheet shows as they are: nothing in them runs, and no digit is lost.
-// The one means for both is a leading apostrophe. `="…"` would keep digits too, but is itself a formula, is shown as text by
-// some programs, and could not be told from an attack. Our own imports strip one leading apostrophe (DECISIONS, CSV import).
+// Cells that a spreadsheet shows unchanged: nothing in them is evaluated, and no digit is lost. Both are achieved with a leading
+// apostrophe. `="…"` would keep digits too, but is itself a formula, is shown as text by some programs, and looks like an attack.
+// Our own imports strip one leading apostrophe (DECISIONS, CSV import).
 
-/** What a spreadsheet takes for the start of a formula, also in its full-width form, also behind blanks, quotes and invisible marks. */
+/** The start of a formula for a spreadsheet, also in its full-width form, and after blanks, quotes and invisible characters. */
 const formula = /^[\s"'\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]/u;
 const startsWithControl = /^[\t\r\n]/u;
 /** `-95`, `+1.5`, `-1,200.50`, `-3 %`: numbers, which stay numbers. */
 const plainNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:[.,]\d+)?(?: ?%)?$/u;
 /** `+1 312 555 0142`, `+886 (2) 2345-6789`. Not `+1-312-555`: a spreadsheet would subtract. */
 const phoneNumber = /^\+\d{1,4} [\d ()]+(?:-\d+)?$/u;
-/** What a spreadsheet reads as a number and then rounds, shortens or turns into 1E+14. */
+/** Texts that a spreadsheet reads as a number and then rounds, shortens or turns into 1E+14. */
 const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
-/** What it takes for a date: `3-4`, `2026/11`, `MAR1`. */
+/** Texts that it reads as a date: `3-4`, `2026/11`, `MAR1`. */
 const seemingDate =
   /^(?:\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?\d{1,4})$/iu;
 
-/** Where a spreadsheet that separates by semicolons or tabs, or takes a quote inside a line for a letter, begins another cell. */
+/**
+ * Where another cell begins for a spreadsheet that separates by semicolons or tabs, or treats a quote within a line as a
+ * character.
+ */
 const otherSeparator = /([;\t\r\n])/u;
 
 /** A text or number for any column. */
@@ -27,13 +30,13 @@ export function safeCell(value: string | number | null | undefined): string {
   return withoutFormula(text);
 }
 
-/** The text, behind an apostrophe where a spreadsheet would run it. */
+/** Prefix the text with an apostrophe if a spreadsheet would evaluate it. */
 function withoutFormula(text: string): string {
   if (!formula.test(text)) return text;
   return plainNumber.test(text.trim()) || phoneNumber.test(text.trim()) ? text : `'${text}`;
 }
 
-/** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also kept from being read as a number or a date. */
+/** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also protected from being read as a number or a date. */
 export function identifierCell(value: string | null | undefined): string {
   return value && (lossyNumber.test(value) || seemingDate.test(value)) ? `'${value}` : safeCell(value);
 }

@@ -3,30 +3,30 @@ import { TextDecoder } from 'node:util';
 import { parse, type CsvError } from 'csv-parse';
 import { DomainError } from '../failure.ts';
 
-/** One row that holds anything, by the names its columns are known by. */
+/** One row with any content, by column name. */
 export interface CsvRow<Required extends string, Optional extends string = never> {
-  /** As a spreadsheet counts: the first line of the file is row 1. */
+  /** Row number as in a spreadsheet: the first line of the file is row 1. */
   readonly row: number;
   readonly cells: Readonly<Record<Required, string> & Partial<Record<Optional, string>>>;
 }
 
-/** Which columns a file must and may have, by the titles a person writes over them. */
+/** Required and optional columns of a file, by their titles. */
 export interface CsvShape<Required extends string, Optional extends string = never> {
   readonly required: Readonly<Record<Required, string>>;
   readonly optional?: Readonly<Record<Optional, string>>;
 }
 
-/** A file with more rows than this, empty ones included, is refused before anything is done with it. */
+/** A file with more rows than this, empty ones included, is rejected before it is processed. */
 export const MAX_CSV_ROWS = 100_000;
-/** Cells of a row. `max_record_size` counts characters of cells alone, so that a row of delimiters would have no end. */
+/** Cells per row. `max_record_size` counts only characters of cells, so a row of delimiters would be unlimited. */
 export const MAX_CSV_COLUMNS = 200;
 const MAX_RECORD = 65_536;
 
 /**
- * Read a CSV as a stream. Takes what spreadsheets write: a byte order mark, CRLF, `;` for `,`, quotes, empty lines, columns in any
- * order and more of them than asked for; titles are compared without case and blanks. One leading apostrophe of a cell is dropped.
- * @throws DomainError `csv.not_csv` (another kind of file, UTF-16, a quote that never ends), `csv.header` (detail: expected,
- * missing), `csv.empty`, `request.too_large`
+ * Read a CSV as a stream, in the forms spreadsheets write: a byte order mark, CRLF, `;` for `,`, quotes, empty lines, columns in
+ * any order and extra ones; titles are compared ignoring case and blanks. One leading apostrophe of a cell is dropped.
+ * @throws DomainError `csv.not_csv` (another kind of file, UTF-16, an unclosed quote), `csv.header` (detail: expected, missing),
+ * `csv.empty`, `request.too_large`
  */
 export async function* readCsv<Required extends string, Optional extends string = never>(
   path: string,
@@ -41,7 +41,7 @@ export async function* readCsv<Required extends string, Optional extends string 
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_RECORD,
-    // Called for each cell as it ends, before the row is whole.
+    // Called at the end of each cell, before the row is complete.
     cast: (cell, { index }) => {
       if (index >= MAX_CSV_COLUMNS) throw tooManyColumns();
       return cell;
@@ -67,7 +67,7 @@ async function* namedRows<Required extends string, Optional extends string>(
   let filled = 0;
   for await (const record of records as AsyncIterable<string[]>) {
     row += 1;
-    // One more for the titles.
+    // One more for the header.
     if (row > MAX_CSV_ROWS + 1) throw tooManyRows();
     if (record.every((cell) => cell.trim() === '')) continue;
     if (places === undefined) {
@@ -91,7 +91,7 @@ function findColumns(record: readonly string[], shape: CsvShape<string, string>)
     const place = titles.indexOf(plainTitle(title));
     if (place >= 0) places.set(column, place);
     if (place >= 0 && titles.indexOf(plainTitle(title), place + 1) > place)
-      throw headerFailure(shape, `The column ${title} stands there twice.`, []);
+      throw headerFailure(shape, `The column ${title} appears twice.`, []);
   }
   const missing = Object.entries(shape.required).filter(([column]) => !places.has(column));
   if (missing.length === 0) return places;
@@ -119,21 +119,21 @@ function headerFailure(shape: CsvShape<string, string>, reason: string, missing:
   });
 }
 
-/** Titles are the same whatever their case, blanks, underscores and leading apostrophe. */
+/** Titles match regardless of case, blanks, underscores and a leading apostrophe. */
 function plainTitle(title: string): string {
   return title.toLowerCase().replaceAll(/[\s_'"\ufeff]/gu, '');
 }
 
-/** The separator that the first written line uses most, outside quotes. */
+/** The separator used most in the first non-empty line, outside quotes. */
 function delimiterOf(text: string): ',' | ';' {
   const line = text.split(/\r?\n/u).find((candidate) => candidate.replaceAll(/[\s,;]/gu, '') !== '') ?? '';
   const bare = line.replaceAll(/"[^"]*"/gu, '');
   return bare.split(';').length > bare.split(',').length ? ';' : ',';
 }
 
-/** The file's text, chunk by chunk. @throws DomainError `csv.not_csv` at the first byte that no text of ours holds */
+/** The file's text, chunk by chunk. @throws DomainError `csv.not_csv` at the first byte that cannot be CSV text */
 async function* plainText(path: string): AsyncGenerator<string> {
-  // Lenient: a column we do not read may well be in an old code page.
+  // Lenient: a column that is not read may use an old code page.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     // A NUL or another control character: a spreadsheet's own format, an image, UTF-16 …
@@ -160,7 +160,7 @@ async function feed(parser: ReturnType<typeof parse>, head: string, chunks: Asyn
   }
 }
 
-/** Hand a chunk to the parser and wait until it has room for more; a parser that is gone takes no more. */
+/** Pass a chunk to the parser and wait until it accepts more; a destroyed parser accepts none. */
 async function write(parser: ReturnType<typeof parse>, chunk: string): Promise<void> {
   if (parser.destroyed || chunk === '' || parser.write(chunk)) return;
   await new Promise<void>((resolve) => {

@@ -40,6 +40,6 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
       second: '2-digit',
     });
   } catch {
-    throw new DomainError('request.invalid', { message: 'zone: is no time zone', field: 'zone' });
+    throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { safeCell } from './cell.ts';
 import { announceCsv, writeCsv } from './write.ts';
 
-/** The file as text, its byte order mark kept. */
+/** The file as text, with its byte order mark. */
 const text = async (file: Readable) => (await buffer(file)).toString('utf8');
 
 async function* rowsOf(values: readonly string[]) {
@@ -16,7 +16,7 @@ const columns = [
   { title: 'Value, "quoted"', cell: (row: { value: string }) => safeCell(row.value) },
 ];
 
-test('SHR-08-partial a CSV begins with a byte order mark, ends its lines with CRLF, and any value comes back', async () => {
+test('SHR-08-partial a CSV begins with a byte order mark, ends its lines with CRLF, and every value is read back unchanged', async () => {
   const values = ['plain', 'with, comma', 'with "quotes"', 'two\nlines', 'semi;colon', '王小明 🚌', 'x'.repeat(10_000)];
   const file = await text(writeCsv(columns, rowsOf(values)));
   expect(file.startsWith('\ufeff#,"Value, ""quoted"""\r\n1,plain\r\n')).toBe(true);
@@ -25,7 +25,7 @@ test('SHR-08-partial a CSV begins with a byte order mark, ends its lines with CR
   expect(records.slice(1).map(([, value]) => value)).toEqual(values);
 });
 
-test('SHR-08-partial a long list is written batch by batch, with every row once and in order', async () => {
+test('SHR-08-partial a long list is written in batches, with every row once and in order', async () => {
   const values = Array.from({ length: 1_003 }, (_, index) => `row ${index}`);
   const records = parse(await text(writeCsv(columns, rowsOf(values))), { bom: true });
   expect(records.slice(1).map(([number]) => number)).toEqual(values.map((_, index) => String(index + 1)));
@@ -35,7 +35,7 @@ test('SHR-08-partial a list without rows still names its columns', async () => {
   expect(await text(writeCsv(columns, rowsOf([])))).toBe('\ufeff#,"Value, ""quoted"""\r\n');
 });
 
-test('SHR-08-partial a file that cannot be read to its end does not look like a whole one', async () => {
+test('SHR-08-partial a file that cannot be read completely does not look complete', async () => {
   async function* broken() {
     yield { value: 'first' };
     throw new Error('lost');
@@ -43,7 +43,7 @@ test('SHR-08-partial a file that cannot be read to its end does not look like a 
   await expect(text(writeCsv(columns, broken()))).rejects.toThrow('lost');
 });
 
-test('SHR-08-partial the answer says what it is and under which name to save it', () => {
+test('SHR-08-partial the answer has the content type and the file name', () => {
   const headers: Record<string, string> = {};
   announceCsv({ header: (name, value) => (headers[name] = value) }, 'Devices_export');
   expect(headers).toMatchObject({

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 
-/** One column: its title and the cell of a row, made safe by cell.ts. */
+/** One column: its title, and the cell of a row, made safe by cell.ts. */
 export interface CsvColumn<Row> {
   readonly title: string;
   /** @param index number of the row, from 0 */
   cell(row: Row, index: number): string;
 }
 
-/** Marks the file as UTF-8 for spreadsheets that guess otherwise. */
+/** Identifies the file as UTF-8 for spreadsheets that guess otherwise. */
 const BYTE_ORDER_MARK = '\ufeff';
 const BATCH = 200;
 const options = { record_delimiter: 'windows', escape_formulas: false } as const;
 
-/** A CSV file (BOM, commas, CRLF) of a stream of rows, made batch by batch as it is read. */
+/** A CSV file (BOM, commas, CRLF) from a stream of rows, generated in batches as it is read. */
 export function writeCsv<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>): Readable {
   return Readable.from(chunks(columns, rows), { objectMode: false, highWaterMark: 65_536 });
 }
@@ -33,12 +33,12 @@ async function* chunks<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncItera
   if (batch.length > 0) yield stringify(batch, options);
 }
 
-/** What an answer offers to say that it is a file. */
+/** The reply methods needed to announce a file. */
 interface Headers {
   header(name: string, value: string): unknown;
 }
 
-/** Say that the answer is a CSV file to save under this name. @param name plain ASCII, without the ending */
+/** Announce the answer as a CSV file to save under this name. @param name plain ASCII, without extension */
 export function announceCsv(answer: Headers, name: string): void {
   answer.header('content-type', 'text/csv; charset=utf-8');
   answer.header('content-disposition', `attachment; filename="${name}.csv"`);

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { DomainError } from '../failure.ts';
 import { keyValue, type Segment } from './order.ts';
 
-/** A place in a sorted list: the row beside which a neighbour page begins. */
+/** A position in a sorted list: the row next to which a page begins. */
 export interface Place {
   readonly towards: 'next' | 'previous';
-  /** Number of the segment the row is in. */
+  /** Index of the row's segment. */
   readonly segment: number;
-  /** Position of the row in the whole list when it was read. */
+  /** Index of the row in the whole list when it was read. */
   readonly position: number;
   readonly keys: readonly string[];
 }
@@ -23,20 +23,20 @@ const parts = z
   ])
   .readonly();
 
-/** Identifies a list (whose, filtered and sorted how), so that a cursor of one list opens no page of another. */
+/** Identifies a list (owner, filters and sort), so that a cursor of one list is invalid for another. */
 export function fingerprint(list: unknown): string {
   return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 12);
 }
 
-/** Write a place for the address of a neighbour page; opaque to whoever carries it. */
+/** Encode a position for the address of a neighbouring page; opaque to clients. */
 export function writeCursor(of: string, place: Place): string {
   const towards = place.towards === 'next' ? 'n' : 'p';
   return Buffer.from(JSON.stringify([of, towards, place.segment, place.position, place.keys])).toString('base64url');
 }
 
 /**
- * Read a place back. Nothing in it is trusted: it only says where to begin, within the scope and filters of this very call.
- * @throws DomainError `request.invalid` when it was not made for this list, or not made by us
+ * Decode a position. Nothing in it is trusted: it only marks where to begin, within the scope and filters of the current call.
+ * @throws DomainError `request.invalid` when it was made for another list, or not by us
  */
 export function readCursor(of: string, text: string, segments: readonly Segment[]): Place {
   const parsed = parts.safeParse(decode(text));

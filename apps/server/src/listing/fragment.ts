@@ -3,22 +3,22 @@ import type { Pool } from 'pg';
 import { hash } from 'node:crypto';
 import type { Queries } from '../ports/database.ts';
 
-/** A piece of SQL with its parameters; pieces are put together with the `sql` template and never as text. */
+/** A piece of SQL with its parameters; pieces are combined with the `sql` template, never as text. */
 export type Fragment = RawBuilder<unknown>;
 
-/** Join pieces with `and`; no piece at all is true. */
+/** Join pieces with `and`; no pieces mean true. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 }
 
-/** Reads rows by a hand-written statement. */
+/** Runs hand-written queries. */
 export interface Reader {
-  /** @param prepared give it a name, so that each connection parses and plans it once; for texts that come again and again */
+  /** @param prepared use a named statement, so that each connection parses and plans it once; for texts that repeat */
   rows<Row>(statement: Fragment, prepared?: boolean): Promise<Row[]>;
   compile(statement: Fragment): CompiledQuery;
 }
 
-/** A reader over the pool; the query builder only puts the text together. */
+/** A reader over the pool; the query builder only produces the text. */
 export function createReader(database: { readonly read: Queries; readonly pool: Pool }): Reader {
   const compile = (statement: Fragment): CompiledQuery => statement.compile(database.read);
   return {
@@ -31,7 +31,7 @@ export function createReader(database: { readonly read: Queries; readonly pool: 
   };
 }
 
-/** Statements with one text share one name, over all connections. */
+/** Statements with the same text share one name, over all connections. */
 function nameOf(text: string): string {
   return `list-${hash('sha256', text, 'base64url').slice(0, 16)}`;
 }

@@ -1,4 +1,4 @@
-// Lists of any room: sorted, filtered, paged by key, streamed whole. No domain words.
+// Lists of any domain: sorted, filtered, paged by key, streamed whole. Independent of domain terms.
 export { fingerprint } from './cursor.ts';
 export { allOf, createReader, type Fragment, type Reader } from './fragment.ts';
 export { manyOf } from './many.ts';

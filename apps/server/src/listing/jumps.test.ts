@@ -32,7 +32,7 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-/** By name, in one segment, or with the last nine in a segment of their own. */
+/** By name, in one segment, or with the last nine in a second segment. */
 function listOf(segments: 1 | 2): List {
   const keys = [{ column: sql.ref('t.name'), kind: 'text' }] as const;
   const from = sql`things t`;
@@ -54,26 +54,29 @@ function listOf(segments: 1 | 2): List {
 const jump = (list: List, offset: number, most = ROWS) =>
   readCountedPage<{ name: string }>(reader, list, { limit: 4, offset }, Promise.resolve(ROWS), { short: 0, most });
 
-test.each([1, 2] as const)('a jump reads the same page from the nearer end of a list of %s segments', async (segments) => {
-  const list = listOf(segments);
-  for (let offset = 0; offset <= ROWS + 2; offset += 1) {
-    const page = await jump(list, offset);
-    expect(
-      page.rows.map(({ name }) => name),
-      String(offset),
-    ).toEqual(names.slice(offset, offset + 4));
-    expect([page.offset, page.next !== null, page.previous !== null], String(offset)).toEqual([
-      offset,
-      offset + 4 < ROWS,
-      offset > 0 && offset < ROWS,
-    ]);
-    if (page.next === null) continue;
-    const next = await readCountedPage<{ name: string }>(reader, list, { limit: 4, cursor: page.next }, Promise.resolve(ROWS));
-    expect(next.rows.map(({ name }) => name)).toEqual(names.slice(offset + 4, offset + 8));
-  }
-});
+test.each([1, 2] as const)(
+  'a jump returns the same page when read from the nearer end of a list of %s segments',
+  async (segments) => {
+    const list = listOf(segments);
+    for (let offset = 0; offset <= ROWS + 2; offset += 1) {
+      const page = await jump(list, offset);
+      expect(
+        page.rows.map(({ name }) => name),
+        String(offset),
+      ).toEqual(names.slice(offset, offset + 4));
+      expect([page.offset, page.next !== null, page.previous !== null], String(offset)).toEqual([
+        offset,
+        offset + 4 < ROWS,
+        offset > 0 && offset < ROWS,
+      ]);
+      if (page.next === null) continue;
+      const next = await readCountedPage<{ name: string }>(reader, list, { limit: 4, cursor: page.next }, Promise.resolve(ROWS));
+      expect(next.rows.map(({ name }) => name)).toEqual(names.slice(offset + 4, offset + 8));
+    }
+  },
+);
 
-test('a jump that is too far from both ends is refused in words; the ends of the list stay within reach', async () => {
+test('a jump too far from both ends is rejected with a message; the ends of the list stay reachable', async () => {
   const list = listOf(1);
   await expect(jump(list, 11, 5)).rejects.toMatchObject({ key: 'request.invalid', more: { field: 'offset' } });
   expect((await jump(list, 5, 5)).rows[0]!.name).toBe(names[5]);

@@ -1,31 +1,31 @@
 import type { Fragment } from './fragment.ts';
 import type { Segment } from './order.ts';
 
-/** A list to be paged: whose rows, in which order, shown how. */
+/** A list to be paged: scope, order and columns. */
 export interface List {
-  /** See cursor.ts: names this list, so that cursors of others are refused. */
+  /** See cursor.ts: identifies this list, so that cursors of others are rejected. */
   readonly fingerprint: string;
-  /** The listed table with its alias; segments that are read from it alone name this very piece. */
+  /** The listed table with its alias; segments that read only this table use this very object. */
   readonly table: Fragment;
   readonly alias: string;
   /** Primary key of the listed table. */
   readonly identity: readonly string[];
-  /** The column that is unique within the scope: `id`, unless the table has another. */
+  /** The column that is unique within the scope: `id` by default. */
   readonly ownKey?: string;
-  /** Whose rows; every statement of the list holds it. */
+  /** Tenant condition; part of every statement of the list. */
   readonly scope: Fragment;
-  /** Which of them. */
+  /** Further conditions. */
   readonly filters: readonly Fragment[];
   /**
-   * The filters are of a kind whose rows PostgreSQL foresees (values of an index, a stretch of the order itself), so that it chooses
-   * the way to them by itself. A search is not: of texts it knows next to nothing.
+   * PostgreSQL can estimate the rows of these filters (values of an index, a range of the order itself), so it plans well by
+   * itself. A text search is not estimable.
    */
   readonly foreseen?: boolean;
-  /** What a row shows; evaluated for the rows of the page alone. */
+  /** Columns of a row; evaluated only for the rows of the page. */
   readonly columns: Fragment;
   /** Further tables that `columns` reads, as `left join …`. */
   readonly beside?: Fragment;
   readonly segments: readonly Segment[];
-  /** The statements of this list come again and again (no filter that makes them rare): prepare them. */
+  /** The statements of this list repeat (no rare filters): prepare them. */
   readonly prepared: boolean;
 }

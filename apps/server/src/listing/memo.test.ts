@@ -22,7 +22,7 @@ test('a value is computed once while it is fresh, and again after', async () => 
   expect(await read('a', 'x')).toBe(2);
 });
 
-test('calls at one moment wait for one computation', async () => {
+test('concurrent calls share one computation', async () => {
   const { read, computed } = setUp();
   expect(await Promise.all([read('a', 'x'), read('a', 'x'), read('a', 'x')])).toEqual([1, 1, 1]);
   expect(computed()).toBe(1);
@@ -33,14 +33,14 @@ test('owners and keys are kept apart', async () => {
   expect([await read('a', 'x'), await read('a', 'y'), await read('b', 'x')]).toEqual([1, 2, 3]);
 });
 
-test("forgetting an owner drops its values and nobody else's", async () => {
+test("invalidating an owner drops only that owner's values", async () => {
   const { memo, read } = setUp();
   await Promise.all([read('a', 'x'), read('b', 'x')]);
   memo.forget('a');
   expect([await read('a', 'x'), await read('b', 'x')]).toEqual([3, 2]);
 });
 
-test('a computation that began before a write is not answered after it', async () => {
+test('a computation that began before a write is not returned after it', async () => {
   const { memo } = setUp();
   let finish: (value: number) => void = () => {};
   const slow = memo.get('a', 'x', () => new Promise<number>((resolve) => (finish = resolve)));
@@ -51,13 +51,13 @@ test('a computation that began before a write is not answered after it', async (
   expect(await memo.get('a', 'x', async () => 3)).toBe(2);
 });
 
-test('a computation that fails is tried again at the next call', async () => {
+test('a failed computation is repeated at the next call', async () => {
   const { memo } = setUp();
   await expect(memo.get('a', 'x', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   expect(await memo.get('a', 'x', async () => 7)).toBe(7);
 });
 
-test('the entry that was unused the longest makes room', async () => {
+test('the least recently used entry is dropped first', async () => {
   const { read } = setUp(2);
   await read('a', 'x');
   await read('a', 'y');

@@ -1,24 +1,24 @@
 import type { Clock } from '../ports/clock.ts';
 
 /**
- * Keeps what is dear to compute and may be a moment old (totals of lists, counts of the overview). Bounded: the entry that was
- * unused the longest goes first. Several calls for one missing entry wait for one computation.
+ * Caches results that are expensive and may be slightly old (totals of lists, counts of the overview). Bounded: the least
+ * recently used entry is dropped first. Concurrent calls for one missing entry share one computation.
  */
 export interface Memo<Value> {
-  /** @param owner whose the value is; `forget` drops all of an owner's */
+  /** @param owner tenant of the value; `forget` drops all values of an owner */
   get(owner: string, key: string, compute: () => Promise<Value>): Promise<Value>;
-  /** After a write: what was computed before it is no longer answered. */
+  /** After a write: earlier results are no longer returned. */
   forget(owner: string): void;
 }
 
 interface Entry<Value> {
   readonly owner: string;
   readonly value: Promise<Value>;
-  /** Milliseconds since the epoch; a computation that still runs is never stale. */
+  /** Milliseconds since the epoch; a running computation never expires. */
   freshUntil: number;
 }
 
-/** @param lifetimeMs how old an answer may be */
+/** @param lifetimeMs maximum age of a result */
 export function createMemo<Value>(clock: Clock, lifetimeMs: number, most = 500): Memo<Value> {
   const entries = new Map<string, Entry<Value>>();
 
@@ -27,7 +27,7 @@ export function createMemo<Value>(clock: Clock, lifetimeMs: number, most = 500):
       await entry.value;
       entry.freshUntil = clock.now().getTime() + lifetimeMs;
     } catch {
-      // Whoever waits for the value hears of it; the next call tries again.
+      // All waiters receive the error; the next call retries.
       if (entries.get(id) === entry) entries.delete(id);
     }
   };

@@ -6,7 +6,7 @@ import type { Fragment, Reader } from './fragment.ts';
 export interface ShortList {
   /** A complete select without order and limit. */
   readonly select: Fragment;
-  /** Condition-only count: `select count(*)::int as total …`. */
+  /** The matching count: `select count(*)::int as total …`. */
   readonly count: Fragment;
   readonly orderBy: Fragment;
 }
@@ -24,7 +24,7 @@ export async function readShortPage<Row>(
   return { rows, total: count!.total };
 }
 
-/** Where the page begins that a row with this id stands on (SHR-04); 0 when the list does not hold it. */
+/** Offset of the page that contains the row with this id (SHR-04); 0 when the list does not contain it. */
 export async function offsetAround(
   reader: Reader,
   list: Pick<ShortList, 'select' | 'orderBy'>,

@@ -3,45 +3,45 @@ import { z } from 'zod';
 import { isId } from '../ids.ts';
 import type { Fragment } from './fragment.ts';
 
-/** How a key's value travels in a cursor and is compared: text by its bytes, instants with their microseconds. */
+/** How a key is encoded in a cursor and compared: text by its bytes, instants with their microseconds. */
 export type KeyKind = 'text' | 'uuid' | 'day' | 'instant' | 'number';
 
-/** One column of a sort. It is never null within its segment, so that a row comparison settles what comes after. */
+/** One column of a sort. It is never null within its segment, so that a row comparison defines the order. */
 export interface SortKey {
   readonly column: Fragment;
   readonly kind: KeyKind;
 }
 
 /**
- * A stretch of a sorted list whose rows one index holds in order. A list is its segments one after the other: what has a value
- * before what has none, subscribed before expiring.
+ * A part of a sorted list whose rows one index holds in order. A list is the sequence of its segments: rows with a value before
+ * rows without, subscribed before expiring.
  */
 export interface Segment {
-  /** What the rows come from; the listed table has the alias the list names. */
+  /** Source of the rows; the listed table has the alias of the list. */
   readonly from: Fragment;
   readonly where?: Fragment;
   readonly keys: readonly SortKey[];
   readonly descending: boolean;
   /**
-   * A column that is the same in all rows of the segment (null, say) and leads the index that holds them. Ordered by it first, the
-   * rows come from that index; by the keys alone they could as well be picked from another, passing by all the others.
+   * A column that is constant within the segment (null, say) and leads the index that holds its rows. Ordering by it first makes
+   * PostgreSQL use that index; with the keys alone it might scan another index and skip most rows.
    */
   readonly lead?: Fragment;
-  /** Rows grouped under another table's rows, in that table's order: read group by group, never sorted as a whole. */
+  /** Rows grouped by another table's rows, in that table's order: read group by group, never sorted as a whole. */
   readonly nested?: Nesting;
 }
 
-/** How the rows of a segment hang under those of an outer table. */
+/** How the rows of a segment belong to those of an outer table. */
 export interface Nesting {
   /** The outer table with its alias. */
   readonly outer: Fragment;
   readonly outerWhere: Fragment;
-  /** The first so many keys are columns of the outer table and unique there. */
+  /** This many leading keys are columns of the outer table and unique there. */
   readonly outerKeys: number;
   readonly inner: Fragment;
-  /** The list's scope as the inner table's indexes hold it, where the outer rows carry the rest of it. */
+  /** The list's scope as the inner table's indexes hold it; the outer rows carry the rest. */
   readonly innerScope?: Fragment;
-  /** Ties an inner row to its outer row. */
+  /** Join condition of inner and outer row. */
   readonly on: Fragment;
 }
 
@@ -62,7 +62,7 @@ const lowest: Record<KeyKind, Fragment> = {
 };
 
 const highest: Record<KeyKind, Fragment> = {
-  // Above every name by its bytes: the last code point there is.
+  // Above every name by its bytes: the highest code point.
   text: sql`${'\u{10FFFF}'}::text`,
   uuid: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
   day: sql`'infinity'::date`,
@@ -70,19 +70,19 @@ const highest: Record<KeyKind, Fragment> = {
   number: sql`9223372036854775807`,
 };
 
-/** A value of a cursor as a parameter of its kind. */
+/** A cursor value as a parameter of its kind. */
 export function bind(key: SortKey, value: string): Fragment {
   return sql`${value}::${casts[key.kind]}`;
 }
 
-/** A bound before (or after) every value of a kind. */
+/** A value before or after every value of a kind. */
 export function bound(key: SortKey, ofHighest: boolean): Fragment {
   return ofHighest ? highest[key.kind] : lowest[key.kind];
 }
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/u;
 
-/** What a cursor may carry for each kind; anything else was not made by us. */
+/** Valid cursor values of each kind; anything else was not made by us. */
 export const keyValue: Record<KeyKind, z.ZodType<string>> = {
   text: z
     .string()

@@ -16,7 +16,7 @@ const list: List = {
   prepared: false,
 };
 
-/** Answers one row and notes that it was asked. */
+/** Answers one row and records the calls. */
 function createFakeReader() {
   const asked = Promise.withResolvers<void>();
   const reader: Reader = {
@@ -29,7 +29,7 @@ function createFakeReader() {
   return { reader, asked: asked.promise };
 }
 
-test('a list whose rows are foreseen is read beside its count, any other one after it', async () => {
+test('a list with estimable filters is read alongside its count, any other one after it', async () => {
   const count = Promise.withResolvers<number>();
   const [foreseen, searched] = [createFakeReader(), createFakeReader()];
   const pages = [
@@ -43,7 +43,7 @@ test('a list whose rows are foreseen is read beside its count, any other one aft
   expect((await Promise.all(pages)).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });
 
-test('a list that holds nothing is on its first page, wherever it was opened', async () => {
+test('an empty list shows its first page, whatever was requested', async () => {
   for (const foreseen of [true, false]) {
     const page = await readCountedPage(
       createFakeReader().reader,

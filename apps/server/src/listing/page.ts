@@ -15,29 +15,32 @@ import {
   type SegmentRead,
 } from './segment-sql.ts';
 
-/** Which page. `cursor` wins over `around`, `around` over `offset`. */
+/** The requested page. `cursor` wins over `around`, `around` over `offset`. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset?: number;
   readonly cursor?: string;
-  /** Condition on the listed table that finds one row: the page it stands on is opened, or the first one when it is not listed. */
+  /**
+   * Condition on the listed table that finds one row: the page with that row is returned, or the first one if it is not listed.
+   */
   readonly around?: Fragment;
 }
 
 export interface Page<Row> {
   readonly rows: Row[];
-  /** Position of the first row in the whole list. */
+  /** Index of the first row in the whole list. */
   readonly offset: number;
-  /** Cursors of the neighbours, null at the ends. */
+  /** Cursors of the neighbouring pages, null at the ends. */
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** A row with the place it was read at. */
+/** A row with its position. */
 type Placed = { readonly segment: number; readonly keys: readonly string[]; readonly row: Record<string, unknown> };
 
 /**
- * Read one page: a neighbour by key (as fast at the end of a million rows as at the start), any other by counting along an index.
+ * Read one page: a neighbouring page by key (as fast at the end of a million rows as at the start), any other by counting along
+ * an index.
  * @throws DomainError `request.invalid` for a cursor of another list
  */
 export async function readPage<Row>(reader: Reader, list: List, request: PageRequest): Promise<Page<Row>> {
@@ -49,11 +52,11 @@ export async function readPage<Row>(reader: Reader, list: List, request: PageReq
   return readForward(reader, list, limit, place.position + 1, place);
 }
 
-/** What a jump to an offset may cost. It counts along an index. */
+/** Limits of a jump to an offset, which counts along an index. */
 export interface JumpBounds {
-  /** Rows counted at most, from the nearer end of the list. */
+  /** Most rows counted from the nearer end of the list. */
   readonly most: number;
-  /** A jump up to here is not worth waiting for the number of all rows. */
+  /** Up to this offset, do not wait for the total. */
   readonly short: number;
 }
 
@@ -66,12 +69,12 @@ function tooFar(most: number): DomainError {
   });
 }
 
-/** A filtered list of so few rows is read from those rows; in a longer one they are found soon in any order. */
+/** Up to this many matching rows, a list is read from its filters; in a longer one, matches are found soon in any order. */
 const FEW_ROWS = 2_000;
 
 /**
- * Read one page beside the number of all rows. Where filters leave few rows, walking an index in the order of the list would pass
- * by all the others: those lists are read from what the filters' own index finds, once it is known how much that is.
+ * Read one page and the total. When filters leave few rows, scanning an index in list order would skip nearly all rows: once the
+ * count shows this, read through the filters' own index instead.
  */
 export async function readCountedPage<Row>(
   reader: Reader,
@@ -86,7 +89,7 @@ export async function readCountedPage<Row>(
     const { limit, offset = 0 } = request;
     if (Math.min(offset, Math.max(0, total - offset)) > jumps.most) throw tooFar(jumps.most);
     if (offset < total && offset > total / 2) return readFromEnd(reader, list, limit, offset, total);
-    // Behind the end there is nothing to pass by.
+    // Beyond the end there are no rows to read.
     if (offset >= total) return { ...emptyPage(), offset };
   }
   if (list.filters.length === 0) return readPage(reader, list, request);
@@ -105,7 +108,8 @@ function narrowed(list: List): List {
   const matching = allOf([list.scope, ...list.filters]);
   const segments = list.segments.map(({ nested: _, ...segment }) => segment);
   if (segments.every(({ from }) => from === list.table)) {
-    // `offset 0` keeps PostgreSQL from carrying the order inwards: the rows are found by the filters, fetched once, and then sorted.
+    // `offset 0` keeps PostgreSQL from pushing the order into the subquery: rows are found by the filters, fetched once, and then
+    // sorted.
     const found = sql`(select * from ${list.table} where ${matching} offset 0) ${sql.ref(list.alias)}`;
     return { ...list, segments: segments.map((segment) => ({ ...segment, from: found })) };
   }
@@ -128,7 +132,7 @@ async function readForward<Row>(reader: Reader, list: List, limit: number, offse
   return pageOf(list, found.slice(0, limit), offset, found.length > limit);
 }
 
-/** The segment an offset falls into, and how far into it. Behind the last one it is the end of the last one. */
+/** The segment that contains an offset, and the offset within it. Beyond the end: the end of the last segment. */
 function landingOf(counts: readonly number[], offset: number): { readonly segment: number; readonly skip: number } {
   let skip = offset;
   for (const [segment, count] of counts.entries()) {
@@ -138,13 +142,13 @@ function landingOf(counts: readonly number[], offset: number): { readonly segmen
   return { segment: 0, skip };
 }
 
-/** Rows under nested keys are counted, not passed by: those lists jump equally fast everywhere. */
+/** Rows under nested keys are counted, not scanned: those lists jump equally fast everywhere. */
 function isLongJump(list: List, { cursor, around, offset = 0 }: PageRequest, { short }: JumpBounds): boolean {
   if (cursor !== undefined || around !== undefined || offset <= short) return false;
   return list.segments.every(({ nested }) => nested === undefined);
 }
 
-/** The page at an offset that is nearer to the end: the rows behind it are passed by, read backwards. */
+/** The page at an offset nearer to the end, read backwards. */
 async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offset: number, total: number): Promise<Page<Row>> {
   const size = Math.min(limit, total - offset);
   let skip = total - offset - size;
@@ -159,7 +163,7 @@ async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offse
   return pageOf(list, found.reverse(), offset, offset + size < total);
 }
 
-/** The page that ends before a place. One that would be shorter than a page because the list begins there is the first page. */
+/** The page that ends before a position. If the list begins within it, return the first page instead. */
 async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Place): Promise<Page<Row>> {
   const found: Placed[] = [];
   for (let segment = before.segment; segment >= 0 && found.length < limit; segment -= 1) {
@@ -185,15 +189,15 @@ function pageOf<Row>(list: List, placed: readonly Placed[], offset: number, more
   };
 }
 
-/** Page sizes people choose; a statement is prepared for these alone, or a caller could fill every connection with statements. */
+/** Page sizes offered by the console; only these are prepared, or a caller could fill every connection with statements. */
 const USUAL_SIZES = new Set([3, 5, 10, 20, 30, 40, 50]);
 
-/** A page is read with one row more, to know whether it is the last. */
+/** A page is read with one extra row, to know whether it is the last. */
 function isUsual(limit: number): boolean {
   return USUAL_SIZES.has(limit) || USUAL_SIZES.has(limit - 1);
 }
 
-/** Rows of one segment, in the order they are read in. */
+/** Rows of one segment, in reading order. */
 async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<Placed[]> {
   const segment = list.segments[index]!;
   const jumps = segment.nested !== undefined && read.skip > 0;
@@ -206,8 +210,8 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
 }
 
 /**
- * The keys of the row so many rows into a nested segment: the rows under each outer row are counted, then one is counted into.
- * Sorting all of them to skip most would cost ten times as much. Undefined behind the end.
+ * The keys of the row at an offset in a nested segment: count the rows of each outer row, then count into one. Sorting all rows
+ * to skip most of them would cost ten times as much. Undefined beyond the end.
  */
 async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip: number): Promise<string[] | undefined> {
   const outer = await reader.rows<Record<string, string> & { total: number }>(outerCounts(list, segment));
@@ -222,7 +226,7 @@ async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip:
   return undefined;
 }
 
-/** Where the page begins that a row stands on; 0 when the row is not in the list. */
+/** Start of the page that contains a row; 0 when the row is not in the list. */
 async function pageAround(reader: Reader, list: List, condition: Fragment, limit: number): Promise<number> {
   for (const [index, segment] of list.segments.entries()) {
     const keys = keysOf(segment, await reader.rows<Record<string, string>>(placeOf(list, segment, condition)));

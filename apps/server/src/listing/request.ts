@@ -1,10 +1,10 @@
 import type { PageQuery } from '@highline/contract';
 import { DomainError } from '../failure.ts';
 
-/** Rows of a page whose caller asked for a place in the list but not for a size. */
+/** Page size when the caller gave a position but no size. */
 const DEFAULT_LIMIT = 50;
 
-/** Page size a call asks for; undefined = the whole list, streamed (DECISIONS, Envelopes). */
+/** Page size of a call; undefined = the whole list, streamed (DECISIONS, Envelopes). */
 export function limitOf(query: PageQuery & { readonly around?: string | undefined }): number | undefined {
   if (query.limit !== undefined) return query.limit;
   const place = query.offset ?? query.cursor ?? query.around;
@@ -21,11 +21,11 @@ export function sortOf<Column extends string>(
   const descending = sort.startsWith('-');
   const column = columns.find((name) => name === (descending ? sort.slice(1) : sort));
   if (column === undefined)
-    throw new DomainError('request.invalid', { message: 'sort: is no column of this list', field: 'sort' });
+    throw new DomainError('request.invalid', { message: 'sort: is not a column of this list', field: 'sort' });
   return { column, descending };
 }
 
-/** The field a search looks in. @throws DomainError `request.invalid` when the list has no such field */
+/** The field to search. @throws DomainError `request.invalid` when the list has no such field */
 export function fieldOf<Field extends string>(field: string | undefined, fields: readonly Field[], fallback: Field): Field {
   const known = field === undefined ? fallback : fields.find((name) => name === field);
   if (known === undefined)
@@ -33,7 +33,7 @@ export function fieldOf<Field extends string>(field: string | undefined, fields:
   return known;
 }
 
-/** A list that gives no cursors refuses them. @throws DomainError `request.invalid` */
+/** Reject a cursor on lists without cursors. @throws DomainError `request.invalid` */
 export function refuseCursor(cursor: string | undefined): void {
   if (cursor !== undefined)
     throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });

@@ -6,7 +6,7 @@ import { collect, openRooms, type Rooms } from '../testing/rooms.ts';
 import { createRowStreams } from './row-streams.ts';
 
 let rooms: Rooms;
-/** Who may see what other connections do. */
+/** A superuser, who sees the activity of other connections. */
 let overseer: Client;
 let databaseName: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const numbers = (most: number) => sql`select n, ${'x'}::text as x from generate_series(1, ${most}::int) n`;
 
-/** Connections of the server that are within a transaction. */
+/** Number of the server's connections within a transaction. */
 async function busy(): Promise<number> {
   const { rows } = await overseer.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -44,7 +44,7 @@ test('SHR-08-partial every row of a statement with parameters is streamed, in or
   expect(await busy()).toBe(0);
 });
 
-test('SHR-08-partial a reader that leaves early leaves no transaction behind', async () => {
+test('SHR-08-partial a reader that stops early leaves no transaction behind', async () => {
   for await (const row of rooms.streams.open<{ n: number }>(numbers(100_000)))
     if (row.n === 700) {
       expect(await busy()).toBe(1);
@@ -53,13 +53,13 @@ test('SHR-08-partial a reader that leaves early leaves no transaction behind', a
   await eventually(async () => (await busy()) === 0);
 });
 
-test('SHR-08-partial a statement that fails tells so and leaves no transaction behind', async () => {
+test('SHR-08-partial a failing statement reports its error and leaves no transaction behind', async () => {
   const rows = rooms.streams.open(sql`select 1 / (3 - n) from generate_series(1, 10) n`);
   await expect(collect(rows)).rejects.toThrow('division by zero');
   await eventually(async () => (await busy()) === 0);
 });
 
-test('SHR-08-partial only so many stream at once, the next begins when one ends, and too many waiting are sent away', async () => {
+test('SHR-08-partial a limited number streams at once, the next begins when one ends, and an overlong queue is rejected', async () => {
   const streams = createRowStreams(rooms.database.pool, rooms.reader, { atOnce: 1, waiting: 1 });
   const first = streams.open<{ n: number }>(numbers(10_000))[Symbol.asyncIterator]();
   expect((await first.next()).value).toMatchObject({ n: 1 });
@@ -72,7 +72,7 @@ test('SHR-08-partial only so many stream at once, the next begins when one ends,
   await second.return?.();
 });
 
-test('SHR-08-partial a reader that stops reading is cut off and told so when it comes back', async () => {
+test('SHR-08-partial a reader that stops reading is disconnected and gets an error when it continues', async () => {
   const streams = createRowStreams(rooms.database.pool, rooms.reader, { stallMs: 1 });
   const stalled = streams.open<{ n: number }>(numbers(10_000))[Symbol.asyncIterator]();
   await stalled.next();

@@ -3,27 +3,27 @@ import { DomainError } from '../failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Whole lists, read from a cursor of one snapshot: a million rows are never in memory at once. */
+/** Whole lists, read with a database cursor on one snapshot: a million rows are never in memory at once. */
 export interface RowStreams {
   /**
-   * Rows of a statement, in its order. Nothing is read before the first row is asked for.
-   * @throws DomainError `server.busy` when too many wait already
+   * Rows of a statement, in its order. Nothing is read before the first row is requested.
+   * @throws DomainError `server.busy` when the queue is full
    */
   open<Row>(statement: Fragment): AsyncIterable<Row>;
 }
 
 export interface RowStreamOptions {
-  /** A stream holds a connection while it lasts, so only a few of the pool's may stream at once; more wait in turn. */
+  /** Concurrent streams: each holds a connection of the pool while it lasts; more wait in a queue. */
   readonly atOnce?: number;
-  /** How many may wait. */
+  /** Length of the queue. */
   readonly waiting?: number;
-  /** A reader that takes nothing for so long is cut off: it must not keep a snapshot and a connection. */
+  /** A reader that reads nothing for this long is disconnected, to release its snapshot and connection. */
   readonly stallMs?: number;
 }
 
 const BATCH = 500;
 
-/** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when too many wait. */
+/** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when the queue is full. */
 export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
   const { atOnce = 6, waiting = 100, stallMs = 45_000 } = options;
   const turns = createTurns(atOnce);
@@ -67,7 +67,7 @@ async function* streamRows<Row>(
   }
 }
 
-/** Closes a connection under a reader that stopped reading, and returns it to the pool exactly once otherwise. */
+/** Close the connection of a reader that stopped reading; otherwise return it to the pool exactly once. */
 function createStallCut(client: PoolClient, stallMs: number) {
   let timer: NodeJS.Timeout | undefined;
   let released = false;
@@ -79,7 +79,7 @@ function createStallCut(client: PoolClient, stallMs: number) {
   };
   return {
     release,
-    /** Left early, or failed. */
+    /** Stopped early, or failed. */
     async abandon(): Promise<void> {
       clearTimeout(timer);
       if (released) return;

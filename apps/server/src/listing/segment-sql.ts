@@ -3,20 +3,20 @@ import { allOf, type Fragment } from './fragment.ts';
 import type { List } from './list.ts';
 import { bind, bound, type Segment, type SortKey } from './order.ts';
 
-/** A stretch of one segment. */
+/** A range of one segment. */
 export interface SegmentRead {
   readonly limit: number;
   readonly skip: number;
   readonly backward: boolean;
-  /** Begin after the row with these keys, in the direction of reading. */
+  /** Begin after the row with these keys, in reading direction. */
   readonly keys?: readonly string[];
-  /** Begin with that row itself. */
+  /** Include that row. */
   readonly inclusive?: boolean;
 }
 
 /**
- * The rows of a stretch, in the order of the list, each with its keys as `#0`, `#1` …: their places are found in an index first,
- * and only what those few rows show is fetched.
+ * The rows of a range, in list order, each with its keys as `#0`, `#1` …: their keys come from an index, and the columns of only
+ * these few rows are fetched.
  */
 export function stretchOf(list: List, segment: Segment, read: SegmentRead): Fragment {
   const direction = directionOf(isUpward(segment, read));
@@ -36,7 +36,7 @@ function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
     order by ${leadOf(segment, upward)}${orderBy(segment.keys, upward)} limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
 }
 
-/** Walk the outer rows in order and take at most a page from each: stops as soon as the page is full. */
+/** Read the outer rows in order and take at most a page from each; stop as soon as the page is full. */
 function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
   const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
   const upward = isUpward(segment, read);
@@ -46,7 +46,7 @@ function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
   if (read.keys !== undefined) {
     const values = bindAll(heads, read.keys);
     outerConditions.push(beyond(heads, values, upward, true));
-    // Only the outer row the place is in begins in its middle; each later one begins at its start.
+    // Only the outer row of the position starts in its middle; later ones start at their beginning.
     const atHead = sql`${tuple(heads.map((key) => key.column))} = ${tuple(values)}`;
     const begin = tails.map((key, index) => {
       const value = bind(key, read.keys![outerKeys + index]!);
@@ -63,7 +63,7 @@ function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
     ) r where ${allOf(outerConditions)} order by ${sql.join(order)} limit ${sql.lit(read.limit)}`;
 }
 
-/** Each outer row of a nested segment that has rows, with their number, in the order of the list. */
+/** Each non-empty outer row of a nested segment with its row count, in list order. */
 export function outerCounts(list: List, segment: Segment): Fragment {
   const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
   const { heads } = splitKeys(segment, outerKeys);
@@ -72,7 +72,7 @@ export function outerCounts(list: List, segment: Segment): Fragment {
     ) n where ${outerWhere} and n.total > 0 order by ${orderBy(heads, !segment.descending)}`;
 }
 
-/** The keys of the row so many rows into one outer row, named by the keys of that outer row. */
+/** The keys of the row at an offset within one outer row, which is given by its keys. */
 export function placeWithin(list: List, segment: Segment, head: readonly string[], skip: number): Fragment {
   const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
   const { heads, tails } = splitKeys(segment, outerKeys);
@@ -90,14 +90,14 @@ export function placeOf(list: List, segment: Segment, condition: Fragment): Frag
   return sql`select ${textKeys(segment.keys)} from ${segment.from} where ${conditions} limit 1`;
 }
 
-/** How many rows of a segment come before the row with these keys, as `total`. */
+/** Number of rows of a segment before the row with these keys, as `total`. */
 export function countBefore(list: List, segment: Segment, keys: readonly string[]): Fragment {
   const before = beyond(segment.keys, bindAll(segment.keys, keys), segment.descending);
   const conditions = allOf([...conditionsOf(list, segment), before]);
   return sql`select count(*)::int as total from ${segment.from} where ${conditions}`;
 }
 
-/** The number of rows of every segment, counted in one walk. */
+/** The number of rows of every segment, counted in one scan. */
 export function segmentCounts(list: List): Fragment {
   const counts = list.segments.map(
     ({ where }, index) => sql`(count(*) filter (where ${where ?? sql`true`}))::int as ${sql.id(keyName(index))}`,
@@ -105,7 +105,7 @@ export function segmentCounts(list: List): Fragment {
   return sql`select ${sql.join(counts)} from ${list.table} where ${allOf([list.scope, ...list.filters])}`;
 }
 
-/** What a key or a count is called in an answer. */
+/** Result column name of a key or a count. */
 export function keyName(index: number): string {
   return `key_${index}`;
 }
@@ -114,7 +114,7 @@ function conditionsOf(list: List, { where }: Segment): Fragment[] {
   return [list.scope, ...list.filters, ...(where === undefined ? [] : [where])];
 }
 
-/** Under outer rows that are within the scope, the inner rows need not say it again: their index may not hold it. */
+/** When the outer rows are within the scope, the inner rows need no scope condition, which their index may not support. */
 function innerConditionsOf(list: List, { where, nested }: Segment): Fragment[] {
   return [nested?.innerScope ?? list.scope, ...list.filters, ...(where === undefined ? [] : [where])];
 }

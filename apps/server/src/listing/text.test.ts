@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-test('SHR-05-partial a text with a NUL, which no column holds, is refused', () => {
+test('SHR-05-partial a text with a NUL, which no column can contain, is rejected', () => {
   expect(searchable('plain', 'search')).toBe('plain');
   expect(() => searchable('a\0b', 'search')).toThrow(DomainError);
 });
 
-test('SHR-05-partial a search finds exactly the texts that hold it, case and signs included', async () => {
+test('SHR-05-partial a search finds exactly the texts that contain it, case and punctuation included', async () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', '1', '%', '_', '\\', ' ', '-', '王', '🚌', '\u202e'),
     maxLength: 8,
@@ -35,7 +35,7 @@ test('SHR-05-partial a search finds exactly the texts that hold it, case and sig
   );
 });
 
-test('SHR-05-partial upper and lower case are one where a search ignores case, signs included', async () => {
+test('SHR-05-partial a search that ignores case treats upper and lower case alike, punctuation included', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'B', '1', '%', '_', '\\', ' ', '-'), maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(

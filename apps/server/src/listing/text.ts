@@ -9,7 +9,7 @@ function containsPattern(text: string): string {
 }
 
 /**
- * A text that may travel to the database: PostgreSQL has no NUL character.
+ * A text that may be sent to the database: PostgreSQL has no NUL character.
  * @throws DomainError `request.invalid`
  */
 export function searchable(text: string, field: string): string {
@@ -17,20 +17,20 @@ export function searchable(text: string, field: string): string {
   throw new DomainError('request.invalid', { message: `${field}: must not contain control characters`, field });
 }
 
-/** A text that holds a whole trigram, so that a trigram index narrows a search for it down. */
+/** A text with a complete trigram, so that a trigram index can narrow the search. */
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** How a search compares letters: upper and lower case count as different unless `ignoreCase` is given. */
+/** A search is case-sensitive unless `ignoreCase` is given. */
 export type CaseOption = Pick<PageQuery, 'ignoreCase'>;
 
 /**
- * "The column contains this text" (SHR-05). No trigram serves one or two characters, and asked all the same the index would be read
- * from end to end with the table behind it: such a search is written so that only the column's own ordered index can answer it.
+ * "The column contains this text" (SHR-05). One or two characters have no trigram, and PostgreSQL would scan the whole trigram
+ * index and the table: write such a search so that only the column's ordered index can answer it.
  */
 export function contains(column: Fragment, text: string, { ignoreCase }: CaseOption = {}): Fragment {
   const isIndexed = text.length >= 3 && trigram.test(text);
   if (ignoreCase === undefined)
     return isIndexed ? sql`${column} like ${containsPattern(text)}` : sql`strpos(${column}, ${text}) > 0`;
-  // A trigram index holds its trigrams in lower case, so that it serves both kinds of comparison.
+  // A trigram index stores trigrams in lower case, so it serves both comparisons.
   return isIndexed ? sql`${column} ilike ${containsPattern(text)}` : sql`strpos(lower(${column}), lower(${text})) > 0`;
 }

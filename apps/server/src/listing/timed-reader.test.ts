@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.close());
 
-test('a question that outlasts its time is ended with a plain failure, and the next one is answered', async () => {
+test('a query that exceeds its time fails with a clear error, and the next one succeeds', async () => {
   await expect(timed.read((rows) => rows(sql`select pg_sleep(60)`), 20)).rejects.toMatchObject({ key: 'report.too_slow' });
   expect(await timed.read((rows) => rows<{ one: number }>(sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });
 
-test('all statements of a question share its time', async () => {
+test('all statements of a query share its time', async () => {
   const twice = timed.read(async (rows) => {
     await rows(sql`select pg_sleep(0.03)`);
     await rows(sql`select pg_sleep(60)`);
@@ -25,12 +25,12 @@ test('all statements of a question share its time', async () => {
   await expect(twice).rejects.toMatchObject({ key: 'report.too_slow' });
 });
 
-test('another fault comes through as it is, and nothing can be written', async () => {
+test('other errors are passed on unchanged, and nothing can be written', async () => {
   await expect(timed.read((rows) => rows(sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' });
   await expect(timed.read((rows) => rows(sql`delete from saved_reports`))).rejects.toMatchObject({ code: '25006' });
 });
 
-test('more questions than may wait are turned away', async () => {
+test('queries beyond the queue limit are rejected', async () => {
   const asked = Array.from({ length: 70 }, () =>
     timed.read((rows) => rows(sql`select pg_sleep(0.005)`)).catch((error: unknown) => error),
   );

@@ -3,11 +3,11 @@ import { DomainError } from '../failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
 import { createTurns } from './turns.ts';
 
-/** Reads that a person may make as dear as they like, within a time that nobody exceeds. */
+/** Reads of arbitrary cost, limited in time. */
 export interface TimedReader {
   /**
-   * Run `work` on one snapshot. The time counts for all of its statements together, not for the wait before them.
-   * @throws DomainError `report.too_slow` when it is over, `server.busy` when too many wait already
+   * Run `work` on one snapshot. The time limit covers all of its statements together, not the wait before them.
+   * @throws DomainError `report.too_slow` when the time is over, `server.busy` when the queue is full
    */
   read<T>(work: (rows: ReadRows) => Promise<T>, limitMs?: number): Promise<T>;
 }
@@ -15,14 +15,17 @@ export interface TimedReader {
 /** Rows of a statement. */
 export type ReadRows = <Row>(statement: Fragment) => Promise<Row[]>;
 
-/** How long one question may hold a connection. */
+/** Longest time a query may hold a connection. */
 const LIMIT_MS = 10_000;
 const AT_ONCE = 5;
 const WAITING = 60;
-/** What PostgreSQL calls a statement that was cancelled. */
+/** SQLSTATE of a cancelled statement. */
 const CANCELLED = '57014';
 
-/** A reader for dear questions, a few at once and each within a time. It throws DomainError `server.busy` when too many wait. */
+/**
+ * A reader for expensive queries, a few at once and each with a time limit. It throws DomainError `server.busy` when the queue is
+ * full.
+ */
 export function createTimedReader(pool: Pool, reader: Pick<Reader, 'compile'>, usualMs = LIMIT_MS): TimedReader {
   const turns = createTurns(AT_ONCE);
   return {
@@ -70,15 +73,15 @@ async function within<T>(
 const BEGIN = 'begin transaction isolation level repeatable read read only;';
 
 /**
- * Called before each statement: the first call begins the transaction and says what time there is, and that is said anew only once a
- * tenth of it has passed. Most questions are over by then, and each thing said is a way to the database and back.
+ * Called before each statement: the first call begins the transaction and sets its time limit, which is updated only after a
+ * tenth of it has passed. Most queries have ended by then, and each update is a round trip to the database.
  */
 function allowance(client: PoolClient, limitMs: number): () => Promise<void> {
   const begin = performance.now();
   let saidMs = Number.POSITIVE_INFINITY;
   return async () => {
     const leftMs = limitMs - (performance.now() - begin);
-    // A limit of 0 would be none at all.
+    // A limit of 0 would mean none.
     if (leftMs < 1) throw new DomainError('report.too_slow');
     if (saidMs - leftMs < limitMs / 10) return;
     await client.query(`${saidMs === Number.POSITIVE_INFINITY ? BEGIN : ''} set local statement_timeout = ${Math.ceil(leftMs)}`);

@@ -1,6 +1,6 @@
 export type Turns = ReturnType<typeof createTurns>;
 
-/** A first-come, first-served door for so many at once. */
+/** A first-come, first-served semaphore. */
 export function createTurns(atOnce: number) {
   let free = atOnce;
   const queue: (() => void)[] = [];

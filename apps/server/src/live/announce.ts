@@ -2,12 +2,12 @@ import type { live } from '@highline/contract';
 import type { Tx } from '../ports/database.ts';
 import type { Scope } from '../scope.ts';
 
-/** At most this many ids travel with one event; more mean "refetch the whole topic". */
+/** Most ids per event; more mean "refetch the whole topic". */
 const MAX_IDS = 50;
 
 /**
- * Write an outbox row: once the transaction commits, every console whose scope covers it is told to refetch `topic`.
- * A change inside an organization is heard by that organization and by its main account.
+ * Write an outbox row: once the transaction commits, every console within its scope refetches `topic`. A change inside an
+ * organization reaches that organization and its main account.
  */
 export async function announce(tx: Tx, scope: Scope, topic: live.LiveTopic, ids: readonly string[]): Promise<void> {
   await tx

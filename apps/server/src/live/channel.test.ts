@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An answer whose browser reads, or does not. */
+/** An answer whose browser reads or does not. */
 function createAnswer() {
   const written: string[] = [];
   const answer = {
@@ -32,7 +32,7 @@ function createAnswer() {
 
 const place = () => 'here.1';
 
-test('a storm of changes is four sendings a second, each naming everything since the one before', () => {
+test('many changes are sent four times a second, each event naming everything since the previous one', () => {
   const { written, response } = createAnswer();
   const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   const named: string[] = [];
@@ -47,7 +47,7 @@ test('a storm of changes is four sendings a second, each naming everything since
   expect(told).toEqual(named);
 });
 
-test('after a quiet time a change waits only for those committed with it, and a place goes with the last one alone', () => {
+test('after a quiet time a change waits only for those committed with it, and only the last event carries a cursor', () => {
   const { written, response } = createAnswer();
   const channel = createChannel(response, { log: silentLog, organizationId: 'o', place });
   channel.gather('devices', ['a']);
@@ -60,7 +60,7 @@ test('after a quiet time a change waits only for those committed with it, and a 
   ]);
 });
 
-test('a topic without ids, or with more than fifty, is told whole', () => {
+test('a topic without ids, or with more than fifty, is refetched whole', () => {
   const { written, response } = createAnswer();
   const channel = createChannel(response, { log: silentLog, organizationId: null, place: () => undefined });
   for (let id = 0; id < 51; id += 1) channel.gather('devices', [`d${id}`]);
@@ -72,7 +72,7 @@ test('a topic without ids, or with more than fifty, is told whole', () => {
   );
 });
 
-test('a heartbeat gives the place only while nothing waits to be sent', () => {
+test('a heartbeat carries the cursor only while nothing waits to be sent', () => {
   const { written, response } = createAnswer();
   const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   channel.beat();
@@ -81,7 +81,7 @@ test('a heartbeat gives the place only while nothing waits to be sent', () => {
   expect(written).toEqual([': \nid: here.1\n\n', ': \n\n']);
 });
 
-test('a browser that does not read is cut off instead of buffered for', () => {
+test('a browser that does not read is disconnected instead of buffered', () => {
   const { answer, written, response } = createAnswer();
   const channel = createChannel(response, { log: silentLog, organizationId: null, place });
   answer.writableLength = 256 * 1024;

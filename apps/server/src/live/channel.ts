@@ -3,38 +3,38 @@ import type { live } from '@highline/contract';
 import { guard } from '../guard.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Events are sent at most so often; what comes in between is gathered, so that a storm of changes is a few refetches. */
+/** Minimum interval between events; changes in between are merged, so that many changes cause few refetches. */
 const CALM_MS = 250;
-/** After a quiet time the first event waits only for those that were committed together with it. */
+/** After a quiet time the first event waits only for changes committed together with it. */
 const TOGETHER_MS = 20;
-/** A browser that does not read is cut off rather than buffered for; it resumes where it stood. */
+/** A browser that does not read is disconnected instead of buffered; it resumes from its cursor. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 /** More ids than this mean the whole topic. */
 const MAX_IDS = 50;
 
 export interface ChannelDeps {
-  /** The organization that events name; null for a main account's channel. */
+  /** The organization named in events; null for a main account's channel. */
   readonly organizationId: string | null;
-  /** Where the browser would resume from, once everything gathered is sent; undefined while that is not known. */
+  /** Cursor to resume from once everything collected is sent; undefined while unknown. */
   readonly place: () => string | undefined;
   readonly log: Pick<Log, 'error'>;
 }
 
-/** The way to one browser: what is sent to it, how often and with which place to resume from. */
+/** Sends events to one browser, throttled and with the cursor to resume from. */
 export interface Channel {
-  /** Note a change, and send what has gathered shortly after. Without ids it means the whole topic. */
+  /** Collect a change, and send all collected changes shortly after. Without ids it means the whole topic. */
   gather(topic: live.LiveTopic, ids: readonly string[]): void;
-  /** Say for how long to stay away after the end, and the place to resume from if it is known. */
+  /** Send the retry delay for the end of the stream, and the cursor if known. */
   greet(retryMs: number): void;
-  /** Keep proxies from closing a quiet stream, and the browser's place from growing old. */
+  /** Keep proxies from closing a quiet stream, and keep the browser's cursor current. */
   beat(): void;
   /** The session or its role ended: the console reloads. */
   finish(): void;
-  /** End the stream; the browser comes back by itself, after `retryMs` if given. */
+  /** End the stream; the browser reconnects by itself, after `retryMs` if given. */
   close(retryMs?: number): void;
 }
 
-/** Speak server-sent events (HTML, 9.2) over an answer whose head has been sent. */
+/** Write server-sent events (HTML, 9.2) to an answer whose head has been sent. */
 export function createChannel(response: ServerResponse, { organizationId, place, log }: ChannelDeps): Channel {
   const pending = new Map<live.LiveTopic, Set<string> | 'all'>();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export function createChannel(response: ServerResponse, { organizationId, place,
       return `event: ${topic}\ndata: ${JSON.stringify(data)}\n`;
     });
     pending.clear();
-    // The place goes with the last event alone: a stream cut off in between resumes before all of them.
+    // Only the last event carries the cursor: a stream cut off in between resumes before all of them.
     const last = blocks.length - 1;
     write(blocks.map((block, index) => `${index === last ? idLine() : ''}${block}\n`).join(''));
   };
@@ -79,7 +79,7 @@ export function createChannel(response: ServerResponse, { organizationId, place,
       pending.set(topic, merged !== 'all' && merged.size > MAX_IDS ? 'all' : merged);
       timer ??= setTimeout(guardedFlush, Math.max(TOGETHER_MS, sentAt + CALM_MS - performance.now()));
     },
-    // An id without data is kept by the browser all the same: who is cut off before the first event resumes from here.
+    // A browser keeps an id without data: if cut off before the first event, it resumes from here.
     greet: (retryMs) => write(`retry: ${retryMs}\n${idLine()}\n`),
     beat: () => write(`: \n${pending.size === 0 ? idLine() : ''}\n`),
     finish() {

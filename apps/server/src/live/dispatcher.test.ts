@@ -36,7 +36,7 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-/** A dispatcher of an outbox that is empty. */
+/** A dispatcher with an empty outbox. */
 async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
   await database.write((tx) => tx.deleteFrom('outbox').execute());
   const dispatcher = startDispatcher(on, log);
@@ -52,7 +52,7 @@ const tell = (...ids: string[]) =>
     for (const id of ids) await announce(tx, scope, 'devices', [id]);
   });
 
-test('every event is heard once, whatever order transactions begin and commit in', async () => {
+test('every event is received once, in whatever order transactions begin and commit', async () => {
   const { heard } = await start();
   const clients = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -92,7 +92,7 @@ test('every event is heard once, whatever order transactions begin and commit in
   }
 });
 
-test('many events at once are heard in the order they were written', async () => {
+test('many events at once are received in the order they were written', async () => {
   const { heard } = await start();
   const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
   await tell(...ids);
@@ -100,7 +100,7 @@ test('many events at once are heard in the order they were written', async () =>
   expect(heard).toEqual(ids);
 });
 
-test('a later subscriber hears what is committed from then on, and one who left hears no more', async () => {
+test('a later subscriber receives what is committed from then on, and an unsubscribed one nothing more', async () => {
   const { dispatcher, heard } = await start();
   await tell('early');
   await until(() => heard.includes('early'));
@@ -146,10 +146,10 @@ test('an outage of the database is logged once and skips nothing', async () => {
   await tell('after');
   await until(() => heard.includes('after'));
   expect(heard).toEqual(['during', 'after']);
-  expect(lines).toEqual(['The outbox could not be read; it is tried again until it can.', 'The outbox can be read again.']);
+  expect(lines).toEqual(['Failed to read the outbox; retrying.', 'Outbox readable again.']);
 });
 
-test('a transaction that stays open holds back no event of others, however many follow, and its age shows', async () => {
+test('a long transaction delays no events of others, however many follow, and its age is shown', async () => {
   const { dispatcher, heard } = await start();
   const open = new Client(testDatabase.ownerUrl);
   await open.connect();
@@ -177,7 +177,7 @@ test('a transaction that stays open holds back no event of others, however many 
   }
 });
 
-test('rows with transaction ids that this cluster has not reached, as a restored backup has, are not read', async () => {
+test('rows with transaction ids that this cluster has not reached, as in a restored backup, are not read', async () => {
   const { heard } = await start();
   await sql`insert into outbox (xid, main_account_id, organization_id, topic, ids)
     values ('9000000000', ${scope.mainAccountId}::uuid, ${scope.organizationId}::uuid, 'devices', '{restored}')`.execute(
@@ -188,7 +188,7 @@ test('rows with transaction ids that this cluster has not reached, as a restored
   expect(heard).toEqual(['now']);
 });
 
-test('events are kept for an hour and some slack, no longer', async () => {
+test('events are kept for an hour and a margin, no longer', async () => {
   await tell('kept');
   const { created_at: at } = await database.read
     .selectFrom('outbox')

@@ -2,31 +2,31 @@ import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import { readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 
-/** Commits of other processes are noticed at the latest after this time; our own wake us at once. */
+/** Poll interval for commits of other processes; our own trigger a read at once. */
 const POLL_MS = 500;
 const BATCH = 500;
 
 /** How far the outbox has been read. */
 export interface ReadUpTo {
-  /** Every event of a transaction below has been told; some of later ones may have been. */
+  /** Every event of earlier transactions was delivered; some of later ones may have been. */
   readonly xid: string;
-  /** Milliseconds since that was certain. */
+  /** Milliseconds since that was determined. */
   readonly ageMs: number;
-  /** Milliseconds for which the oldest running transaction has kept `xid` where it is; 0 = there is none. */
+  /** How long the oldest running transaction has held `xid` back, milliseconds; 0 = there is none. */
   readonly horizonAgeMs: number;
 }
 
 export interface Dispatcher {
-  /** Look at the outbox now: something was committed. */
+  /** Read the outbox now: something was committed. */
   wake(): void;
-  /** Hear every event from now on, each once and soon after its commit. @returns how to stop hearing */
+  /** Receive every event from now on, once, soon after its commit. @returns unsubscribe function */
   subscribe(hear: (events: readonly OutboxEvent[]) => void): () => void;
   /** Undefined until the outbox was read for the first time. */
   readUpTo(): ReadUpTo | undefined;
   stop(): Promise<void>;
 }
 
-/** Read the outbox for the whole process and hand every event to every subscriber. */
+/** Read the outbox for the whole process and deliver every event to every subscriber. */
 export function startDispatcher(database: Database, log: Log): Dispatcher {
   const subscribers = new Set<(events: readonly OutboxEvent[]) => void>();
   const reader = createReader(database, (events) => {
@@ -49,11 +49,11 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
   const readOnce = async (): Promise<void> => {
     try {
       await reader.read();
-      if (isDown) log.info({}, 'The outbox can be read again.');
+      if (isDown) log.info({}, 'Outbox readable again.');
       isDown = false;
     } catch (error) {
-      // Reading goes on where it stood, so an outage skips nothing; one line tells of it, not two a second.
-      if (!isDown) log.warn({ err: error }, 'The outbox could not be read; it is tried again until it can.');
+      // Reading continues from the last snapshot, so an outage skips nothing; log it once, not twice a second.
+      if (!isDown) log.warn({ err: error }, 'Failed to read the outbox; retrying.');
       isDown = true;
     }
   };
@@ -86,8 +86,8 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
 }
 
 /**
- * Transactions commit in another order than they begin, and one that runs for long must not hold back the others. So each read asks for
- * what became visible between two snapshots: exactly the commits in between, each once. Between two reads only a snapshot is kept.
+ * Transactions do not commit in the order they begin, and a long one must not delay the others. So each read returns what became
+ * visible between two snapshots: exactly the commits in between, each once. Only a snapshot is kept between two reads.
  */
 function createReader(database: Database, notify: (events: readonly OutboxEvent[]) => void) {
   let read: Snapshot | undefined;

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../ports/database.ts';
 import type { Scope } from '../scope.ts';
 
 export interface OutboxEvent {
-  /** Id of the transaction that wrote it, as text. */
+  /** Id of the writing transaction, as text. */
   readonly xid: string;
   /** Unique among all events. */
   readonly position: string;
@@ -14,19 +14,19 @@ export interface OutboxEvent {
   readonly ids: readonly string[];
 }
 
-/** Events are kept so long for consoles that come back. */
+/** Retention of events for consoles that reconnect. */
 export const KEPT_MS = 3_600_000;
-/** Purged only so much later, so that clocks of several servers need not agree to the second. */
+/** Margin before deletion, so that clocks of several servers may differ slightly. */
 const SLACK_MS = 300_000;
 
 const columns = sql`o.xid::text as xid, o.position::text as position, o.main_account_id as "mainAccountId",
   o.organization_id as "organizationId", o.topic, o.ids`;
 
-/** A snapshot of PostgreSQL: which transactions had ended when it was taken. */
+/** A snapshot of PostgreSQL: which transactions had ended at that time. */
 export interface Snapshot {
-  /** As PostgreSQL writes it, `xmin:xmax:running,…`. */
+  /** In PostgreSQL's format, `xmin:xmax:running,…`. */
   readonly text: string;
-  /** Every transaction below has ended: nothing of it can become visible later. */
+  /** Every earlier transaction has ended: nothing of it can become visible later. */
   readonly horizon: string;
   /** No transaction from here on had ended. */
   readonly end: string;
@@ -39,23 +39,23 @@ function snapshotOf(text: string): Snapshot {
   return { text, horizon, end, running: running === '' ? [] : running.split(',') };
 }
 
-/** The state of the database now. */
+/** Take a snapshot of the current state. */
 export async function takeSnapshot(queries: Queries): Promise<Snapshot> {
   const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(queries);
   return snapshotOf(rows[0]!.snapshot);
 }
 
-/** A range of the outbox: what became visible after `since`, up to `until`; without it, up to now. */
+/** A range of the outbox: events that became visible after `since`, up to `until`, or up to now without it. */
 export interface OutboxRange {
   readonly since: Snapshot;
   readonly until?: Snapshot | undefined;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly after?: Pick<OutboxEvent, 'xid' | 'position'> | undefined;
 }
 
 /**
- * A page of a range, in the order (xid, position), and where the range ends. Reads only rows of the range: transactions that were
- * running at its beginning and those that began later, however long one of them runs.
+ * A page of a range, in the order (xid, position), and the end of the range. Reads only rows of the range: of transactions
+ * running at its beginning and of later ones, however long one of them runs.
  */
 export async function readOutbox(
   queries: Queries,
@@ -64,7 +64,7 @@ export async function readOutbox(
 ): Promise<{ readonly until: Snapshot; readonly events: readonly OutboxEvent[] }> {
   const more = after === undefined ? sql`` : sql`and (o.xid, o.position) > (${after.xid}::xid8, ${after.position}::bigint)`;
   const visible = sql`pg_visible_in_snapshot(o.xid, s.snapshot) ${more} order by o.xid, o.position limit ${limit}`;
-  // One statement has one snapshot: it belongs to exactly these events. Without an event there is one row all the same.
+  // One statement has one snapshot, which matches exactly these events. Without events it still returns one row.
   const { rows } = await sql<{ snapshot: string } & (OutboxEvent | { xid: null })>`
     select s.snapshot::text as snapshot, e.*
     from (select coalesce(${until?.text ?? null}::pg_snapshot, pg_current_snapshot()) as snapshot) s
@@ -78,7 +78,7 @@ export async function readOutbox(
   return { until: snapshotOf(rows[0]!.snapshot), events: rows.filter((row) => row.xid !== null) };
 }
 
-/** Events that concern a scope, from a transaction on, oldest first; at most `limit`. */
+/** Events that concern a scope, starting at a transaction, oldest first; at most `limit`. */
 export async function listSince(queries: Queries, scope: Scope, from: string, limit: number): Promise<OutboxEvent[]> {
   const { rows } = await sql<OutboxEvent>`
     select ${columns} from outbox o
@@ -87,10 +87,13 @@ export async function listSince(queries: Queries, scope: Scope, from: string, li
   return rows;
 }
 
-/** What the main account changes and all its organizations read: the firmware catalogue. */
+/** Data of the main account that all its organizations read: the firmware catalogue. */
 const SHARED_TOPIC: live.LiveTopic = 'firmware';
 
-/** Whether an event concerns a scope: an organization hears its own and what it shares; the main account hears all of its own. */
+/**
+ * Whether an event concerns a scope: an organization receives its own and shared events; the main account receives all of its
+ * own.
+ */
 export function concerns(scope: Scope, event: OutboxEvent): boolean {
   if (event.mainAccountId !== scope.mainAccountId) return false;
   if (scope.kind === 'main' || event.organizationId === scope.organizationId) return true;
@@ -103,7 +106,7 @@ function within(scope: Scope): RawBuilder<unknown> {
   return sql`and (o.organization_id = ${scope.organizationId} or (o.organization_id is null and o.topic = ${SHARED_TOPIC}))`;
 }
 
-/** Whether a transaction is one of this database's past: one from before a restore of a backup may not be. */
+/** Whether a transaction belongs to this database's past: one from before a restore of a backup may not. */
 export async function isPast(queries: Queries, xid: string): Promise<boolean> {
   const { rows } = await sql<{ past: boolean }>`select ${xid}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as past`.execute(
     queries,
@@ -111,7 +114,7 @@ export async function isPast(queries: Queries, xid: string): Promise<boolean> {
   return rows[0]!.past;
 }
 
-/** Delete what no console may resume from any more (retention). */
+/** Delete events that no console may resume from any more (retention). */
 export async function purgeOutbox(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     tx

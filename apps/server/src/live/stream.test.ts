@@ -20,7 +20,7 @@ const open = new Set<EventStream>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // The heartbeat alone runs on a clock that tests move; everything else keeps its own time.
+  // Only the heartbeat uses the fake clock; everything else runs in real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   server = await startTestServer({ clock, database });
   home = (await server.seeding.mainAccount('Home')).scope;
@@ -28,7 +28,8 @@ beforeAll(async () => {
   south = await server.seeding.organization(home, 'South');
   abroad = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
 });
-// Other databases of the cluster can hold a place back for a while; the floods of one test would then be missed events of the next.
+// Transactions in other databases of the cluster can delay a cursor; the floods of one test would then be missed events of the
+// next.
 afterEach(() => server.owner.query('delete from outbox'));
 afterAll(async () => {
   for (const stream of open) stream.close();
@@ -53,7 +54,10 @@ async function listen(bearer: string, options: { org?: string; lastEventId?: str
 const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [newId()]) =>
   server.database.write((tx) => announce(tx, scope, topic, ids));
 
-/** Everything that streams heard before a mark that is told last; marks come in order, so nothing can still be on its way. */
+/**
+ * Everything the streams received before a marker event that is sent last; markers arrive in order, so nothing can still be on
+ * its way.
+ */
 async function heardBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
   const mark = newId();
   await tell(scope, 'logs', [mark]);
@@ -64,8 +68,8 @@ async function heardBeforeMark(streams: readonly EventStream[], scope: Scope): P
 const heardBefore = async (stream: EventStream, scope: Scope): Promise<readonly string[]> =>
   (await heardBeforeMark([stream], scope))[0]!;
 
-describe('what is heard', () => {
-  test('stays within the organization, and reaches the main account above it', async () => {
+describe('events', () => {
+  test('stay within the organization, and reach the main account above it', async () => {
     const inNorth = await listen((await bearerOf(north, 'user')).bearer);
     const inSouth = await listen((await bearerOf(south, 'admin')).bearer);
     const above = await listen((await bearerOf(home, 'main')).bearer);
@@ -90,7 +94,7 @@ describe('what is heard', () => {
     expect(inNorth.heard[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
   });
 
-  test('FWR-01-partial of the catalogue is heard by every organization of its main account, live and on resuming, and by no other', async () => {
+  test('FWR-01-partial of the catalogue reach every organization of its main account, live and on resuming, and no other', async () => {
     const [{ bearer }, { bearer: farBearer }] = [await bearerOf(north, 'user'), await bearerOf(abroad, 'user')];
     const [inNorth, far] = [await listen(bearer), await listen(farBearer)];
     const [before, live, missed, elsewhere] = [newId(), newId(), newId(), newId()];
@@ -107,14 +111,14 @@ describe('what is heard', () => {
     expect(await heardBefore(far, abroad)).toEqual([]);
   });
 
-  test('of another organization is refused, not silently empty', async () => {
+  test('of another organization are rejected, not silently empty', async () => {
     const { bearer } = await bearerOf(north, 'admin');
     expect((await listen(bearer, { org: south.organizationId })).status).toBe(404);
     expect((await listen((await bearerOf(home, 'main')).bearer, { org: abroad.organizationId })).status).toBe(404);
     expect((await listen('x'.repeat(43))).status).toBe(401);
   });
 
-  test('is gathered: a storm of changes is one event, and one of too many ids means the whole topic', async () => {
+  test('are merged: many changes are one event, and one with too many ids means the whole topic', async () => {
     const stream = await listen((await bearerOf(north, 'user')).bearer);
     const ids = Array.from({ length: 5 }, () => newId());
     await server.database.write(async (tx) => {
@@ -140,7 +144,7 @@ describe('what is heard', () => {
     expect(stream.heard).toHaveLength(3);
   });
 
-  test('is only what was committed', async () => {
+  test('are only sent after a commit', async () => {
     const stream = await listen((await bearerOf(north, 'user')).bearer);
     const never = newId();
     const failed = server.database.write(async (tx) => {
@@ -152,14 +156,14 @@ describe('what is heard', () => {
   });
 });
 
-/** Nothing was lost and nothing of others was told. An event may be told twice: a transaction of anybody's that ran on is reason enough. */
+/** Nothing was lost and no foreign event was sent. An event may be sent twice: any long transaction can cause that. */
 function expectResumed(heard: readonly string[], missed: readonly string[], foreign: readonly string[] = []): void {
   expect(missed.filter((id) => !heard.includes(id))).toEqual([]);
   expect(heard.filter((id) => foreign.includes(id))).toEqual([]);
 }
 
-describe('a stream that was cut off', () => {
-  test('resumes by Last-Event-ID with everything missed, and nothing of others', async () => {
+describe('a disconnected stream', () => {
+  test('resumes by Last-Event-ID with everything missed, and nothing foreign', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     const seen = newId();
@@ -186,7 +190,7 @@ describe('a stream that was cut off', () => {
     expect(await heardBefore(second, north)).toContain(missed);
   });
 
-  test('and cut off again before what it missed was sent, still gets it', async () => {
+  test('that is cut off again before the missed events were sent still gets them', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const [first, witness] = [await listen(bearer), await listen(bearer)];
     first.close();
@@ -201,7 +205,7 @@ describe('a stream that was cut off', () => {
     expect(await heardBefore(third, north)).toContain(missed);
   });
 
-  test('reads a long absence whole, and of others nothing', async () => {
+  test('resumes completely after a long absence, with no foreign events', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     first.close();
@@ -221,7 +225,7 @@ describe('a stream that was cut off', () => {
     expect(second.heard.map(({ event }) => event)).not.toContain('reset');
   });
 
-  test('that missed more than is worth naming is told to refetch everything', async () => {
+  test('that missed too many events refetches everything', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     first.close();
@@ -235,7 +239,7 @@ describe('a stream that was cut off', () => {
     expect(second.heard.map(({ event }) => event)).toContain('reset');
   });
 
-  test('is told to refetch everything when its place is gone, garbage or of another history', async () => {
+  test('refetches everything when its cursor is expired, invalid or of another history', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     const place = first.lastId();
@@ -288,7 +292,7 @@ test('two transactions that commit out of order lose nothing, not even for a str
   }
 });
 
-test('a transaction that runs on does not hold back what others commit meanwhile, and is heard once it ends', async () => {
+test('a long transaction does not delay commits of others, and its events are sent once it ends', async () => {
   const { bearer } = await bearerOf(north, 'user');
   const stream = await listen(bearer);
   const slow = new Client(database.ownerUrl);
@@ -304,14 +308,14 @@ test('a transaction that runs on does not hold back what others commit meanwhile
     ]);
     for (const id of others) expect(await heardAfter(stream, () => tell(north, 'devices', [id]))).toEqual([id]);
     expect(await heardAfter(stream, () => slow.query('commit'))).toEqual([imported]);
-    // None of them again, now that the transaction before them has ended.
+    // None of them is sent again, now that the earlier transaction has ended.
     expect(await heardAfter(stream, () => tell(north, 'groups', ['last']))).toEqual(['last']);
   } finally {
     await slow.end();
   }
 });
 
-/** The ids of the next event after something was done. */
+/** The ids of the next event after an action. */
 async function heardAfter(stream: EventStream, act: () => Promise<unknown>): Promise<readonly string[]> {
   await act();
   return (await stream.next()).data.ids;
@@ -323,7 +327,7 @@ describe('AUTH-08 ending', () => {
   const introspect = async (bearer: string) =>
     (await send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer })).status;
 
-  test('every session of an account ends its calls and its open streams at once, and nobody else’s', async () => {
+  test('every session of an account ends its calls and its open streams at once, and those of no other account', async () => {
     const mine = await bearerOf(north, 'admin');
     const phone = await server.seeding.bearer(mine.accountId);
     const other = await bearerOf(north, 'admin');
@@ -341,7 +345,7 @@ describe('AUTH-08 ending', () => {
     expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
   });
 
-  test('AUTH-05-partial signing out ends this session alone', async () => {
+  test('AUTH-05-partial signing out ends only this session', async () => {
     const mine = await bearerOf(north, 'user');
     const phone = await server.seeding.bearer(mine.accountId);
     const [here, there] = [await listen(mine.bearer), await listen(phone)];
@@ -374,7 +378,7 @@ describe('another server', () => {
     expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
   });
 
-  test('is resumed from where this one was cut off, and tells what this one changes', async () => {
+  test('resumes a stream cut off here, and streams what this server changes', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     await heardBefore(first, north);
@@ -391,7 +395,7 @@ describe('another server', () => {
 });
 
 describe('the heartbeat', () => {
-  test('keeps the place of a quiet stream from growing old', async () => {
+  test('keeps the cursor of a quiet stream current', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const quiet = await listen(bearer);
     const begun = quiet.lastId();
@@ -407,7 +411,7 @@ describe('the heartbeat', () => {
     expect((await late.next()).event).toBe('reset');
   });
 
-  test('ends the streams of sessions that another server ended, and of people whose role changed', async () => {
+  test('ends the streams of sessions that another server ended, and of users whose role changed', async () => {
     const ended = await bearerOf(north, 'user');
     const promoted = await bearerOf(north, 'user');
     const moved = await bearerOf(north, 'user');
@@ -443,7 +447,7 @@ test('an account may hold twenty streams; one more closes the oldest', async () 
   for (const stream of streams) stream.close();
 });
 
-test('a server that stops tells every console to come back after a while of its own', async () => {
+test('a stopping server asks every console to reconnect, each after another delay', async () => {
   const second = await startTestServer({ clock, database });
   const { bearer } = await bearerOf(north, 'user');
   const streams = await Promise.all([1, 2, 3].map(() => openEventStream(second.url, bearer)));

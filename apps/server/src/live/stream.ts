@@ -10,15 +10,15 @@ import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from './outbox.ts';
 
-/** At each heartbeat the session is looked up again, to notice what another server or the clock has ended. */
+/** At each heartbeat the session is checked again, to notice what another server or the clock has ended. */
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 const MAX_STREAMS_PER_ACCOUNT = 20;
-/** Whoever has more windows open than that gets each of them live in turn, not all of them in a circle of reconnects. */
+/** Retry delay for accounts with too many open windows, so that their windows take turns instead of reconnecting in a circle. */
 const CROWDED_RETRY_MS = 60_000;
-/** Who missed more than this fetches everything anew, which costs less than naming it. */
+/** Above this number of missed events a client refetches everything, which is cheaper. */
 const MOST_MISSED = 5_000;
-/** Clocks of several servers may differ by so much; a place from further ahead is none of ours. */
+/** Allowed clock difference between servers; a cursor further in the future is invalid. */
 const AHEAD_MS = 60_000;
 
 export interface StreamDeps {
@@ -26,7 +26,7 @@ export interface StreamDeps {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
   readonly log: Log;
-  /** The session as it is now. */
+  /** The current state of a session. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
 
@@ -35,7 +35,7 @@ export interface LiveStreams {
   register(routes: Routes): void;
   /** End streams of this server at once: sign-out, role change. */
   end(which: { readonly sessionId: string } | { readonly accountId: string }): void;
-  /** Tell every console to come back after a while, and close. */
+  /** Ask every console to reconnect after a delay, and close. */
   closeAll(): void;
 }
 
@@ -45,7 +45,7 @@ interface Stream {
   readonly channel: Channel;
 }
 
-/** Server-sent events over the dispatcher: they name what changed, never what it changed to. */
+/** Server-sent events over the dispatcher: they name the changed topic, never its data. */
 export function createLiveStreams(deps: StreamDeps): LiveStreams {
   const streams = new Set<Stream>();
   let isClosing = false;
@@ -91,12 +91,12 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     const channel = createChannel(takeOver(reply), {
       log: deps.log,
       organizationId: scope.kind === 'organization' ? scope.organizationId : null,
-      // Until what was missed is gathered, the browser keeps the place it has.
+      // Until the missed events are collected, the browser keeps its old cursor.
       place: () => (isCaughtUp ? placeNow(deps) : undefined),
     });
     if (isClosing) return channel.close(jitter());
     const stream: Stream = { actor, scope, channel };
-    // Hearing begins before what was missed is read: what is committed in between arrives twice at worst, never not at all.
+    // Subscribe before reading missed events: what is committed in between may arrive twice, but is never lost.
     streams.add(stream);
     reply.raw.on('close', () => {
       streams.delete(stream);
@@ -106,10 +106,10 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     try {
       if (lastEventId !== undefined) await catchUp(deps, stream, lastEventId);
       isCaughtUp = true;
-      // The session may have ended after it let this call in, and before there was a stream to end.
+      // The session may have ended after authentication and before this stream was registered.
       recheck([stream]);
     } catch (error) {
-      deps.log.warn({ err: error }, 'A live stream could not be caught up; its console comes back.');
+      deps.log.warn({ err: error }, 'Failed to resume a live stream; its console will reconnect.');
       streams.delete(stream);
       channel.close();
     }
@@ -138,7 +138,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   };
 }
 
-/** Look sessions up again, each once however often it is asked for meanwhile, and one after another. */
+/** Check sessions again, each once regardless of the number of requests meanwhile, one after another. */
 function createRechecker(readSession: StreamDeps['readSession'], judge: (stream: Stream, now: Actor | undefined) => void) {
   const due = new Set<Stream>();
   let isRunning = false;
@@ -149,7 +149,7 @@ function createRechecker(readSession: StreamDeps['readSession'], judge: (stream:
       const some = [...due];
       due.clear();
       for (const [sessionId, ofSession] of Map.groupBy(some, ({ actor }) => actor.sessionId)) {
-        // A database that is away says nothing about a session.
+        // An unreachable database says nothing about a session.
         const now = await readSession(sessionId).catch(() => 'unknown' as const);
         if (now !== 'unknown') for (const stream of ofSession) judge(stream, now);
       }
@@ -163,10 +163,10 @@ function createRechecker(readSession: StreamDeps['readSession'], judge: (stream:
   };
 }
 
-/** Each console waits its own while, so that they do not all return in the same instant. */
+/** Random delay per console, so that they do not all reconnect at once. */
 const jitter = () => 1_000 + Math.floor(Math.random() * 9_000);
 
-/** Answer with a stream from here on; Fastify has nothing more to say. */
+/** Take over the raw answer as a stream; Fastify sends nothing more. */
 function takeOver(reply: FastifyReply) {
   reply.hijack();
   const headers = reply.getHeaders() as Record<string, string>;
@@ -175,7 +175,7 @@ function takeOver(reply: FastifyReply) {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies of nginx's kind would gather a stream until it ends.
+    // Proxies such as nginx would buffer a stream until it ends.
     'x-accel-buffering': 'no',
   });
 }
@@ -184,7 +184,7 @@ function isSame(before: Actor, now: Actor | undefined): boolean {
   return now !== undefined && now.role === before.role && now.organizationId === before.organizationId;
 }
 
-/** Whether an event is a reason to look a person's session up: the account changed, or the organization that it belongs to. */
+/** Whether an event is a reason to check an actor's session: the account changed, or its organization. */
 function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   if (event.mainAccountId !== actor.mainAccountId) return false;
   if (topic === 'accounts') return ids.length === 0 || ids.includes(actor.accountId);
@@ -195,13 +195,13 @@ function hear({ scope, channel }: Stream, events: readonly OutboxEvent[]): void 
   for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, event.ids);
 }
 
-/** `{xid}.{epoch seconds}`: everything before that transaction was told at that time. */
+/** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */
 function placeNow({ dispatcher, clock }: StreamDeps): string | undefined {
   const read = dispatcher.readUpTo();
   return read === undefined ? undefined : `${read.xid}.${Math.floor((clock.now().getTime() - read.ageMs) / 1000)}`;
 }
 
-/** Gather what was committed since the browser's place, or a `reset` where that is gone. */
+/** Collect what was committed since the browser's cursor, or a `reset` when it is expired. */
 async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): Promise<void> {
   const xid = await findPlace(deps, lastEventId);
   const missed = xid === undefined ? undefined : await listSince(deps.database.read, stream.scope, xid, MOST_MISSED + 1);
@@ -209,7 +209,7 @@ async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): P
   else hear(stream, missed);
 }
 
-/** @returns undefined for a place that is none, too long ago, or of another database's history */
+/** @returns undefined for a cursor that is invalid, too old, or of another database's history */
 async function findPlace({ database, clock }: StreamDeps, text: string): Promise<string | undefined> {
   const [, xid, seconds] = /^(\d{1,18})\.(\d{1,12})$/u.exec(text) ?? [];
   if (xid === undefined) return undefined;

@@ -9,47 +9,47 @@ export interface FigureSources {
   readonly gateway: Pick<Gateway, 'stats'>;
   readonly dispatcher: Pick<Dispatcher, 'readUpTo'>;
   readonly rollouts: Pick<RolloutEngine, 'stats'>;
-  /** Sockets of people and routers at this process. */
+  /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
-  /** As of the last count. */
+  /** Value of the last count. */
   readonly mailsDue: () => number;
-  /** Of the data folder's disk. */
+  /** Free bytes on the data folder's disk. */
   readonly freeBytes: () => number;
 }
 
-/** What of this server is worth a figure beside its calls and the process itself. */
+/** Figures of this server, besides its calls and the process itself. */
 export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes }: FigureSources): Figure[] {
   return [
-    { name: 'sockets', help: 'Connections to the port of calls and routers.', read: sockets },
+    { name: 'sockets', help: 'Connections to the port for calls and routers.', read: sockets },
     { name: 'routers_connected', help: 'Routers connected to this process.', read: () => gateway.stats().connected },
     {
       name: 'outbox_lag_seconds',
-      help: 'How old what was read of the outbox last is; it grows while the database is away.',
+      help: 'Age of the last read of the outbox; grows while the database is unavailable.',
       read: () => (dispatcher.readUpTo()?.ageMs ?? Number.NaN) / 1_000,
     },
     {
       name: 'outbox_horizon_age_seconds',
-      help: 'How long the oldest running transaction of the cluster has been seen; consoles that reconnect resume from before it.',
+      help: 'Age of the oldest running transaction of the cluster; reconnecting consoles resume from before it.',
       read: () => (dispatcher.readUpTo()?.horizonAgeMs ?? Number.NaN) / 1_000,
     },
     {
       name: 'waiting',
-      help: 'Work that waits, by what it is for.',
+      help: 'Pending work by queue.',
       label: 'work',
       read: () => {
         const { knocking, reconciling } = gateway.stats();
         return { admission: knocking, reconciliation: reconciling, rollouts: rollouts.stats().waiting };
       },
     },
-    { name: 'disk_free_bytes', help: 'Free disk of the data folder, as of the last look.', read: freeBytes },
+    { name: 'disk_free_bytes', help: 'Free disk of the data folder at the last check.', read: freeBytes },
     {
       name: 'mails_due',
-      help: 'Mails of the whole installation that could be sent now; 10000 = at least so many. Counted every 15 seconds; not a number while the database does not answer.',
+      help: 'Mails of the whole installation that are due; 10000 = at least that many. Counted every 15 seconds; NaN while the database does not answer.',
       read: mailsDue,
     },
     {
       name: 'database_connections',
-      help: 'Connections of the serving pool, by what they do, and who waits for one.',
+      help: 'Connections of the serving pool by state, and requests that wait for one.',
       label: 'state',
       read: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
     },

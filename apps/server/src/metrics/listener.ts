@@ -5,12 +5,12 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsListener {
-  /** In use. */
+  /** The port in use. */
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Serve `GET /metrics` at an address of its own, apart from people and routers: it asks nobody who they are. */
+/** Serve `GET /metrics` at a separate address, apart from users and routers: it does not authenticate. */
 export async function listenForMetrics(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

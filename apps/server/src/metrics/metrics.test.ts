@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${world.server.metricsPort}/metrics`)).text();
-/** The value of a line, NaN for one that is not there. */
+/** The value of a line, NaN for a missing one. */
 const valueOf = (text: string, line: string) =>
   Number(
     text
@@ -19,7 +19,7 @@ const valueOf = (text: string, line: string) =>
       ?.slice(line.length),
   );
 
-test('calls are measured by operation and kind of status, and what is no operation under one name', async () => {
+test('calls are measured by operation and status class, and unknown paths under one name', async () => {
   const call = (path: string) => fetch(`${world.server.url}${path}`, { headers: { authorization: `Bearer ${world.bearer}` } });
   expect((await call('/data_manager/v1/dm/devices')).status).toBe(200);
   expect((await call('/data_manager/v1/dm/device?device=unknown')).status).toBe(404);
@@ -33,7 +33,7 @@ test('calls are measured by operation and kind of status, and what is no operati
   });
 });
 
-test('routers, sockets, the pool, the outbox, mails and the process itself have their figures', async () => {
+test('routers, sockets, the pool, the outbox, mails and the process itself have figures', async () => {
   await world.scripted();
   const text = await scrape();
   expect(valueOf(text, 'highline_routers_connected')).toBe(1);
@@ -48,7 +48,7 @@ test('routers, sockets, the pool, the outbox, mails and the process itself have 
     expect(valueOf(text, name)).toBeGreaterThanOrEqual(0);
 });
 
-test('what the database alone knows is as of its last count: a scrape never waits for the database', async () => {
+test('database figures are those of the last count: a scrape never waits for the database', async () => {
   const mailsDue = async () => valueOf(await scrape(), 'highline_mails_due');
   await eventually(async () => expect(await mailsDue()).toBe(0));
   const { owner } = world.server;
@@ -58,7 +58,7 @@ test('what the database alone knows is as of its last count: a scrape never wait
   await owner.query('rollback');
 });
 
-test('nothing in it says whose server it is, and there is nothing else at its port', async () => {
+test('the text does not reveal the owner of the server, and its port serves nothing else', async () => {
   const device = await world.scripted();
   const text = await scrape();
   for (const own of [world.scope.organizationId, world.scope.mainAccountId, device.serial, device.id, device.routerId, 'rmt1'])

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operation } from '@highline/contract';
 
-/** One figure of this process, or one for each value of its label. Names and labels come out of the program, never out of data. */
+/** One figure of this process, or one for each value of its label. Names and labels are constants, never data. */
 export interface Figure {
-  /** Without the prefix. */
+  /** Name without the prefix. */
   readonly name: string;
   readonly help: string;
   readonly label?: string;
-  /** Read at each scrape, never from the database; one that fails or takes longer than a second is not a number. */
+  /** Read at each scrape, never from the database; NaN when it fails or takes longer than a second. */
   readonly read: () => number | Readonly<Record<string, number>> | Promise<number>;
 }
 
 export interface MetricsDeps {
-  /** Whose calls are measured; its routes may be registered later. */
+  /** Server whose calls are measured; its routes may be registered later. */
   readonly app: FastifyInstance;
   readonly operations: () => readonly Pick<Operation, 'id' | 'method' | 'path' | 'answer'>[];
   readonly figures: readonly Figure[];
@@ -21,21 +21,21 @@ export interface MetricsDeps {
 
 export interface Metrics {
   readonly contentType: string;
-  /** Everything as Prometheus text. */
+  /** All figures as Prometheus text. */
   text(): Promise<string>;
 }
 
 const PREFIX = 'highline_';
-/** Seconds: from an answer out of memory to a question that is refused as too dear. */
+/** Seconds: from an answer out of memory to a query rejected as too expensive. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What a supervisor of this process wants to know, for Prometheus. No label says anything of a tenant: they name operations, statuses and
- * parts of the program.
+ * Metrics of this process for Prometheus. No label identifies a tenant: labels name operations, statuses and parts of the
+ * program.
  */
 export function createMetrics({ app, operations, figures }: MetricsDeps): Metrics {
   const registry = new Registry();
-  // The process itself: processor time, memory, handles, the lag of its event loop, and its garbage collector.
+  // The process itself: CPU time, memory, handles, event loop lag and garbage collector.
   collectDefaultMetrics({ register: registry });
   measureCalls(app, operations, registry);
   for (const figure of figures) addFigure(registry, figure);
@@ -45,7 +45,7 @@ export function createMetrics({ app, operations, figures }: MetricsDeps): Metric
 function measureCalls(app: FastifyInstance, operations: MetricsDeps['operations'], registry: Registry): void {
   const durations = new Histogram({
     name: `${PREFIX}http_seconds`,
-    help: 'Time until a call was answered, by operation and kind of status.',
+    help: 'Time until a call was answered, by operation and status class.',
     labelNames: ['operation', 'status'] as const,
     buckets: BUCKETS,
     registers: [registry],
@@ -60,7 +60,7 @@ function measureCalls(app: FastifyInstance, operations: MetricsDeps['operations'
   });
 }
 
-/** Operations by method and route; undefined for what lasts as long as somebody listens, whose time says nothing. */
+/** Operations by method and route; undefined for streams, whose duration has no meaning. */
 function namesOf(operations: ReturnType<MetricsDeps['operations']>): ReadonlyMap<string, string | undefined> {
   return new Map(
     operations.map(({ id, method, path, answer }) => [

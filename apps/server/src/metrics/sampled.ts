@@ -1,17 +1,17 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Job } from '../jobs/runner.ts';
 
-/** A figure that only the database knows, counted by a job: a scrape reads the last count and waits for nothing. */
+/** A figure that only the database knows, counted by a job: a scrape reads the last count without waiting. */
 export interface Sampled {
   readonly job: Job;
-  /** NaN when the last count is too old to be true. */
+  /** NaN when the last count is too old. */
   read(): number;
 }
 
 const EVERY_MS = 15_000;
 const KEPT_MS = 60_000;
 
-/** @param count asks the database */
+/** @param count queries the database */
 export function createSampled(name: string, clock: Clock, count: () => Promise<number>): Sampled {
   let last = { value: Number.NaN, at: 0 };
   return {

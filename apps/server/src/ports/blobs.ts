@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Content that was stored, named by what it is. */
+/** Stored content, named by its hash. */
 export interface StoredBlob {
   /** Lower-case hex; the content's only name. */
   readonly sha256: string;
@@ -8,35 +8,35 @@ export interface StoredBlob {
   readonly size: number;
 }
 
-/** Bytes of a content, both ends included, as in an HTTP Range; without `end`, to its end. */
+/** A range of bytes, both ends included, as in an HTTP Range; without `end`, to the end of the content. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
-/** Content that is being read. Whoever opened it reads the stream to its end or destroys it. */
+/** Content being read. The caller reads the stream to its end or destroys it. */
 export interface OpenedBlob {
-  /** Bytes of the whole content, whatever range was asked for. */
+  /** Bytes of the whole content, regardless of the range. */
   readonly size: number;
   readonly stream: Readable;
 }
 
 /**
- * Files too large for the database, each under the SHA-256 of its bytes. What stands under a name is whole and on disk; a crash
- * while it is written leaves nothing under the name. Memory does not grow with the size of a content.
+ * Files too large for the database, each under the SHA-256 of its bytes. A name always refers to complete, durable content; a
+ * crash during a write leaves nothing under the name. Memory use does not grow with the size of a content.
  */
 export interface BlobStore {
-  /** Take content in; the same content again is the same blob, and counts as new for `sweep`. */
+  /** Store content; the same content again is the same blob, and counts as new for `sweep`. */
   write(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob | 'too-large'>;
-  /** Undefined when there is no such content. A range that begins behind the end reads nothing. */
+  /** Undefined when there is no such content. A range that begins beyond the end reads nothing. */
   open(sha256: string, range?: ByteRange): Promise<OpenedBlob | undefined>;
   has(sha256: string): Promise<boolean>;
-  /** Absent already is fine. */
+  /** Does nothing when it is missing. */
   delete(sha256: string): Promise<void>;
   /**
-   * Delete what was written before a moment and is not kept, and what writes that never ended left behind.
-   * @param isKept asked about each old content
-   * @returns how many contents were deleted
+   * Delete content written before a given time that is not kept, and leftovers of writes that never ended.
+   * @param isKept called for each old content
+   * @returns number of deleted contents
    */
   sweep(before: Date, isKept: (sha256: string) => boolean): Promise<number>;
 }

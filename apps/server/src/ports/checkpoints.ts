@@ -1,4 +1,4 @@
-/** What a log was at a moment; its signature covers all fields. */
+/** The state of a log at a given time; its signature covers all fields. */
 export interface Checkpoint {
   readonly chain: string;
   readonly seq: number;
@@ -10,9 +10,9 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-/** Where checkpoints of the logs are kept: outside the database, so that whoever rewrites that cannot rewrite these with it. */
+/** Storage for log checkpoints: outside the database, so that write access to the database is not enough to change them. */
 export interface CheckpointStore {
-  /** The newest number of each chain that has a checkpoint. */
+  /** The newest number of each chain with a checkpoint. */
   newest(): Promise<ReadonlyMap<string, number>>;
   /** Durable when it resolves. */
   append(checkpoints: readonly Checkpoint[]): Promise<void>;

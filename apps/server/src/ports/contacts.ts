@@ -1,11 +1,11 @@
-/** When a router last sent anything to us, and how strong its signal was then. */
+/** When a router last sent anything to us, and its signal strength then. */
 export interface Contact {
   readonly at: Date;
-  /** dBm; null = its modem states none, undefined = it did not say this time. */
+  /** dBm; null = its modem reports none, undefined = not part of this report. */
   readonly rssi?: number | null | undefined;
 }
 
-/** The last contact of routers that are connected to this process: newer than what the database holds. */
+/** The last contact of routers connected to this process: newer than the database. */
 export interface Contacts {
   latest(routerId: string): Contact | undefined;
 }

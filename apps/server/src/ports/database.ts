@@ -5,16 +5,16 @@ import type { Tables } from '../tables.ts';
 export type Queries = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** The database as rooms see it: reads anywhere, writes only inside `write`. */
+/** The database as domains use it: reads anywhere, writes only inside `write`. */
 export interface Database {
-  /** For reads; never write through it. */
+  /** For reads only. */
   readonly read: Queries;
-  /** For cursors and COPY, which the query builder does not speak. */
+  /** For cursors and COPY, which the query builder does not support. */
   readonly pool: Pool;
   /**
-   * Run `work` in one transaction and, once it is committed, wake whoever waits for the outbox. State, audit entry and
-   * outbox row of a change belong into the same call. A transaction that lost against another one (two that waited in a circle) is
-   * run again from its start: `work` touches nothing but its transaction.
+   * Run `work` in one transaction and, after its commit, trigger readers of the outbox. State, audit entry and outbox row of a
+   * change belong into the same call. A transaction lost to a deadlock is repeated from its start, so `work` must have no effects
+   * outside its transaction.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

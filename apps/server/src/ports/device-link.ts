@@ -1,6 +1,6 @@
 import { DomainError } from '../failure.ts';
 
-/** Commands for updates that a kind of router has. */
+/** Update commands that a router model supports. */
 export interface OtaSupport {
   /** FirmwareImage.{i}.Download(). */
   readonly firmware: boolean;
@@ -8,17 +8,17 @@ export interface OtaSupport {
   readonly bootable: boolean;
   /** VendorConfigFile.{i}.Restore(). */
   readonly config: boolean;
-  /** It flashes nothing without a signature it trusts. */
+  /** It installs only firmware with a trusted signature. */
   readonly signature: boolean;
 }
 
-/** A profile on a router's eUICC, as it tells it; what the agent lacks is null. */
+/** A profile on a router's eUICC, as reported; what the agent lacks is null. */
 export interface ToldProfile {
   /** Full path with its final dot. */
   readonly path: string;
   readonly iccid: string | null;
   readonly active: boolean;
-  /** It came with the router. */
+  /** Installed at delivery. */
   readonly preloaded: boolean;
   readonly name: string | null;
   readonly carrier: string | null;
@@ -27,12 +27,12 @@ export interface ToldProfile {
   readonly priority: number | null;
 }
 
-/** A router's eUICC, as it tells it. */
+/** A router's eUICC, as reported. */
 export interface EsimReport {
   /** Path of the SIM, with its final dot. */
   readonly path: string;
   readonly eid: string | null;
-  /** Of the profiles: so that a report with fewer of them is not taken for a part of the one before. */
+  /** Number of profiles, which shows when a report is incomplete. */
   readonly count: number;
   readonly profiles: readonly ToldProfile[];
 }
@@ -41,38 +41,39 @@ export interface EsimReport {
 export interface RouterCommand {
   /** Full path with its parentheses. */
   readonly command: string;
-  /** Comes back when the command has ended; sent again, it names the same run. */
+  /** Returned when the command has ended; when sent again, it names the same run. */
   readonly commandKey: string;
   readonly inputArgs: ReadonlyMap<string, string>;
 }
 
-/** How a command ended, or that it was refused: USP error code and the router's own words. */
+/** Why a command failed or was rejected: USP error code and the router's own message. */
 export interface CommandFailure {
   readonly code: number;
   readonly message: string;
 }
 
-/** USP errors with which an agent says that it has no such command, parameter or object (TR-369 "Error Codes"). */
+/** USP errors with which an agent reports that a command, parameter or object does not exist (TR-369 "Error Codes"). */
 const UNSUPPORTED: ReadonlySet<number> = new Set([7010, 7016, 7026]);
 
-/** Whether a router refused because it does not have what it was asked for. */
+/** Whether a router rejected a request because it lacks the requested object. */
 export function isUnsupported({ code }: Pick<CommandFailure, 'code'>): boolean {
   return UNSUPPORTED.has(code);
 }
 
-/** `running`: its end will be told. */
+/** `running`: its end is reported later. */
 export type CommandAnswer =
   | { readonly type: 'running' }
   | { readonly type: 'done' }
   | ({ readonly type: 'failed' } & CommandFailure);
 
-/** Hears what routers tell of their own accord. */
+/** Receives what routers send unrequested. */
 export interface RouterListener {
-  /** A router is connected and what it reported is committed: after every connect, boot and refresh. */
+  /** A router is connected and its reported state is committed: after every connect, boot and refresh. */
   ready(routerId: string): void;
   /**
-   * A command ended, one of this listener or of another. The router is answered when this resolves, and repeats itself when it rejects.
-   * @param outputs what it gave back; empty when it failed
+   * A command ended, of this listener or of another. The router is acknowledged when this resolves, and repeats its notification
+   * when it rejects.
+   * @param outputs returned values; empty when it failed
    */
   completed(
     routerId: string,
@@ -90,31 +91,31 @@ export function isUnreachable(error: unknown): error is DomainError {
 }
 
 /**
- * How domains reach routers without knowing sockets. A request to a router throws DomainError `router.not_connected`, where nothing was
- * sent, or `router.no_answer`, where the router may have acted on it.
+ * How domains reach routers without knowing sockets. A request to a router throws DomainError `router.not_connected`, when
+ * nothing was sent, or `router.no_answer`, when the router may have executed it.
  */
 export interface DeviceLink {
-  /** Whether the router's connection is at this process. */
+  /** Whether the router is connected to this process. */
   isConnected(routerId: string): boolean;
-  /** Close the router's connection, if it has one here; it may come back unless its secret no longer opens the door. */
+  /** Close the router's connection at this process, if any; it may reconnect unless its secret is no longer valid. */
   disconnect(routerIds: readonly string[], reason: string): void;
-  /** Ask a connected router for parameters (TR-369 Get). Answers a map of full paths to values. */
+  /** Read parameters of a connected router (TR-369 Get). Returns a map of full paths to values. */
   get(routerId: string, paths: readonly string[], timeoutMs?: number): Promise<ReadonlyMap<string, string>>;
-  /** Names of the commands that an object of a router's data model has (TR-369 GetSupportedDM). @param objPath such as `Device.` */
+  /** Names of the commands of an object in a router's data model (TR-369 GetSupportedDM). @param objPath such as `Device.` */
   commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
-  /** Have a router run a command. */
+  /** Run a command on a router. */
   operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandAnswer>;
-  /** Have a router report its readings now. Where it has no command for that, they are read from it and stored before this resolves. */
+  /** Make a router report its readings now. If it lacks the command, read and store them before this resolves. */
   sendReadings(routerId: string): Promise<CommandAnswer>;
-  /** Set parameters of one object, all or none. @returns why it was refused */
+  /** Set parameters of one object, all or none. @returns why it was rejected */
   set(
     routerId: string,
     objPath: string,
     values: ReadonlyMap<string, string>,
     timeoutMs?: number,
   ): Promise<CommandFailure | undefined>;
-  /** Ask a router which firmware and config file it has now, or how its SIMs are. Resolves when its answer is committed. */
+  /** Read a router's firmware and config file, or its SIMs. Resolves when the result is committed. */
   refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
-  /** Every listener hears everything. */
+  /** Every listener receives everything. */
   listen(listener: RouterListener): void;
 }

@@ -1,4 +1,4 @@
-/** The part of pino that everybody may use. Objects first: fields, then the sentence. */
+/** The part of pino for general use. Objects first: fields, then the message. */
 export interface Log {
   debug(fields: object, sentence: string): void;
   info(fields: object, sentence: string): void;

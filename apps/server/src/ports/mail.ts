@@ -1,6 +1,6 @@
-/** One mail on its way out. */
+/** One outgoing mail. */
 export interface Mail {
-  /** Stable over retries, so that a receiver can tell a repetition (DECISIONS, Mail). */
+  /** Stable over retries, so that a receiver can detect a repetition (DECISIONS, Mail). */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -8,7 +8,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** The server will never take this mail: trying again is of no use. */
+/** The server will never accept this mail: a retry is useless. */
 export class RefusedForGood extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,7 +16,10 @@ export class RefusedForGood extends Error {
   }
 }
 
-/** Hands a mail to the next server, or into the demo's outbox folder. Throws when it was not taken, `RefusedForGood` when it never will be. */
+/**
+ * Sends a mail to the next server, or into the demo's outbox folder. Throws when it was not accepted, `RefusedForGood` when it
+ * never will be.
+ */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;

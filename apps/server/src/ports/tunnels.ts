@@ -1,46 +1,46 @@
 import type { remoteAccess } from '@highline/contract';
 
-/** Where people come in, once there is a way. */
+/** Where users connect once a tunnel exists. */
 export interface Entrance {
-  /** For SSH the host to connect to, for a web page its address. */
+  /** Host for SSH, URL for a web page. */
   readonly url: string;
   readonly port: number;
 }
 
-/** A connection that a router made to us, through which people reach its shell or its web page. */
+/** A connection that a router made to us, through which users reach its shell or its web page. */
 export interface Tunnel {
   /**
-   * Let people in.
-   * @throws DomainError `remote.busy` when every port is taken
+   * Accept users.
+   * @throws DomainError `remote.busy` when every port is in use
    */
   open(): Promise<Entrance>;
-  /** Let nobody new in; who is inside stays. */
+  /** Accept no new users; current ones stay. */
   shut(): void;
-  /** Whether somebody is inside, or may come back without asking. */
+  /** Whether a user is connected, or may reconnect without a new request. */
   readonly isUsed: boolean;
-  /** Milliseconds since anything last went through. */
+  /** Milliseconds since the last traffic. */
   readonly quietMs: number;
-  /** Cut everything off, at once. */
+  /** Cut all connections at once. */
   close(): void;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves at the end, whichever side ended it. */
   readonly ended: Promise<void>;
 }
 
-/** A router is expected; what it needs to prove that it is the one. */
+/** An expected router and the proof it must give. */
 export interface Expected {
-  /** Tells it once, and is good once. */
+  /** Given to the router once, and valid once. */
   readonly secret: string;
-  /** Resolves when it came; rejects with the signal's reason. */
+  /** Resolves when the router connected; rejects with the signal's reason. */
   readonly arrived: Promise<Tunnel>;
 }
 
-/** How rooms have routers behind NAT reached: routers call out to us, since nobody can call them. */
+/** How domains reach services of routers behind NAT: routers connect to us. */
 export interface Tunnels {
-  /** `SHA256:…` of our SSH host key, by which routers know us. */
+  /** `SHA256:…` of our SSH host key, by which routers identify us. */
   readonly hostKey: string;
-  /** Whether web pages can be opened: there is a domain for them. */
+  /** Whether web pages can be opened, which needs a domain for them. */
   readonly hasPages: boolean;
-  /** Where routers connect, `ws(s)://…/tunnel`. */
+  /** Address for routers, `ws(s)://…/tunnel`. */
   address(): string;
   /** Expect a router. @param id names the session; the router's user name */
   expect(id: string, service: remoteAccess.ConnectionType, signal: AbortSignal): Expected;

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type ssh from 'ssh2';
 
-/** Connections through one tunnel at a time; a browser has six to a host. */
+/** Concurrent connections through one tunnel; a browser opens six per host. */
 export const MOST_CHANNELS = 16;
 
 /** Why no connection was made through a tunnel. */
@@ -10,18 +10,18 @@ export class NoChannel extends Error {
   readonly why: 'full' | 'refused';
 
   constructor(why: NoChannel['why']) {
-    super(why === 'full' ? 'So many connections go through already.' : 'The router did not take the connection.');
+    super(why === 'full' ? 'The tunnel has too many open connections.' : 'The router rejected the connection.');
     this.why = why;
   }
 }
 
-/** What the router asked us to forward to it, and under which name it knows that. */
+/** The forward that the router requested, and the name it knows it by. */
 export interface Bound {
   readonly address: string;
   readonly port: number;
 }
 
-/** The connections that go through one tunnel, counted and watched. */
+/** The connections through one tunnel, counted and monitored. */
 export class Channels {
   readonly #client: ssh.Connection;
   readonly #bound: Bound;
@@ -37,7 +37,7 @@ export class Channels {
     return this.#count;
   }
 
-  /** Milliseconds since anything last went through. */
+  /** Milliseconds since the last traffic. */
   get quietMs(): number {
     return performance.now() - this.#movedAt;
   }
@@ -60,7 +60,7 @@ export class Channels {
     return new Promise((resolve, reject) => {
       const { address, port } = this.#bound;
       try {
-        // Who the person is concerns nobody at the router: it hears of us alone.
+        // Hide the user's address from the router: it sees only us.
         this.#client.forwardOut(address, port, '127.0.0.1', 0, (error, channel) => {
           if (error === undefined) resolve(channel);
           else reject(new NoChannel('refused'));
@@ -72,7 +72,7 @@ export class Channels {
   }
 }
 
-/** See both directions pass without reading either: a listener to data would make the stream flow before its reader is there. */
+/** Observe both directions without reading: a data listener would make the stream flow before its reader is attached. */
 function watch(channel: Duplex, moved: () => void): void {
   const push = channel.push.bind(channel);
   channel.push = (...given) => {

@@ -5,7 +5,7 @@ import { until } from '../testing/call.ts';
 import type { RemoteRouter } from '../testing/remote-router.ts';
 import { openRemoteWorld, type RemoteWorld } from '../testing/remote-world.ts';
 
-// What somebody may try at /tunnel, with a session and without.
+// Connections to /tunnel, with and without a session.
 
 let world: RemoteWorld;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The status with which an upgrade is refused. */
+/** The status with which an upgrade is rejected. */
 async function refusal(protocol: string | undefined, headers: Record<string, string> = {}): Promise<number> {
   const url = `${world.server.url.replace('http', 'ws')}/tunnel`;
   const socket = protocol === undefined ? new WebSocket(url, { headers }) : new WebSocket(url, protocol, { headers });
@@ -26,7 +26,7 @@ async function refusal(protocol: string | undefined, headers: Record<string, str
 
 type Args = Readonly<Record<string, string>>;
 
-/** Connect to a router that does something else than it was told. @returns how the call ended, and what the router met with */
+/** Connect to a router that deviates from its instructions. @returns how the call ended, and what the router experienced */
 async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unknown>): Promise<{ key: string; met: string }> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const device = await world.scripted({
@@ -39,7 +39,7 @@ async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unkn
   });
   const answering = world.call('connectDevice', device);
   const met = await promise;
-  // Who was not let in is waited for until somebody gives up.
+  // Without an admitted router the request waits until it is cancelled.
   if (met !== 'let in') await world.cancel(device);
   const answer = await answering;
   const key = answer.status === 200 ? 'connected' : answer.error().key;
@@ -47,7 +47,7 @@ async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unkn
   return { key, met };
 }
 
-test('nobody is let in while nobody is expected, nor a browser, nor who does not speak SSH', async () => {
+test('no connection is admitted while none is expected, nor a browser, nor a client that does not speak SSH', async () => {
   expect(await refusal('ssh')).toBe(503);
   const device = await world.scripted({ onTunnel: () => {} });
   const waiting = world.call('connectDevice', device);
@@ -71,7 +71,7 @@ test('a wrong secret opens nothing, the right one only once, and only for its ow
   expect(outcomes).toEqual([refused, refused, refused]);
 });
 
-test('a router is given one forward, of what its session is for, and nothing else: no shell, no way onwards', async () => {
+test('a router gets one forward, for the service of its session, and nothing else: no shell, no other forward', async () => {
   const other = await connectTo((router, args) => router.openTunnel(args, { name: 'gui' }));
   expect(other).toEqual({ key: 'remote.no_answer', met: expect.stringMatching(/Unable to bind/u) });
   const curious = await connectTo(async (router, args) => {
@@ -88,13 +88,13 @@ test('a router is given one forward, of what its session is for, and nothing els
   expect(curious).toEqual({ key: 'connected', met: 'let in' });
 });
 
-describe('sockets of which nothing is known', () => {
+describe('unauthenticated sockets', () => {
   const strangers: WebSocket[] = [];
   afterEach(() => {
     for (const socket of strangers.splice(0)) socket.terminate();
   });
 
-  /** Open a socket at /tunnel from an address of loopback, and send this. Resolves when it is open, refused or cut. */
+  /** Open a socket at /tunnel from an address of loopback, and send this text. Resolves when it is open, rejected or cut. */
   async function knock(localAddress: string, text = ''): Promise<void> {
     const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/tunnel`, 'ssh', { localAddress });
     strangers.push(socket);
@@ -103,7 +103,7 @@ describe('sockets of which nothing is known', () => {
     if (text !== '' && socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(text));
   }
 
-  /** Somebody is expected all the while, or nobody would be let as far as this. */
+  /** Run `act` while a router is expected; otherwise upgrades are rejected earlier. */
   async function whileExpecting(act: () => Promise<void>): Promise<void> {
     const device = await world.scripted({ onTunnel: () => {} });
     const waiting = world.call('connectDevice', device);

@@ -11,23 +11,23 @@ import { Handshakes } from './handshakes.ts';
 import type { HostKey } from './host-key.ts';
 import type { Invitation, Invitations } from './invitations.ts';
 
-/** The WebSocket subprotocol of a tunnel: SSH's own bytes, in binary messages. */
+/** The WebSocket subprotocol of a tunnel: plain SSH in binary messages. */
 const SUBPROTOCOL = 'ssh';
-/** Wrong secrets in a row, of one network. */
+/** Wrong secrets in a row per network. */
 const WRONG_TRIES = 20;
-/** From the WebSocket to the forward that was asked for. */
+/** Time limit from the WebSocket to the requested forward. */
 const PATIENCE_MS = 15_000;
-/** From the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
+/** Time limit from the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
 const IDENTIFICATION_MS = 2_000;
 const PING_MS = 20_000;
 
-/** A router that came in and asked for its forward. */
+/** A router that connected and requested its forward. */
 export interface Arrival {
   readonly id: string;
   readonly channels: Channels;
   /** Cut it off. */
   close(): void;
-  /** Resolves when its connection is over. */
+  /** Resolves when its connection has ended. */
   readonly ended: Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export interface DoorDeps {
 }
 
 export interface Door {
-  /** Takes an upgrade to /tunnel; false = it is somebody else's. */
+  /** Takes an upgrade to /tunnel; false = it is for another handler. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Cut off everybody. */
+  /** Cut all connections. */
   close(): void;
 }
 
 /**
- * Where routers connect: an SSH server over WebSocket that knows one thing alone. Whoever proves to be expected may ask for one forward,
- * of its own session's service; there is no shell, no command, no way to anything here. A stock `ssh -N -R` can do the same.
+ * The endpoint for routers: an SSH server over WebSocket with a single function. An expected router may request one forward, for
+ * its session's service; there is no shell, no command and no other forward. A stock `ssh -N -R` works too.
  */
 export function createDoor({ hostKey, invitations, addressOf, arrived, log }: DoorDeps): Door {
   const tries = new Allowance(WRONG_TRIES);
@@ -72,7 +72,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
     keepAlive(webSocket, log);
     const stream = createWebSocketStream(webSocket);
     stream.on('error', ignore);
-    // By itself the stream would only end, and its connections go on waiting.
+    // By itself the stream would only end, and its connections would wait forever.
     webSocket.once('close', () => stream.destroy());
     webSocket.once('close', () => clearTimeout(silence));
     webSocket.once(
@@ -81,7 +81,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
     );
     const timer = setTimeout(cut, PATIENCE_MS);
     webSocket.once('close', () => clearTimeout(timer));
-    // One for each: which of several strangers a connection is, is told by nothing else.
+    // One SSH server per connection: nothing else shows which router a connection belongs to.
     const serve = (client: ssh.Connection): void =>
       converse(client, {
         log,
@@ -101,7 +101,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
         },
       });
     const server = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'highline' }, guard(log, cut, serve));
-    // Its types ask for a socket; a stream is what it uses.
+    // Its types require a socket; it only uses a stream.
     server.injectSocket(stream as unknown as Socket);
   };
 
@@ -109,7 +109,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
     upgrade(request, socket, head) {
       if (request.url?.split('?', 1)[0] !== '/tunnel') return false;
       const network = networkOf(addressOf(request));
-      // A browser says where it comes from; a router is no browser.
+      // Browsers send an Origin; routers do not.
       if (request.headers.origin !== undefined || !offersSsh(request)) refuse(socket, 400);
       else if (!invitations.isExpecting) refuse(socket, 503, { 'Retry-After': '5' });
       else if (tries.isSpent(network, performance.now())) refuse(socket, 429, { 'Retry-After': '10' });
@@ -134,14 +134,14 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
 
 interface Conversation {
   readonly log: Pick<Log, 'error'>;
-  /** Undefined when the two do not fit. */
+  /** Undefined when id and secret do not match. */
   admit(id: string, secret: string): Invitation | undefined;
-  /** It asked for its forward. */
+  /** The forward was requested. */
   bound(invitation: Invitation, channels: Channels): void;
   cut(): void;
 }
 
-/** One router's SSH connection, from its first word to the forward. */
+/** Handle one router's SSH connection, from the start to the forward. */
 function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversation): void {
   let invitation: Invitation | undefined;
   let isBound = false;
@@ -151,7 +151,7 @@ function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversati
   const authenticate = (context: ssh.AuthContext): void => {
     if (context.method === 'password') invitation = admit(context.username, context.password);
     if (invitation !== undefined) context.accept();
-    // The first try of most clients is 'none', to hear what may be tried.
+    // Most clients first try 'none', to learn the available methods.
     else if (context.method === 'none' || ++wrong < 3) context.reject(['password']);
     else cut();
   };
@@ -178,7 +178,7 @@ function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversati
   client.on('request', guard(log, cut, answer));
 }
 
-/** Whether the first message of a socket begins as SSH does; a client may send its identification in pieces. */
+/** Whether the first message of a socket begins like SSH; a client may send its identification in fragments. */
 function isIdentification(data: RawData): boolean {
   const begin = Buffer.isBuffer(data) ? data.subarray(0, SSH_BEGIN.length).toString('latin1') : '';
   return begin !== '' && SSH_BEGIN.startsWith(begin);
@@ -186,7 +186,7 @@ function isIdentification(data: RawData): boolean {
 
 const SSH_BEGIN = 'SSH-2.0-';
 
-/** What a forward of port 0 is told to be; nothing listens there, it only has to be a name. */
+/** Port numbers reported for a forward of port 0; nothing listens on them, they only serve as names. */
 const ports = { ssh: 22, gui: 80 } as const;
 
 function offersSsh(request: IncomingMessage): boolean {
@@ -194,7 +194,7 @@ function offersSsh(request: IncomingMessage): boolean {
   return request.method === 'GET' && offered.split(',').some((protocol) => protocol.trim() === SUBPROTOCOL);
 }
 
-/** A router that lost its power says nothing: two pings without an answer, and it is gone. */
+/** A router that lost its power sends no close: end the connection after two pings without an answer. */
 function keepAlive(webSocket: WebSocket, log: Pick<Log, 'error'>): void {
   let isAlive = true;
   webSocket.on('pong', () => void (isAlive = true));

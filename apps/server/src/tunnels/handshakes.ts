@@ -1,16 +1,16 @@
-/** Sockets of one network that have sent nothing yet; the oldest is cut for another. */
+/** Silent sockets per network; above that the oldest is cut. */
 const SILENT_OF_NETWORK = 16;
-/** The same of all networks: the oldest of the network that has most of them is cut. */
+/** Silent sockets of all networks: above that, cut the oldest of the network with the most. */
 const SILENT = 256;
-/** Sockets that speak SSH and have not signed in yet, of one network and of all. */
+/** Sockets that speak SSH and have not signed in yet, per network and in total. */
 const SPEAKING_OF_NETWORK = 16;
 const SPEAKING = 128;
 
-/** One socket on its way to prove what router it is. */
+/** One socket that has not authenticated yet. */
 export interface Handshake {
-  /** It speaks SSH. @returns false where so many do already: it is to be cut */
+  /** It speaks SSH. @returns false when the limit is reached: cut it */
   speaks(): boolean;
-  /** It proved itself, or is gone. */
+  /** It authenticated, or has ended. */
   over(): void;
 }
 
@@ -20,8 +20,8 @@ interface Silent {
 }
 
 /**
- * Sockets at /tunnel of which nothing is known yet. Anyone may open them, so they are counted by network, and those that stay silent
- * take nothing from those that speak: a router says within a round trip that it speaks SSH.
+ * Unauthenticated sockets at /tunnel. Anyone may open them, so they are counted by network, and silent ones never displace those
+ * that speak SSH: a router does so within a round trip.
  */
 export class Handshakes {
   readonly #silent = new Set<Silent>();

@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** By which a browser that was here is known when nobody new is let in; it goes no further than this server. */
+/** Identifies a returning browser when new ones are no longer accepted; never sent on. */
 export const VISITOR_COOKIE = 'highline_visitor';
 
-/** Of one connection, and not of the message (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
-  // Answered here already.
+  // Already answered here.
   'expect',
   'keep-alive',
   'proxy-authenticate',
@@ -18,7 +18,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Headers of a message without those that concern one hop, and those that `Connection` names. */
+/** Headers of a message without hop-by-hop headers, including those that `Connection` names. */
 function endToEnd(message: IncomingMessage): Map<string, string[]> {
   const named = new Set((message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   const kept = new Map<string, string[]>();
@@ -27,7 +27,7 @@ function endToEnd(message: IncomingMessage): Map<string, string[]> {
   return kept;
 }
 
-/** What the router reads of a browser's request: nothing that is this server's own, and where the browser thinks it is. */
+/** Request headers for the router: without headers of this server, and with the address the browser uses. */
 export function requestHeaders(request: IncomingMessage, isSecure: boolean): OutgoingHttpHeaders {
   const kept = endToEnd(request);
   for (const name of kept.keys()) if (name.startsWith('x-forwarded-') || name === 'forwarded') kept.delete(name);
@@ -38,12 +38,12 @@ export function requestHeaders(request: IncomingMessage, isSecure: boolean): Out
   return Object.fromEntries(kept);
 }
 
-/** What the browser reads of the router's answer: its own headers, and cookies that stay on this one host. */
+/** Response headers for the browser: those of the router, with cookies limited to this host. */
 export function responseHeaders(answer: IncomingMessage, pass: string, isSecure: boolean): OutgoingHttpHeaders {
   const kept = endToEnd(answer);
   const cookies = (kept.get('set-cookie') ?? []).map((cookie) => cookie.replaceAll(/;\s*domain=[^;]*/giu, ''));
   kept.set('set-cookie', [...cookies, visitorCookie(pass, isSecure)]);
-  // The address is the key to the page: no other site is told it.
+  // The address is a secret: keep it from other sites.
   kept.set('referrer-policy', ['no-referrer']);
   return Object.fromEntries(kept);
 }

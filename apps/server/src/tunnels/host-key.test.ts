@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the host key is made once, for its owner alone, and is the same one ever after', () => {
+test('the host key is generated once, readable for its owner only, and stays the same', () => {
   const first = openHostKey(folder);
   expect(first.fingerprint).toMatch(/^SHA256:[\w+/]{43}$/u);
   expect(openHostKey(folder)).toEqual(first);
@@ -20,14 +20,14 @@ test('the host key is made once, for its owner alone, and is the same one ever a
   expect(readdirSync(folder)).toEqual(['ssh-host-key']);
 });
 
-test('a key that was made so that nobody can read it is not kept: the next one is', () => {
+test('an unreadable generated key is discarded for the next one', () => {
   const made = vi.spyOn(ssh.utils, 'generateKeyPairSync').mockReturnValueOnce({ private: 'unreadable', public: '' });
   expect(openHostKey(folder).privateKey).toContain('OPENSSH PRIVATE KEY');
   expect(made).toHaveBeenCalledTimes(2);
   made.mockRestore();
 });
 
-test('a damaged host key is refused, never replaced: routers would take us for somebody else', () => {
+test('a damaged host key is rejected, never replaced: routers would not recognize us', () => {
   writeFileSync(join(folder, 'ssh-host-key'), 'short');
   expect(() => openHostKey(folder)).toThrow(StartRefused);
   expect(readFileSync(join(folder, 'ssh-host-key'), 'utf8')).toBe('short');

@@ -5,15 +5,16 @@ import ssh from 'ssh2';
 import { StartRefused } from '../settings.ts';
 
 export interface HostKey {
-  /** OpenSSH's own format. */
+  /** In OpenSSH's own format. */
   readonly privateKey: string;
-  /** As `ssh-keygen -l` writes it: `SHA256:` and base64 without padding. */
+  /** As `ssh-keygen -l` prints it: `SHA256:` and base64 without padding. */
   readonly fingerprint: string;
 }
 
 /**
- * The key by which routers know this server, made at the first start and kept in the data folder, for its owner alone.
- * @throws StartRefused when the file was damaged: a new key is somebody else to every router that holds us to the old one
+ * The key by which routers identify this server, generated at the first start and kept in the data folder, readable for its owner
+ * only.
+ * @throws StartRefused when the file is damaged: routers that know the old key would reject a new one
  */
 export function openHostKey(dataDir: string): HostKey {
   const path = join(dataDir, 'ssh-host-key');
@@ -22,12 +23,15 @@ export function openHostKey(dataDir: string): HostKey {
   const parsed = ssh.utils.parseKey(privateKey);
   if (parsed instanceof Error || !parsed.isPrivateKey())
     throw new StartRefused(
-      `${path} does not hold the SSH host key any more. Put it back from a backup, or remove it to have a new one.`,
+      `${path} no longer contains the SSH host key. Restore it from a backup, or remove it to generate a new one.`,
     );
   return { privateKey, fingerprint: fingerprintOf(parsed.getPublicSSH()) };
 }
 
-/** A new key. About one in 256 that ssh2 1.17 makes cannot be read (its public half begins with a zero byte, which is cut off): the next one is taken. */
+/**
+ * A new key. About one in 256 keys of ssh2 1.17 is unreadable (its public half begins with a zero byte, which is cut off):
+ * generate another one then.
+ */
 function makeKey(): string {
   for (;;) {
     const key = ssh.utils.generateKeyPairSync('ed25519').private;
@@ -35,7 +39,7 @@ function makeKey(): string {
   }
 }
 
-/** Whole or not at all, wherever the process dies; whoever was first keeps the name. */
+/** Write atomically; the first writer wins. */
 function keepKey(path: string, key: string): void {
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, key, { mode: 0o600, flush: true });
@@ -48,7 +52,7 @@ function keepKey(path: string, key: string): void {
   }
 }
 
-/** @param publicKey in SSH's wire format */
+/** @param publicKey in SSH's binary format */
 function fingerprintOf(publicKey: Buffer): string {
   return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replaceAll('=', '')}`;
 }

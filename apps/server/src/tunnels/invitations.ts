@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { remoteAccess } from '@highline/contract';
 
-/** A secret is good for so long, and once. */
+/** A secret is valid for this long, and once. */
 const GOOD_MS = 30_000;
 
-/** A router that is expected. */
+/** An expected router. */
 export interface Invitation {
   readonly id: string;
   readonly service: remoteAccess.ConnectionType;
@@ -12,23 +12,23 @@ export interface Invitation {
   readonly goodUntil: number;
 }
 
-/** Which routers may come in now, and by what secret. Secrets are kept as hashes, for seconds. */
+/** Expected routers and their secrets. Secrets are kept as hashes, for seconds. */
 export class Invitations {
   readonly #open = new Map<string, Invitation>();
 
-  /** Whether anybody is expected at all. */
+  /** Whether any router is expected. */
   get isExpecting(): boolean {
     return this.#open.size > 0;
   }
 
-  /** @returns the secret, which is told to the router and kept nowhere */
+  /** @returns the secret, which is sent to the router and stored nowhere */
   issue(id: string, service: remoteAccess.ConnectionType, now: number): string {
     const secret = randomBytes(32).toString('base64url');
     this.#open.set(id, { id, service, secretHash: hashOf(secret), goodUntil: now + GOOD_MS });
     return secret;
   }
 
-  /** Take an invitation, so that nobody takes it again; undefined for a wrong secret or one that is over. */
+  /** Claim an invitation, so that it cannot be used again; undefined for a wrong secret or an expired invitation. */
   take(id: string, secret: string, now: number): Invitation | undefined {
     const invitation = this.#open.get(id);
     if (invitation === undefined || now > invitation.goodUntil) return undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What there is to say when a router's page cannot be shown. */
+/** Messages for when a router's page cannot be shown. */
 const pages = {
   ended: {
     status: 410,
@@ -14,20 +14,20 @@ const pages = {
     status: 403,
     title: ['The credentials have expired', '登入資料已過期'],
     text: [
-      'This page lets in only those who opened it in time. End the connection in the console and build a new one.',
+      'Only browsers that opened this page in time may use it. End the connection in the console and open a new one.',
       '只有在時限內開啟過此頁面的瀏覽器才能繼續使用。請在主控台中結束此連線，再建立新的連線。',
     ],
   },
   refused: {
     status: 403,
     title: ['This request came from another site', '此要求來自其他網站'],
-    text: ['It was refused, and nothing was changed at the router.', '要求已遭拒絕，路由器上沒有任何變更。'],
+    text: ['It was rejected, and nothing was changed on the router.', '要求已遭拒絕，路由器上沒有任何變更。'],
   },
   full: {
     status: 503,
-    title: ['One moment please', '請稍候'],
+    title: ['Too many requests', '請稍候'],
     text: [
-      'So many requests are on their way to this router already. Please load the page again.',
+      'Too many requests to this router are in progress. Please reload the page.',
       '傳送至此路由器的要求過多，請重新載入頁面。',
     ],
   },
@@ -40,7 +40,7 @@ const pages = {
     status: 504,
     title: ['The router does not answer', '路由器沒有回應'],
     text: [
-      'It is connected, but its web page gave no answer in time. Please try again.',
+      'It is connected, but its web page did not answer in time. Please try again.',
       '路由器已連線，但其網頁未在時限內回應，請再試一次。',
     ],
   },
@@ -48,7 +48,7 @@ const pages = {
 
 export type PlainPage = keyof typeof pages;
 
-/** Answer with a few kind words instead of a router's page; in the language that the browser asks for. */
+/** Answer with a short message instead of a router's page, in the language that the browser requests. */
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, name: PlainPage): void {
   const { status, title, text } = pages[name];
   const language = /^\s*zh/iu.test(request.headers['accept-language'] ?? '') ? 1 : 0;

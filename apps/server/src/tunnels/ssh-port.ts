@@ -5,16 +5,16 @@ import { guard } from '../guard.ts';
 import type { Log } from '../ports/log.ts';
 import type { Channels } from './channels.ts';
 
-/** Ports that may be listened on, both ends included; undefined = any free one. */
+/** Port range, both ends included; undefined = any free port. */
 export interface PortRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A TCP port behind which a router's SSH server stands. */
+/** A TCP port that forwards to a router's SSH server. */
 export interface SshPort {
   readonly port: number;
-  /** Take no new connections; those that are there stay. */
+  /** Accept no new connections; existing ones stay. */
   shut(): void;
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface SshPort {
 /**
  * Listen for one session.
  * @param host the address to listen on
- * @throws DomainError `remote.busy` when every port of the range is taken
+ * @throws DomainError `remote.busy` when every port of the range is in use
  */
 export async function openSshPort(
   channels: Channels,
@@ -31,7 +31,7 @@ export async function openSshPort(
   log: Pick<Log, 'error'>,
 ): Promise<SshPort> {
   const sockets = new Set<Socket>();
-  // Half-open as TCP is: a client that has sent all it had still hears the rest.
+  // Half-open like TCP: a client that has ended its sending still receives the rest.
   const take = (socket: Socket): Promise<void> => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -42,7 +42,7 @@ export async function openSshPort(
     guard(log, (socket) => socket.destroy(), take),
   );
   const port = await listenSomewhere(server, host, range);
-  // A port that cannot accept for a moment is no reason to end the process.
+  // A port that temporarily cannot accept must not end the process.
   server.on('error', () => {});
   return {
     port,
@@ -59,12 +59,12 @@ async function carry(socket: Socket, channels: Channels): Promise<void> {
   try {
     join(socket, await channels.open());
   } catch {
-    // SSH has no words before its greeting: whoever connects sees the connection closed.
+    // SSH cannot send a message before its greeting: just close the connection.
     socket.destroy();
   }
 }
 
-/** Both ways, and the end of one is the end of the other. */
+/** Connect both directions; the end of one ends the other. */
 export function join(socket: Socket, channel: Duplex): void {
   if (socket.destroyed) {
     channel.destroy();
@@ -80,7 +80,7 @@ export function join(socket: Socket, channel: Duplex): void {
 async function listenSomewhere(server: Server, host: string, range: PortRange | undefined): Promise<number> {
   if (range === undefined) return listen(server, host, 0);
   const ports = Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
-  // Begun anywhere, so that the port before is not given to somebody else at once.
+  // Start at a random port, so that the previous port is not reassigned at once.
   const start = Math.floor(Math.random() * ports.length);
   for (const port of [...ports.slice(start), ...ports.slice(0, start)]) {
     try {

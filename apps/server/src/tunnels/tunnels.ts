@@ -14,13 +14,13 @@ import { createWebPages, type WebPage, type WebPages } from './web-pages.ts';
 
 export interface TunnelDeps {
   readonly hostKey: HostKey;
-  /** The address that ports for SSH are listened on. */
+  /** Listening address of SSH ports. */
   readonly host: string;
-  /** Left out, any free port. */
+  /** Any free port when left out. */
   readonly ports: PortRange | undefined;
-  /** Under which web pages stand, each with a name of its own; left out, none can be opened. */
+  /** Parent domain of web pages, each with its own name; left out, none can be opened. */
   readonly domain: string | undefined;
-  /** Where people open the console, `http(s)://host[:port]`. */
+  /** Address of the console, `http(s)://host[:port]`. */
   origin(): string;
   addressOf(request: IncomingMessage): string;
   readonly log: Log;
@@ -29,11 +29,11 @@ export interface TunnelDeps {
 export interface AttachedTunnels extends Tunnels {
   /** Takes upgrades to /tunnel and to web pages of routers. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Take nobody any more, and cut everybody off. */
+  /** Accept no more connections, and cut all. */
   close(): void;
 }
 
-/** Put tunnels on a server: routers come in at /tunnel, people by ports and web pages of their own. */
+/** Attach tunnels to a server: routers connect at /tunnel, users through separate ports and web pages. */
 export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): AttachedTunnels {
   const { hostKey, domain, addressOf, log } = deps;
   const invitations = new Invitations();
@@ -47,7 +47,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
     arrived(arrival) {
       const expected = waiting.get(arrival.id);
       waiting.delete(arrival.id);
-      // Whoever waited has given up meanwhile.
+      // The waiting request was cancelled meanwhile.
       if (expected === undefined) arrival.close();
       else expected.arrived(tunnelOf(arrival, expected.service, { ...deps, pages }));
     },

@@ -7,18 +7,18 @@ import { NoChannel, type Channels } from './channels.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { answerPlainly } from './plain-page.ts';
 
-/** Until the router begins to answer. */
+/** Time limit for the router to begin its answer. */
 const ANSWER_MS = 30_000;
 
 interface Way {
   readonly channels: Channels;
   readonly isSecure: boolean;
-  /** Of the cookie that lets a browser come back. */
+  /** Value of the cookie that lets a browser return. */
   readonly pass: string;
   readonly log: Log;
 }
 
-/** Carry one request to the router's web page and its answer back, both as streams. */
+/** Forward one request to the router's web page and stream its answer back. */
 export async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
   const channel = await openChannel(way.channels);
   if (typeof channel === 'string') return answerPlainly(request, response, channel);
@@ -34,7 +34,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     const status = statusOf(answer);
     if (status === undefined) return fail('gone');
     response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
-    // An answer that breaks off breaks off for the browser too: what came is not all.
+    // When the answer breaks off, cut it for the browser too: it is incomplete.
     pipeline(answer, response, (error) => void (error && response.destroy()));
   };
   outgoing.on(
@@ -53,7 +53,10 @@ export async function forward(request: IncomingMessage, response: ServerResponse
   pipeline(request, outgoing, ignore);
 }
 
-/** Carry an upgrade (a WebSocket, mostly) to the router's web page: once it agreed, bytes go both ways untouched. */
+/**
+ * Forward an upgrade (usually a WebSocket) to the router's web page: after its agreement, bytes pass unchanged in both
+ * directions.
+ */
 export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: Way): Promise<void> {
   const channel = await openChannel(way.channels);
   if (typeof channel === 'string') return refuse(socket, channel === 'full' ? 503 : 502);
@@ -98,7 +101,7 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
   outgoing.end();
 }
 
-/** The status of a router's final answer. Undefined for one that HTTP does not know (RFC 9110, 15), which must not be passed on. */
+/** The status of a router's final answer. Undefined for one outside HTTP (RFC 9110, 15), which must not be passed on. */
 function statusOf({ statusCode = 0 }: IncomingMessage): number | undefined {
   return statusCode >= 200 && statusCode <= 599 ? statusCode : undefined;
 }
@@ -138,7 +141,7 @@ function send(
 }
 
 function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMessage): string {
-  // Cookies come with pages, where it is seen to that they stay on this host.
+  // Drop cookies here; only page answers limit them to this host.
   const lines = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && name.toLowerCase() !== 'set-cookie' ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
   );

@@ -13,7 +13,7 @@ import {
   type Way,
 } from '../testing/remote-world.ts';
 
-// A router's web page through the server. What stands behind the tunnel is the test's own, so that it can see what comes in.
+// A router's web page through the server. The test itself serves the page, so that it can inspect the requests.
 
 let world: RemoteWorld;
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A device whose web page is this. */
+/** A device with this web page. */
 async function pageOf(listener: RequestListener): Promise<{ device: Awaited<ReturnType<RemoteWorld['scripted']>>; way: Way }> {
   const http = createServer(listener);
   const live = new WebSocketServer({ server: http, path: '/live' });
-  live.on('connection', (socket) => socket.on('message', (data) => socket.send(`heard ${(data as Buffer).toString()}`)));
+  live.on('connection', (socket) => socket.on('message', (data) => socket.send(`received ${(data as Buffer).toString()}`)));
   const device = await world.scripted({ service: (socket: Socket) => void http.emit('connection', socket) });
   return { device, way: await world.open(device, 'gui') };
 }
@@ -36,7 +36,7 @@ const ask = ({ url }: Pick<Way, 'url'>, path: string, { headers, ...more }: Name
 
 const visitorOf = ({ headers }: NamedAnswer) => /highline_visitor=[^;]+/u.exec(headers['set-cookie']!.join(' '))![0];
 
-test('RMT-07-partial a page under a name that nobody can guess is carried both ways, whole, with its WebSocket', async () => {
+test('RMT-07-partial a page under an unguessable name is forwarded in both directions, completely, with its WebSocket', async () => {
   const { way, device } = await pageOf((incoming, answer) => {
     if (incoming.method === 'GET') return answer.end(`page ${incoming.url}`);
     return incoming.pipe(answer.writeHead(201, { 'x-own': 'yes' }));
@@ -53,7 +53,7 @@ test('RMT-07-partial a page under a name that nobody can guess is carried both w
   await once(socket, 'open');
   socket.send('you');
   const [said] = (await once(socket, 'message')) as [Buffer];
-  expect(said.toString()).toBe('heard you');
+  expect(said.toString()).toBe('received you');
   const closed = once(socket, 'close');
   await world.cancel(device);
   await closed;
@@ -61,7 +61,7 @@ test('RMT-07-partial a page under a name that nobody can guess is carried both w
   expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('此連線已結束')]);
 });
 
-test('the router reads nothing of ours and no hop of theirs; the browser keeps cookies to this host and tells no other site', async () => {
+test('the router receives no headers of ours or hop-by-hop headers; the browser limits cookies to this host and sends no referrer', async () => {
   let seen: IncomingHttpHeaders = {};
   const { way } = await pageOf((incoming, answer) => {
     seen = incoming.headers;
@@ -90,7 +90,7 @@ test('the router reads nothing of ours and no hop of theirs; the browser keeps c
   for (const name of ['x-secret', 'x-forwarded-for', 'te']) expect(seen[name]).toBeUndefined();
 });
 
-test('no name under the domain shows the console or takes a call, and another site may write nothing', async () => {
+test('no name under the domain shows the console or accepts a call, and another site cannot write anything', async () => {
   let written = 0;
   const { way } = await pageOf((incoming, answer) => {
     if (incoming.method === 'POST') written++;
@@ -114,7 +114,7 @@ test('no name under the domain shows the console or takes a call, and another si
   expect(answer.statusCode).toBe(403);
 });
 
-test('a page that breaks off, and a router that takes no connection, are told in kind words', async () => {
+test('a page that breaks off, and a router that rejects the connection, show a clear message', async () => {
   const { way, device } = await pageOf((incoming, answer) => {
     if (incoming.url === '/half') {
       answer.writeHead(200, { 'content-length': '100' });
@@ -130,12 +130,12 @@ test('a page that breaks off, and a router that takes no connection, are told in
   expect((await ask(way, '/')).status).toBe(410);
 });
 
-test('so many requests at once are carried, and no more', async () => {
+test('a limited number of requests is forwarded at once', async () => {
   const held: (() => void)[] = [];
-  const { way } = await pageOf((_incoming, answer) => held.push(() => answer.end('at last')));
+  const { way } = await pageOf((_incoming, answer) => held.push(() => answer.end('done')));
   const under = Array.from({ length: 16 }, () => ask(way, '/'));
   await until(() => held.length === 16);
   expect((await ask(way, '/')).status).toBe(503);
   for (const release of held.splice(0)) release();
-  expect((await Promise.all(under)).map(({ text }) => text)).toEqual(Array.from({ length: 16 }, () => 'at last'));
+  expect((await Promise.all(under)).map(({ text }) => text)).toEqual(Array.from({ length: 16 }, () => 'done'));
 });

@@ -10,17 +10,17 @@ import { cookieOf, VISITOR_COOKIE } from './headers.ts';
 import { answerPlainly } from './plain-page.ts';
 import { forward, forwardUpgrade } from './web-forward.ts';
 
-/** The web page of one router, under a name of its own. */
+/** The web page of one router, under its own host name. */
 export interface WebPage {
-  /** Whether a browser was here, which may come back. */
+  /** Whether a browser used it, which may return. */
   readonly hasVisitor: boolean;
-  /** Let no new browsers in; one that was here is known by its cookie. */
+  /** Accept no new browsers; a returning one is recognized by its cookie. */
   shut(): void;
   close(): void;
 }
 
 export interface WebPages {
-  /** @param name a host label that nobody can guess */
+  /** @param name an unguessable host label */
   open(name: string, channels: Channels, isSecure: boolean): WebPage;
   /** Takes an upgrade to a web page; false = it is for another host. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -29,15 +29,16 @@ export interface WebPages {
 interface Page {
   readonly channels: Channels;
   readonly isSecure: boolean;
-  /** What browsers that were here before the page was shut carry. */
+  /** Cookie value of browsers that used the page before it was shut. */
   readonly pass: string;
   isShut: boolean;
   hasVisitor: boolean;
 }
 
 /**
- * Web pages of routers, under one host name each: `<name>.<domain>`. Whatever comes to a name under the domain is taken before the
- * console and the calls see it, so that a router's page shares no origin with them, and no name of the domain ever shows the console.
+ * Web pages of routers, each under its own host name: `<name>.<domain>`. Requests to a name under the domain are handled before
+ * the console and the calls, so that a router's page shares no origin with them, and no name of the domain ever shows the
+ * console.
  */
 export function createWebPages(
   server: Server | SecureServer,
@@ -71,7 +72,7 @@ export function createWebPages(
     return undefined;
   };
 
-  // Before everything else that answers requests: what is for a router's page is for nobody else.
+  // First in line of all request handlers: requests to a router's page must reach no other.
   const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
@@ -106,7 +107,7 @@ export function createWebPages(
       else if (!mayEnter(page, request) || !isSameOrigin(request)) refuse(socket, 403);
       else
         forwardUpgrade(request, socket, head, { ...page, log }).catch((error: unknown) => {
-          log.warn({ err: error }, "An upgrade for a router's web page could not be carried.");
+          log.warn({ err: error }, "Failed to forward an upgrade to a router's web page.");
           socket.destroy();
         });
       return true;
@@ -114,14 +115,14 @@ export function createWebPages(
   };
 }
 
-/** Whether two texts are the same, in constant time. Digests have one length; texts of one length may differ in bytes. */
+/** Whether two texts are equal, in constant time. Compare digests: texts of equal length may differ in bytes. */
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
 /**
- * What another site's page has a browser do here is refused, should that ever learn the name. A page that asks for no referrer, as
- * routers' do, has its own forms sent with the origin 'null', so what the browser says itself comes first.
+ * Reject requests caused by another site's page, in case it ever learns the name. A page without referrers, as those of routers,
+ * sends its own forms with the origin 'null', so the browser's own fetch metadata comes first.
  */
 function isSameOrigin({ method = 'GET', headers }: IncomingMessage): boolean {
   const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(method) && headers.upgrade === undefined;

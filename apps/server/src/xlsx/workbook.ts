@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a cell holds. Text is text, whatever it begins with: a workbook says of each cell what it is, so nothing in it runs. */
+/** Content of a cell. Text stays text: a workbook types each cell, so nothing in it is evaluated. */
 export type SheetCell = string | number | boolean;
 
-/** One sheet with a line of titles. */
+/** One sheet with a header row. */
 export interface Sheet {
   /** At most 31 characters, none of `: \ / ? * [ ]`. */
   readonly name: string;
   readonly titles: readonly string[];
-  /** Of the columns, in characters. */
+  /** Widths of the columns, in characters. */
   readonly widths: readonly number[];
   readonly rows: readonly (readonly SheetCell[])[];
 }
 
-/** So many rows that a workbook of them is made in some seconds and some hundred megabytes. */
+/** Most rows: a workbook of them takes some seconds and some hundred megabytes. */
 export const MAX_SHEET_ROWS = 100_000;
 const MEMORY_MB = 1_024;
 
@@ -26,11 +26,11 @@ export function writeWorkbook(sheet: Sheet): Promise<Uint8Array> {
     });
     worker.once('message', (bytes: Uint8Array) => resolve(bytes));
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The thread that writes workbooks ended with ${code}.`)));
+    worker.once('exit', (code) => reject(new Error(`The workbook thread ended with ${code}.`)));
   });
 }
 
-/** A text that XML can hold. */
+/** A text that XML can contain. */
 export function sheetText(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ');
 }

@@ -1,4 +1,4 @@
-// A thread of its own: a workbook of a hundred thousand rows is seconds of work, in which nobody else would be answered.
+// A separate thread: a workbook of a hundred thousand rows takes seconds, which would block all other calls.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Sheet } from './workbook.ts';
@@ -10,6 +10,6 @@ const workbook = await writeXlsxFile([head, ...rows.map((row) => [...row])], {
   columns: widths.map((width) => ({ width })),
   stickyRowsCount: 1,
 }).toBuffer();
-// A copy that is no part of a pool, so that it can be handed over.
+// A copy outside any pool, so that it can be transferred.
 const bytes = new Uint8Array(workbook);
 parentPort!.postMessage(bytes, [bytes.buffer]);

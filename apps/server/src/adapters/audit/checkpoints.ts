@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
 
-/** One file a month, `checkpoints-2026-11.ndjson`, only ever added to: copy them off the machine as they grow. */
+/** One append-only file a month, `checkpoints-2026-11.ndjson`: copy the files off the machine as they grow. */
 export function createFolderCheckpoints(folder: string): CheckpointStore {
   return {
     async newest() {
@@ -18,7 +18,7 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
       if (first === undefined) return;
       const file = await open(join(folder, `checkpoints-${first.at.slice(0, 7)}.ndjson`), 'a', 0o600);
       try {
-        // A line break first ends what a crash may have left of a line; empty lines mean nothing.
+        // Start with a line break to end a line that a crash left incomplete; empty lines mean nothing.
         await file.write(`\n${checkpoints.map((each) => JSON.stringify(each)).join('\n')}\n`);
         await file.sync();
       } finally {
@@ -29,7 +29,8 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
 }
 
 /**
- * The checkpoints of a file, a line each, or of all months in a folder; what is none (torn by a crash, added by hand) is passed by.
+ * The checkpoints of a file, one per line, or of all months in a folder; invalid lines (torn by a crash, added by hand) are
+ * skipped.
  */
 export async function* readCheckpoints(path: string): AsyncGenerator<Checkpoint> {
   const isFolder = (await stat(path)).isDirectory();

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
 import { StartRefused } from '../../settings.ts';
 
-/** The installation's key for exported logs and checkpoints. */
+/** The installation's key for log exports and checkpoints. */
 export interface AuditKey {
   readonly privateKey: KeyObject;
-  /** PEM; whoever verifies needs this and nothing else of us. */
+  /** PEM; a verifier needs nothing else. */
   readonly publicPem: string;
 }
 
 /**
- * The key in the data folder, made at the first start. It lies beside the database and not in it: a person who may write tables
- * cannot sign.
- * @throws StartRefused when the file was damaged: what it signed could not be told from what somebody else signs with a new one
+ * The key in the data folder, generated at the first start. It is stored outside the database: write access to tables is not
+ * enough to sign.
+ * @throws StartRefused when the file is damaged: a new key would make its old signatures indistinguishable from forged ones
  */
 export function openAuditKey(dataDir: string): AuditKey {
   const path = join(dataDir, 'audit-key.pem');
@@ -31,6 +31,6 @@ function readKey(path: string): KeyObject {
   try {
     return parsePrivateKey(readFileSync(path, 'utf8'));
   } catch {
-    throw new StartRefused(`${path} does not hold the audit key any more. Put it back from a backup.`);
+    throw new StartRefused(`${path} no longer contains the audit key. Restore it from a backup.`);
   }
 }

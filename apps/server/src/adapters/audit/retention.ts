@@ -1,8 +1,8 @@
 import type { OpenedDatabase } from '../postgres/connect.ts';
 
 /**
- * Write down how long logs are kept, where the serving role reads it and cannot change it: the database itself refuses to remove
- * anything younger.
+ * Store the retention of logs where the serving role can read but not change it: the database itself rejects deleting younger
+ * entries.
  */
 export async function settleLogRetention({ withOwner }: Pick<OpenedDatabase, 'withOwner'>, days: number): Promise<void> {
   await withOwner((client) =>

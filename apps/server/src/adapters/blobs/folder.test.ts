@@ -24,14 +24,14 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 
 blobContract('a folder', () => store);
 
-test('FWR-02-partial files and folder are private to whoever runs the server', async () => {
+test('FWR-02-partial files and folder are private to the user of the server', async () => {
   const written = await store.write(Readable.from([randomBytes(10)]), 100);
   if (written === 'too-large') throw new Error('too large');
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, written.sha256))).mode & 0o777).toBe(0o600);
 });
 
-test('FWR-02-partial a kill in the middle of a write leaves nothing under a name, and a sweep removes the rest', async () => {
+test('FWR-02-partial a kill during a write leaves nothing under a name, and a sweep removes the rest', async () => {
   const own = join(parent, 'killed');
   const script = `
     import { createFolderBlobs } from ${JSON.stringify(new URL('folder.ts', import.meta.url).href)};
@@ -53,7 +53,7 @@ test('FWR-02-partial a kill in the middle of a write leaves nothing under a name
   expect(await readdir(own)).toEqual([]);
 });
 
-test('FWR-02-partial files of somebody else in the folder are left alone, and no folder at all is an empty one', async () => {
+test('FWR-02-partial foreign files in the folder are left alone, and a missing folder counts as empty', async () => {
   const own = join(parent, 'other');
   expect(await createFolderBlobs(own).sweep(new Date(), () => false)).toBe(0);
   const other = createFolderBlobs(own);

@@ -6,7 +6,7 @@ import type { BlobStore, StoredBlob } from '../../ports/blobs.ts';
 const NAME = /^[0-9a-f]{64}$/u;
 const UNFINISHED = /^\.[0-9a-f]{32}\.part$/u;
 
-/** Blobs as files of a folder, made when it is missing and private to whoever runs the server. */
+/** Blobs as files of a folder, created when missing and private to the user of the server. */
 export function createFolderBlobs(folder: string): BlobStore {
   return {
     async write(content, maxBytes) {
@@ -19,7 +19,7 @@ export function createFolderBlobs(folder: string): BlobStore {
         await syncFolder(folder);
         return written;
       } finally {
-        // Gone already when it was renamed.
+        // Missing after a successful rename.
         await rm(unfinished, { force: true });
       }
     },
@@ -45,7 +45,7 @@ export function createFolderBlobs(folder: string): BlobStore {
       for (const name of (await ifThere(readdir(folder))) ?? []) {
         const isBlob = NAME.test(name);
         if (!(isBlob ? !isKept(name) : UNFINISHED.test(name))) continue;
-        // A write that is under way has touched its file a moment ago, also when another process writes it.
+        // A running write touches its file regularly, also when another process writes it.
         const found = await ifThere(stat(join(folder, name)));
         if (found === undefined || found.mtime >= before) continue;
         await rm(join(folder, name), { force: true });
@@ -56,7 +56,7 @@ export function createFolderBlobs(folder: string): BlobStore {
   };
 }
 
-/** Write and hash; on disk when this returns. */
+/** Write and hash; durable when this returns. */
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob | 'too-large'> {
   const hash = createHash('sha256');
   let size = 0;
@@ -75,12 +75,12 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, maxB
   return { sha256: hash.digest('hex'), size };
 }
 
-/** The system may take a part of what it is given. */
+/** The system may write only a part of the chunk. */
 async function writeFully(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.byteLength;) done += (await handle.write(chunk, done, chunk.byteLength - done)).bytesWritten;
 }
 
-/** A rename is on disk when its folder is. */
+/** Make a rename durable by syncing its folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the same keys start again and again', async () => {
+test('a start with the same keys works every time', async () => {
   await start();
   await expect(start()).resolves.toBeUndefined();
 });
 
-test('another master key is refused in words, and the right one still starts', async () => {
+test('another master key is rejected with an explanation, and the right one still starts', async () => {
   await start();
   await expect(start({ masterKey: createSecretKey(randomBytes(32)) })).rejects.toThrow(
     /HIGHLINE_MASTER_KEY is not the key of this database.*Set the key that this installation was first started with/u,
@@ -42,7 +42,7 @@ test('another master key is refused in words, and the right one still starts', a
   await start();
 });
 
-test('an empty data folder is refused, and gets no new audit key', async () => {
+test('an empty data folder is rejected, and gets no new audit key', async () => {
   await start();
   const empty = mkdtempSync(join(tmpdir(), 'highline-keys-'));
   await expect(start({ dataDir: empty })).rejects.toThrow(/audit-key\.pem is missing.*HIGHLINE_DATA_DIR.*backup/u);
@@ -57,17 +57,17 @@ test('a data folder with checkpoints and without the key that signed them gets n
   expect(existsSync(join(folder, 'audit-key.pem'))).toBe(false);
 });
 
-test("another installation's audit key is refused; once the lost one is given up as the message says, a new one is taken", async () => {
+test("another installation's audit key is rejected; once the lost one is given up as the message says, a new one is accepted", async () => {
   await start();
   const other = mkdtempSync(join(tmpdir(), 'highline-keys-'));
   await opened.withOwner(async (client) => {
     await client.query("update installation set value = to_jsonb(repeat('0', 64)) where key = 'audit_key'");
   });
   await expect(start()).rejects.toThrow(
-    /audit-key\.pem holds another key.*fingerprint 0000.*delete from installation where key = 'audit_key'/u,
+    /audit-key\.pem contains another key.*fingerprint 0000.*delete from installation where key = 'audit_key'/u,
   );
   await opened.withOwner((client) => client.query("delete from installation where key = 'audit_key'"));
   await start({ dataDir: other });
-  await expect(start()).rejects.toThrow(/holds another key|is missing/u);
+  await expect(start()).rejects.toThrow(/contains another key|is missing/u);
   rmSync(other, { recursive: true });
 });

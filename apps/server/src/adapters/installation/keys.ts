@@ -7,9 +7,9 @@ import { openAuditKey } from '../audit/key.ts';
 import type { OpenedDatabase } from '../postgres/connect.ts';
 
 /**
- * Compare the keys of this start with those that the database was filled under, and note them at the first start. Nothing is sealed
- * with, or signed by, a key that belongs to another database.
- * @throws StartRefused when the master key is another one, or the audit key is missing or another one
+ * Compare the keys of this start with those that the database was filled with, and record them at the first start. Nothing may be
+ * sealed or signed with a key that belongs to another database.
+ * @throws StartRefused when the master key differs, or the audit key is missing or differs
  */
 export async function checkKeys(
   { withOwner }: Pick<OpenedDatabase, 'withOwner'>,
@@ -18,7 +18,7 @@ export async function checkKeys(
   await withOwner(async (client) => {
     if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
       throw new StartRefused(
-        'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed under another one and could not be read. Set the key that this installation was first started with.',
+        'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with.',
       );
     await checkAuditKey(client, dataDir);
   });
@@ -30,13 +30,13 @@ async function checkAuditKey(client: Client, dataDir: string): Promise<void> {
   if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`${path} is missing`, noted);
   if (!existsSync(path) && hasCheckpoints(dataDir))
     throw new StartRefused(
-      `${path} is missing, though checkpoints of the log that it signed are in ${join(dataDir, 'audit')}. Put the file back from a backup. If that key is lost for good, move the checkpoints to another folder; the next start makes a new key, and logs exported before are verified with the old public key.`,
+      `${path} is missing, though log checkpoints that it signed are in ${join(dataDir, 'audit')}. Restore the file from a backup. If that key is lost for good, move the checkpoints to another folder; the next start generates a new key, and earlier log exports are verified with the old public key.`,
     );
   const own = fingerprintOf(openAuditKey(dataDir).privateKey);
-  if ((await firstOf(client, 'audit_key', own)) !== own) throw otherAuditKey(`${path} holds another key`, noted ?? '');
+  if ((await firstOf(client, 'audit_key', own)) !== own) throw otherAuditKey(`${path} contains another key`, noted ?? '');
 }
 
-/** Of a database from before the fingerprint was noted, the signed checkpoints show that there was a key. */
+/** In a database older than the stored fingerprint, signed checkpoints show that there was a key. */
 function hasCheckpoints(dataDir: string): boolean {
   const folder = join(dataDir, 'audit');
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('checkpoints-'));
@@ -44,11 +44,11 @@ function hasCheckpoints(dataDir: string): boolean {
 
 function otherAuditKey(what: string, noted: string): StartRefused {
   return new StartRefused(
-    `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may lead to a wrong or an empty folder; set it right, or put the file back from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; the next start makes a new one, and logs exported before are verified with the old public key.`,
+    `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may point to a wrong or an empty folder; correct it, or restore the file from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; the next start generates a new one, and earlier log exports are verified with the old public key.`,
   );
 }
 
-/** Note a value unless there is one. @returns the one that stands there now */
+/** Store a value unless there is one. @returns the stored value */
 async function firstOf(client: Client, key: string, value: string): Promise<string | undefined> {
   await client.query('insert into installation (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing', [
     key,
@@ -65,7 +65,7 @@ async function find(client: Client, key: string): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-/** Derived for this purpose alone: it shows whether two keys are the same and says nothing about them. */
+/** Derived for this purpose only: it shows whether two keys are equal and reveals nothing else. */
 function checkValueOf(masterKey: KeyObject): string {
   return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'highline master key check', 16)).toString('hex');
 }

@@ -4,17 +4,17 @@ import { createTransport } from 'nodemailer';
 import type { MailTransport } from '../../ports/mail.ts';
 import { messageOf } from './message.ts';
 
-/** The demo keeps this many mails; the oldest make room. */
+/** The demo keeps this many mails and deletes the oldest. */
 const KEPT = 200;
 
-/** Write each mail as an .eml file, whole or not at all, into the demo's outbox folder. */
+/** Write each mail atomically as an .eml file into the demo's outbox folder. */
 export function createFolderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { message } = await composer.sendMail(messageOf(from, mail));
-      // The name comes from the id alone: the same mail handed over twice is one file.
+      // The name is derived from the id only: the same mail sent twice is one file.
       const name = `${mail.messageId.replaceAll(/[^A-Za-z0-9-]/gu, '')}.eml`;
       const unfinished = join(folder, `.${name}.part`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
@@ -25,7 +25,7 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
   };
 }
 
-/** Ids sort by time, and so do the names. */
+/** Ids sort by time, and so do the file names. */
 async function dropOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   for (const name of names.slice(0, Math.max(0, names.length - KEPT))) await rm(join(folder, name), { force: true });

@@ -1,8 +1,8 @@
 import type { Mail } from '../../ports/mail.ts';
 
 /**
- * A mail as the composer takes it. The recipient is handed over as one address and never parsed as a list, and nothing in it may name
- * a file or an address to be fetched: both texts hold names that people typed.
+ * A mail in the composer's format. The recipient is one address, never parsed as a list, and no field may name a file or a URL to
+ * fetch: both texts contain user input.
  */
 export function messageOf(from: string, { messageId, to, subject, plain, html }: Mail) {
   return {
@@ -12,7 +12,7 @@ export function messageOf(from: string, { messageId, to, subject, plain, html }:
     text: plain,
     html,
     messageId,
-    // Tells out-of-office programs not to answer (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -13,8 +13,8 @@ const mail: Mail = {
   messageId: '<0190aaaa-0000-7000-8000-000000000001@highline>',
   to: 'person@highline.invalid',
   subject: 'A subject',
-  plain: 'Plain words.\n',
-  html: '<p>Marked words.</p>\n',
+  plain: 'Plain text.\n',
+  html: '<p>HTML text.</p>\n',
 };
 
 function transportTo(port: number, login = ''): MailTransport {
@@ -29,7 +29,7 @@ function portOf(server: Server): Promise<number> {
   });
 }
 
-test('a password may hold any character', async () => {
+test('a password may contain any character', async () => {
   const password = 'p@ss:w/rd%20&?# ü';
   const signedIn: (string | undefined)[] = [];
   const smtp = new SMTPServer({
@@ -55,7 +55,7 @@ test('a password may hold any character', async () => {
   expect(signedIn).toEqual(['mailer']);
 });
 
-test('a mail is handed over once when the connection is lost before the answer: only the queue may try again', async () => {
+test('a mail is sent once when the connection is lost before the answer: only the queue may retry', async () => {
   let taken = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -81,14 +81,14 @@ test('a mail is handed over once when the connection is lost before the answer: 
   expect(taken).toBe(1);
 });
 
-test('a mail fails when nobody listens', async () => {
+test('a mail fails when the server is unreachable', async () => {
   const server = createServer();
   const port = await portOf(server);
   await new Promise<void>((resolve) => void server.close(() => resolve()));
   await expect(transportTo(port).send(mail)).rejects.toThrow(/ECONNREFUSED/u);
 });
 
-test('mail goes encrypted to every machine but this one, unless the address says otherwise', () => {
+test('mail to another machine is encrypted, unless the address says otherwise', () => {
   const requires = (host: string) => smtpOptions(`smtp://user:password@${host}`).requireTLS;
   expect(['localhost:25', '127.0.0.1', '127.1.2.3:2525', '[::1]:25'].map(requires)).toEqual([false, false, false, false]);
   expect(['mail.example.com', '10.0.0.1:25', '127.example.com'].map(requires)).toEqual([true, true, true]);

@@ -4,10 +4,10 @@ import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
 import { messageOf } from './message.ts';
 
 /**
- * Options of the pool beside what the address says; whatever stands in its query (`?requireTLS=false`) wins.
+ * Pool options in addition to the address; options in its query (`?requireTLS=false`) win.
  *
- * A connection that is lost while a mail is on it fails that mail: nobody knows whether it was taken, and only our queue may decide
- * to send it again. For the same reason the last answer is waited for as long as RFC 5321 (4.5.3.2.6) asks for.
+ * A connection lost while sending fails its mail: whether it was accepted is unknown, and only our queue may decide to send it
+ * again. For the same reason, wait for the last answer as long as RFC 5321 (4.5.3.2.6) requires.
  */
 export function smtpOptions(url: string) {
   return {
@@ -15,17 +15,17 @@ export function smtpOptions(url: string) {
     pool: true,
     maxConnections: 3,
     maxRequeues: 0,
-    // Long enough for a burst, too short for a server to have hung up on a connection that we then pick.
+    // Long enough for a burst, and shorter than servers keep idle connections open.
     idleTimeout: 10_000,
     connectionTimeout: 15_000,
     greetingTimeout: 30_000,
     socketTimeout: 600_000,
-    // A password, or a link that sets one, does not travel in the clear to another machine.
+    // Never send a password, or a link that sets one, unencrypted to another machine.
     requireTLS: !isLoopback(new URL(url).hostname),
   };
 }
 
-/** Hand mails to an SMTP server over a small pool of connections. */
+/** Send mails to an SMTP server over a small pool of connections. */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const pool = createTransport(smtpOptions(url));
   return {
@@ -49,8 +49,8 @@ interface SmtpFault {
 }
 
 /**
- * Whether the server refused this recipient or this message for good (RFC 5321, 4.2.1). Other refusals, of our sign-in or our sender
- * address, say something about the settings, which somebody will mend.
+ * Whether the server rejected this recipient or this message permanently (RFC 5321, 4.2.1). Other rejections, of our sign-in or
+ * sender address, concern the settings, which an administrator can correct.
  */
 function isFinal({ code, command, responseCode = 0 }: SmtpFault): boolean {
   if (responseCode < 500 || responseCode > 599) return false;

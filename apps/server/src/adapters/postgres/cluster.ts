@@ -7,15 +7,15 @@ import { commandAs, give, type RunAs } from './run-as.ts';
 import { StartRefused } from '../../settings.ts';
 
 export const SUPERUSER = 'postgres';
-/** Major version of the embedded PostgreSQL; the files of another one cannot be read. */
+/** Major version of the embedded PostgreSQL; it cannot read files of another one. */
 const MAJOR = '18';
 const MiB = 1024 * 1024;
 
 /**
- * Make the database files below `folder` unless they are there already. They are made aside and moved into place whole, so a
- * kill in the middle leaves nothing half-made.
+ * Create the database files below `folder` if missing. They are created under another name and renamed, so a kill leaves nothing
+ * incomplete.
  * @returns the data folder
- * @throws StartRefused when initdb fails or when the files are of another major version
+ * @throws StartRefused when initdb fails or the files have another major version
  */
 export async function ensureCluster(folder: string, binaries: Binaries, who: RunAs): Promise<string> {
   const data = join(folder, 'data');
@@ -30,13 +30,13 @@ export async function ensureCluster(folder: string, binaries: Binaries, who: Run
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR)
     throw new StartRefused(
-      `${data} was made by PostgreSQL ${version}; this Highline brings PostgreSQL ${MAJOR}. Make a backup with the version that made it and restore it here.`,
+      `${data} was created by PostgreSQL ${version}; this Highline includes PostgreSQL ${MAJOR}. Make a backup with the version that created it and restore it here.`,
     );
   return data;
 }
 
 async function initialise(data: string, binaries: Binaries, who: RunAs): Promise<void> {
-  // The builtin provider knows Unicode on every machine alike; under plain C, pg_trgm finds nothing in Chinese.
+  // The builtin provider handles Unicode identically on every machine; under plain C, pg_trgm finds nothing in Chinese.
   const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = [
     `--pgdata=${data}`,
@@ -47,12 +47,12 @@ async function initialise(data: string, binaries: Binaries, who: RunAs): Promise
     ...locale,
   ];
   const { code, output } = await run(commandAs(who, 'KILL', binaries.initdb, args));
-  if (code !== 0) throw new StartRefused(`The database could not be made in ${data}:\n${output.trim()}`);
-  // Whoever reaches the socket is let in: its folder is private to the user that runs PostgreSQL, and there is no TCP.
+  if (code !== 0) throw new StartRefused(`The database could not be created in ${data}:\n${output.trim()}`);
+  // Trust every client of the socket: its folder is private to the user that runs PostgreSQL, and there is no TCP.
   writeFileSync(join(data, 'pg_hba.conf'), 'local all all trust\n');
   writeFileSync(
     join(data, 'postgresql.conf'),
-    "# Highline writes its settings anew at every start; what stands below this line wins over them.\ninclude 'highline.conf'\n",
+    "# Highline rewrites its settings at every start; lines below this one override them.\ninclude 'highline.conf'\n",
   );
 }
 
@@ -67,12 +67,12 @@ function run(args: readonly string[]): Promise<{ code: number | null; output: st
   });
 }
 
-/** PostgreSQL reads PG… and locale variables; it gets none of ours. */
+/** PostgreSQL reads PG… and locale variables; pass none of ours. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C' };
 }
 
-/** Write `highline.conf` for this machine. `more` wins over the defaults; tests give up durability with it. */
+/** Write `highline.conf` for this machine. `more` overrides the defaults; tests disable durability with it. */
 export function writeSettings(data: string, who: RunAs, more: Readonly<Record<string, string>> = {}): void {
   const lines = Object.entries({ ...settingsFor(memory()), ...more }).map(([name, value]) => `${name} = '${value}'`);
   const file = join(data, 'highline.conf');
@@ -91,7 +91,7 @@ function settingsFor(bytes: number): Record<string, string> {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '100',
-    // Durable, always: a router is answered only after its words are on disk.
+    // Always durable: a router is acknowledged only after its data is on disk.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -104,7 +104,7 @@ function settingsFor(bytes: number): Record<string, string> {
     maintenance_work_mem: '128MB',
     huge_pages: 'off',
     random_page_cost: '1.1',
-    // Lists of a page are far cheaper than compiling their plan.
+    // Page queries are far cheaper than compiling their plan.
     jit: 'off',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.05',
@@ -117,7 +117,7 @@ function settingsFor(bytes: number): Record<string, string> {
     log_rotation_age: '0',
     log_line_prefix: '%m [%p] %q%u@%d ',
     log_min_duration_statement: '1s',
-    // Values may hold secrets; statements do not.
+    // Values may contain secrets; statements do not.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
   };

@@ -5,7 +5,7 @@ import { isConnectionFault, isSerializationFault, openDatabase, type OpenedDatab
 
 const log = { debug() {}, info() {}, warn: vi.fn<(fields: object, sentence: string) => void>(), error() {} };
 const { superuser } = testCluster();
-/** Far more than it takes on a busy machine. */
+/** Far longer than it takes on a busy machine. */
 const LONG = { timeout: 120_000, interval: 10 };
 let database: TestDatabase;
 let opened: OpenedDatabase;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** End every session of the serving login, as a restart of PostgreSQL does. */
+/** Terminate every session of the serving login, as a restart of PostgreSQL does. */
 const cutConnections = () =>
   runAs(
     superuser,
@@ -35,7 +35,7 @@ async function thrownBy(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('values arrive as the rooms expect them', async () => {
+test('values have the expected JavaScript types', async () => {
   const { rows } = await opened.pool.query<Record<string, unknown>>(
     `select 9007199254740991::bigint as whole, date '2026-02-28' as day, array[1, null]::bigint[] as wholes,
       array[date '2026-01-01'] as days, timestamptz '2026-01-01T00:00:00.123+02' as moment, '{"a":1}'::jsonb as document,
@@ -58,7 +58,7 @@ test('a bigint too large for a number is an error, not a wrong number', async ()
   await expect(opened.pool.query('select 9007199254740993::bigint')).rejects.toThrow('9007199254740993 is too large');
 });
 
-test('days and times are those of UTC, whatever the login is set to', async () => {
+test('days and times are in UTC, whatever the settings of the login', async () => {
   await runAs(
     superuser,
     `alter database ${nameOf(database)} set timezone = 'Pacific/Auckland'`,
@@ -72,7 +72,7 @@ test('days and times are those of UTC, whatever the login is set to', async () =
   expect(rows).toEqual([{ day: '2026-01-01', other: '2026-02-03' }]);
 });
 
-test('a lost connection fails its query as a connection fault, and the next ones pass', async () => {
+test('a lost connection fails its query as a connection fault, and the next ones succeed', async () => {
   const client = await opened.pool.connect();
   const busy = thrownBy(client.query('select pg_sleep(60)'));
   await cutConnections();
@@ -99,10 +99,10 @@ test('idle connections that are lost are logged', async () => {
   log.warn.mockClear();
   await cutConnections();
   await vi.waitUntil(() => log.warn.mock.calls.length > 0, LONG);
-  expect(log.warn.mock.calls[0]?.[1]).toBe('An idle database connection was lost.');
+  expect(log.warn.mock.calls[0]?.[1]).toBe('Idle database connection lost.');
 });
 
-test('a pool that has no connection to give is busy, not broken', async () => {
+test('an exhausted pool is busy, not broken', async () => {
   const pool = new Pool({ connectionString: database.serveUrl, max: 1 });
   const held = await pool.connect();
   pool.options.connectionTimeoutMillis = 20;
@@ -111,14 +111,14 @@ test('a pool that has no connection to give is busy, not broken', async () => {
   await pool.end();
 });
 
-test('a query that is wrong is no connection fault, nor is a missing file', async () => {
+test('neither a wrong query nor a missing file is a connection fault', async () => {
   expect(isConnectionFault(await thrownBy(opened.pool.query('select wrong')))).toBe(false);
   expect(isConnectionFault(Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' }))).toBe(false);
   expect(isConnectionFault(Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'connect' }))).toBe(true);
   expect(isConnectionFault('Connection terminated')).toBe(false);
 });
 
-test('the loser of two transactions that cross is known as one to run again', async () => {
+test('a transaction lost to a deadlock is recognized as repeatable', async () => {
   await opened.pool.query("insert into rate_windows values ('a', 0, now()), ('b', 0, now())");
   const [one, two] = [await opened.pool.connect(), await opened.pool.connect()];
   for (const client of [one, two]) {
@@ -134,7 +134,7 @@ test('the loser of two transactions that cross is known as one to run again', as
   two.release(true);
 });
 
-test('a statement may take half a minute, a forgotten transaction one', async () => {
+test('a statement may take half a minute, an idle transaction one minute', async () => {
   const { rows } = await opened.pool.query(
     "select name, setting from pg_settings where name ~ '^(statement|lock|idle_in_transaction_session)_timeout$' order by name",
   );
@@ -145,7 +145,7 @@ test('a statement may take half a minute, a forgotten transaction one', async ()
   ]);
 });
 
-test('without a serving login, sessions of the owner step down', async () => {
+test('without a serving login, sessions of the owner drop their privileges', async () => {
   const { url, poolSize } = database.settings;
   await runAs(superuser, 'grant highline_serve to highline_owner');
   const stepped = await openDatabase({ kind: 'external', url, poolSize }, log);
@@ -161,25 +161,25 @@ test('without a serving login, sessions of the owner step down', async () => {
   }
 });
 
-test('a serving login that could rewrite the audit log is refused', async () => {
+test('a serving login that could rewrite the audit log is rejected', async () => {
   const { url, poolSize } = database.settings;
   await expect(openDatabase({ kind: 'external', url, serveUrl: url, poolSize }, log)).rejects.toThrow(
     'The role highline_owner could change or delete entries of the audit log',
   );
 });
 
-test('a serving login to another database is refused', async () => {
+test('a serving login to another database is rejected', async () => {
   const other = await createTestDatabase();
   try {
     await expect(openDatabase({ ...database.settings, serveUrl: other.serveUrl }, log)).rejects.toThrow(
-      'leads to another database',
+      'points to another database',
     );
   } finally {
     await other.close();
   }
 });
 
-test('a database that is not there is named, its password is not', async () => {
+test('an unreachable database is named, its password is not', async () => {
   const settings = { kind: 'external', url: 'postgresql://me:hunter2@127.0.0.1:1/fleet', poolSize: 2 } as const;
   const error = await thrownBy(openDatabase(settings, log));
   expect(String(error)).toMatch(
@@ -188,9 +188,9 @@ test('a database that is not there is named, its password is not', async () => {
   expect(String(error)).not.toContain('hunter2');
 });
 
-test('a sign-in that is refused names the variable', async () => {
+test('a rejected sign-in names the variable', async () => {
   const url = urlFor(database.ownerUrl, 'nobody_known', 'hunter2', nameOf(database));
   await expect(openDatabase({ kind: 'external', url, poolSize: 2 }, log)).rejects.toThrow(
-    /user nobody_known\) refuses the sign-in: .* See DATABASE_URL\.$/u,
+    /user nobody_known\) rejects the sign-in: .* See DATABASE_URL\.$/u,
   );
 });

@@ -10,23 +10,23 @@ import { valueTypes } from './types.ts';
 
 export { isConnectionFault, isSerializationFault } from './faults.ts';
 
-/** Oldest PostgreSQL that the migrations and queries are tested on. */
+/** Oldest PostgreSQL version that the migrations and queries are tested with. */
 const OLDEST = 150_000;
 
 export interface OpenedDatabase {
-  /** Connections of the serving role; a lost one costs its query, never the process. */
+  /** Connections of the serving role; a lost one fails its query, never the process. */
   readonly pool: Pool;
-  /** Run `work` on a connection of the owner, who may define things and write to `installation`; closed afterwards. */
+  /** Run `work` on a connection of the owner, who may change the schema and write to `installation`; closed afterwards. */
   withOwner<T>(work: (client: Client) => Promise<T>): Promise<T>;
-  /** Whether the database answers now. */
+  /** Whether the database is reachable now. */
   ready(): Promise<boolean>;
-  /** Close every connection, and stop PostgreSQL if it is ours. Queries still running after a few seconds are cut off. */
+  /** Close every connection, and stop PostgreSQL if it is embedded. Queries still running after a few seconds are cancelled. */
   close(): Promise<void>;
 }
 
 /**
- * Start or find the database, migrate it, and open the pool that serves.
- * @throws StartRefused in plain words when that cannot be: folder in use, server not there, too old, sign-in refused …
+ * Start or find the database, migrate it, and open the serving pool.
+ * @throws StartRefused with a clear message when that fails: folder in use, server unreachable, too old, sign-in rejected …
  */
 export async function openDatabase(settings: DatabaseSettings, log: Log): Promise<OpenedDatabase> {
   if (settings.kind === 'external') return connect(loginsOf(settings), settings.poolSize, log, async () => {});
@@ -51,16 +51,16 @@ function loginsOf({ url, serveUrl }: Extract<DatabaseSettings, { kind: 'external
   return { owner: url, serve: serveUrl, ownerServes: false };
 }
 
-/** The driver lets a connection string win over everything beside it, so what a session starts with goes into its `options`. */
+/** In the driver a connection string overrides every other option, so session settings go into its `options`. */
 function withOption(url: string, option: string): string {
   const query = url.indexOf('?');
-  // Only the query is taken apart: an address of a socket (postgresql://user@/database?host=/folder) is no URL to the platform.
+  // Parse only the query: the platform cannot parse a socket address (postgresql://user@/database?host=/folder) as a URL.
   const parameters = new URLSearchParams(query < 0 ? '' : url.slice(query + 1));
   parameters.set('options', `${parameters.get('options') ?? ''} -c ${option}`.trim());
   return `${query < 0 ? url : url.slice(0, query)}?${parameters.toString()}`;
 }
 
-/** Times and days are read and written as text of UTC, whatever the cluster or the login is set to. */
+/** Read and write times and days as UTC text, whatever the settings of the cluster or the login. */
 function sessionOf(url: string): ClientConfig {
   return { connectionString: withOption(withOption(url, 'timezone=UTC'), 'datestyle=ISO'), types: valueTypes() };
 }
@@ -86,7 +86,7 @@ async function connect(logins: Logins, poolSize: number, log: Log, stop: () => P
     },
     async close() {
       const ended = pool.end();
-      // The pool forgets its connections before they are closed: those that PostgreSQL closes first are no news any more.
+      // Ignore errors of idle connections before closing: those that PostgreSQL closes first are expected.
       pool.removeAllListeners('error').on('error', () => {});
       await Promise.race([ended, patience(5000)]);
       await stop();
@@ -113,8 +113,8 @@ function openPool(login: string, max: number, log: Log): Pool {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
-  // The pool listens to idle connections only. One that is lost between two queries of a transaction would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection lost.'));
+  // The pool handles errors of idle connections only. An error between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -135,10 +135,10 @@ async function withClient<T>(login: string, variable: string, work: (client: Cli
   }
 }
 
-/** Says where it tried and what came back; the address itself holds a password and is not repeated. */
+/** Report the server and its answer; the address itself contains a password and is not repeated. */
 function refusedBy(error: unknown, client: Client, variable: string): StartRefused {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
-  const what = sqlState(error) === undefined || isConnectionFault(error) ? 'does not answer' : 'refuses the sign-in';
+  const what = sqlState(error) === undefined || isConnectionFault(error) ? 'does not answer' : 'rejects the sign-in';
   return new StartRefused(
     `PostgreSQL at ${client.host}:${client.port} (database ${client.database}, user ${client.user}) ${what}: ${message}. See ${variable}.`,
     { cause: error },
@@ -151,16 +151,16 @@ async function assertRecent(client: Client): Promise<void> {
   );
   const [server] = rows;
   if (server === undefined || server.number < OLDEST)
-    throw new StartRefused(`DATABASE_URL leads to PostgreSQL ${server?.version}; Highline needs 15 or newer.`);
+    throw new StartRefused(`DATABASE_URL points to PostgreSQL ${server?.version}; Highline needs 15 or newer.`);
 }
 
-/** That the serving login reaches the same database, and cannot rewrite the audit log. */
+/** Check that the serving login reaches the same database, and cannot rewrite the audit log. */
 async function assertServes(owner: Client, { serve, ownerServes }: Logins): Promise<void> {
   if (ownerServes) return;
   const here = 'select pg_postmaster_start_time()::text || current_database() as place, current_user::text as role';
   const read = async (client: Client) => (await client.query<{ place: string; role: string }>(here)).rows[0];
   const [ours, theirs] = [await read(owner), await withClient(serve, 'DATABASE_SERVE_URL', read)];
   if (ours?.place !== theirs?.place)
-    throw new StartRefused('DATABASE_SERVE_URL leads to another database than DATABASE_URL. Both must name the same one.');
+    throw new StartRefused('DATABASE_SERVE_URL points to another database than DATABASE_URL. Both must name the same one.');
   await assertCannotRewriteHistory(owner, theirs?.role ?? '');
 }

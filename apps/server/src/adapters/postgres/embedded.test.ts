@@ -19,11 +19,11 @@ import { startEmbedded } from './embedded.ts';
 import { urlOf, type SocketLogin } from './postmaster.ts';
 
 const NOBODY = 65_534;
-/** Far more than anything here takes on a busy machine. */
+/** Far longer than anything here takes on a busy machine. */
 const LONG_MS = 120_000;
 vi.setConfig({ testTimeout: 2 * LONG_MS, hookTimeout: 2 * LONG_MS });
 
-/** A process like the server's: PostgreSQL, and until it is told to end, one row after another. */
+/** A process like the server's: it starts PostgreSQL and inserts rows until it is stopped. */
 const program = `
 import { openDatabase, isConnectionFault } from ${JSON.stringify(new URL('connect.ts', import.meta.url).href)};
 import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)};
@@ -69,17 +69,17 @@ interface Event {
   down?: boolean;
 }
 
-/** Under which user and with which PATH it runs. */
+/** User and PATH of the process. */
 interface Circumstances {
   readonly as?: 'nobody';
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** For root: go on as an ordinary user, who may yet reach these sources wherever they lie (root's home is closed to others). */
+/** For root: continue as an ordinary user that can still read these sources (root's home is closed to others). */
 const becomeNobody =
   'setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=+dac_override --ambient-caps=+dac_override'.split(' ');
 
-/** The program above as a process, and everything it has told. */
+/** The program above as a process, and all of its output events. */
 class Highline {
   readonly child: ChildProcess;
   readonly events: Event[] = [];
@@ -108,7 +108,7 @@ class Highline {
     running.push(this);
   }
 
-  /** Wait until it has told something that fits. */
+  /** Wait for a matching event. */
   async tells(fits: (event: Event) => unknown): Promise<Event> {
     return vi.waitUntil(() => this.events.find((event) => fits(event)), { timeout: LONG_MS, interval: 10 });
   }
@@ -128,7 +128,7 @@ let root: string;
 let folder: string;
 const running: Highline[] = [];
 
-/** A cluster made once; tests that do not look at the first start begin with a copy of it. */
+/** A cluster created once; tests that do not cover the first start use a copy of it. */
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'highline-made-'));
   const highline = new Highline(made, 'idle');
@@ -164,7 +164,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Every process of a PostgreSQL works in its data folder. */
+/** Every PostgreSQL process has its data folder as working directory. */
 function processesOn(data: string): string[] {
   const { stdout } = spawnSync('sh', ['-c', `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$0" ] && echo $p; done`, data]);
   return stdout.toString().split('\n').filter(Boolean);
@@ -202,11 +202,12 @@ async function rowAfterRestart(circumstances: Circumstances = {}): Promise<unkno
 
 const kept = { row: [7, 'on'], left: { told: { down: true }, processes: [], socket: false } };
 
-test('what was committed is there after a stop and a start, and a stop leaves nothing behind', async () => {
+test('committed data survives a stop and a start, and a stop leaves no process behind', async () => {
   expect(await rowAfterRestart()).toEqual(kept);
 });
 
-// Which users there are to try depends on who runs the tests; a run as root and one as an ordinary user prove all of it.
+// The available users depend on the user that runs the tests; a run as root and one as an ordinary user together cover
+// everything.
 if (process.getuid?.() === 0) {
   test('an ordinary user can do the same', async () => {
     mkdirSync(folder, { mode: 0o700 });
@@ -220,7 +221,7 @@ if (process.getuid?.() === 0) {
     expect(await rowAfterRestart({ env: blocked })).toEqual(kept);
   });
 
-  test('a folder of somebody else is refused in plain words', async () => {
+  test('a folder of another user is rejected with a clear message', async () => {
     copyMade();
     chmodSync(folder, 0o777);
     chmodSync(join(folder, 'lock'), 0o666);
@@ -230,7 +231,7 @@ if (process.getuid?.() === 0) {
   });
 }
 
-test('a second start on the same folder is told who uses it, and disturbs nothing', async () => {
+test('a second start on the same folder names the process that uses it, and disturbs nothing', async () => {
   copyMade();
   const first = new Highline(folder, 'idle');
   const { superuser } = await first.tells((event) => event.up);
@@ -240,7 +241,7 @@ test('a second start on the same folder is told who uses it, and disturbs nothin
   expect(await query(superuser, 'select 1')).toEqual([1]);
 });
 
-test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged row is there at the next start', async () => {
+test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged row exists at the next start', async () => {
   copyMade();
   const first = new Highline(folder, 'busy');
   await first.tells(({ n }) => n === 300);
@@ -256,7 +257,7 @@ test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged 
   expect(processesOn(join(folder, 'data'))).toEqual([]);
 });
 
-test('kill -9 of PostgreSQL costs queries of a moment; it is started again, the pool heals, no acknowledged row is lost', async () => {
+test('kill -9 of PostgreSQL fails queries briefly; it is restarted, the pool recovers, no acknowledged row is lost', async () => {
   copyMade();
   const highline = new Highline(folder, 'busy');
   await highline.tells(({ n }) => n === 200);
@@ -275,7 +276,7 @@ test('kill -9 of PostgreSQL costs queries of a moment; it is started again, the 
   expect(highline.acknowledged().filter((n) => !found.has(n))).toEqual([]);
 });
 
-test('a lock and a pid file that name a process of somebody else hold nobody up', async () => {
+test('a lock and a pid file that name an unrelated process do not block the start', async () => {
   copyMade();
   const holder = { pid: process.pid, started: '1', host: 'elsewhere', sockets: '/nowhere' };
   writeFileSync(join(folder, 'lock'), JSON.stringify(holder));
@@ -299,7 +300,7 @@ test('a PostgreSQL that the kernel failed to stop is stopped by the next start',
   expect(processes).not.toContain(`/proc/${orphan}`);
 });
 
-test('a first start that is killed in the middle leaves nothing half-made', async () => {
+test('a first start that is killed leaves nothing incomplete', async () => {
   const first = new Highline(folder, 'idle');
   await vi.waitUntil(() => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('new-')), {
     timeout: LONG_MS,
@@ -313,16 +314,16 @@ test('a first start that is killed in the middle leaves nothing half-made', asyn
   expect(readdirSync(folder).sort()).toEqual(['data', 'lock']);
 });
 
-test('files of another major version are refused, not touched', async () => {
+test('files of another major version are rejected, not changed', async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data', 'PG_VERSION'), '17\n');
   const highline = new Highline(folder, 'idle');
   const { refused } = await highline.tells((event) => event.up ?? event.refused);
-  expect(refused).toContain('was made by PostgreSQL 17; this Highline brings PostgreSQL 18');
+  expect(refused).toContain('was created by PostgreSQL 17; this Highline includes PostgreSQL 18');
   expect(readdirSync(join(folder, 'data'))).toEqual(['PG_VERSION']);
 });
 
-test('a PostgreSQL that will not start says why', async () => {
+test('a PostgreSQL that does not start reports why', async () => {
   copyMade();
   writeFileSync(join(folder, 'data', 'postgresql.conf'), "include 'highline.conf'\nshared_buffers = 'plenty'\n");
   const highline = new Highline(folder, 'idle');
@@ -330,7 +331,7 @@ test('a PostgreSQL that will not start says why', async () => {
   expect(refused).toMatch(/PostgreSQL did not start:.*shared_buffers.*plenty/su);
 });
 
-test('it is not started from a worker, whose end would end it', async () => {
+test('it cannot be started from a worker, because it would end with the worker', async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   await expect(startEmbedded({ folder, log })).rejects.toThrow('main thread');
   expect(urlOf({ host: '/tmp/x', port: 1, user: 'u', database: 'd' })).toBe('postgresql://u@/d?host=%2Ftmp%2Fx&port=1');

@@ -12,35 +12,36 @@ import { chooseRunAs, give, type RunAs } from './run-as.ts';
 import { StartRefused } from '../../settings.ts';
 
 export interface EmbeddedOptions {
-  /** Holds the database files, their lock and nothing else; made when missing. */
+  /** Contains the database files, their lock and nothing else; created when missing. */
   readonly folder: string;
   readonly log: Log;
-  /** More PostgreSQL settings, by name. */
+  /** Additional PostgreSQL settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
   /** The role that owns the database and migrates it. */
   readonly owner: SocketLogin;
-  /** The role that serves: reads and writes rows, defines nothing. */
+  /** The serving role: reads and writes rows, cannot change the schema. */
   readonly serve: SocketLogin;
   /** The cluster's superuser, in the database `postgres`. */
   readonly superuser: SocketLogin;
-  /** Process id of the postmaster; undefined while it is being restarted. */
+  /** Process id of the postmaster; undefined during a restart. */
   pid(): number | undefined;
-  /** Stop PostgreSQL and leave the folder to others. */
+  /** Stop PostgreSQL and release the folder. */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'highline';
 
 /**
- * Start the embedded PostgreSQL on `folder`, making the database at the first start. It restarts by itself when it dies, and the
- * kernel stops it when this process does.
- * @throws StartRefused when another Highline uses the folder, when the folder is somebody else's, or when PostgreSQL will not start
+ * Start the embedded PostgreSQL on `folder`, creating the database at the first start. It restarts automatically when it dies,
+ * and the kernel stops it when this process dies.
+ * @throws StartRefused when another Highline uses the folder, when the folder belongs to another user, or when PostgreSQL does
+ * not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  // The kernel's signal follows the thread that spawned, and a worker may end before the process.
+  // The kernel's signal follows the thread that spawned it, and a worker may end before the process.
   if (!isMainThread) throw new Error('Start the embedded PostgreSQL from the main thread.');
   const binaries = findBinaries();
   makeFolder(options.folder);
@@ -57,7 +58,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartRefused(`The folder ${folder} cannot be made: ${(error as Error).message}`, { cause: error });
+    throw new StartRefused(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -67,7 +68,7 @@ async function startLocked(options: EmbeddedOptions, binaries: Binaries, lock: F
   const sockets = makeSocketFolder(who, lock.leftSockets);
   lock.sign(sockets);
   writeSettings(data, who, options.settings);
-  // Under the lock no PostgreSQL of ours is left, but the pid in this file may belong to a stranger by now.
+  // Under the lock no PostgreSQL of ours is running, but the pid in this file may belong to an unrelated process by now.
   rmSync(join(data, 'postmaster.pid'), { force: true });
   const superuser: SocketLogin = { host: sockets, port: 5432, user: SUPERUSER, database: 'postgres' };
   const postmaster = new Postmaster({
@@ -99,7 +100,7 @@ async function startLocked(options: EmbeddedOptions, binaries: Binaries, lock: F
   };
 }
 
-/** The address of a socket has 107 bytes at most, so a long TMPDIR is passed over. */
+/** A socket address has at most 107 bytes, so a long TMPDIR is ignored. */
 function makeSocketFolder(who: RunAs, left: string | undefined): string {
   if (left !== undefined && basename(left).startsWith('highline-')) rmSync(left, { recursive: true, force: true });
   const parent = Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp';

@@ -5,7 +5,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Shut down by an administrator, crashed, still starting, out of connections, waited too long for somebody else's lock. */
+/** Shut down by an administrator, crashed, still starting, out of connections, waited too long for a lock. */
 const SERVER_STATES = new Set(['57P01', '57P02', '57P03', '53300', '55P03']);
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -18,14 +18,13 @@ const SYSTEM_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** What pg and its pool say in words alone. */
+/** Errors of pg and its pool that have only a message. */
 const WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool)/u;
 
 /**
- * Whether a query failed because the database could not be reached or had no connection to give: nothing is wrong with the query,
- * and it is worth trying again in a moment (http answers `server.busy`). Whether a write took place before the connection was
- * lost is then not known.
+ * Whether a query failed because the database was unreachable or had no connection left: the query itself is fine, and a retry is
+ * worthwhile (http answers `server.busy`). Whether a write was executed before the connection was lost is unknown.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -33,12 +32,12 @@ export function isConnectionFault(error: unknown): boolean {
   if (state !== undefined) return state.startsWith('08') || SERVER_STATES.has(state);
   if (error instanceof AggregateError && error.errors.some(isConnectionFault)) return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // ENOENT of anything but a socket is a missing file, and that is a fault of ours.
+  // ENOENT of anything but a socket is a missing file, which is a fault of ours.
   if (code !== undefined && SYSTEM_CODES.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
   return WORDS.test(error.message) || isConnectionFault(error.cause);
 }
 
-/** Whether a transaction lost against another one and will most likely pass when it is run again from its start. */
+/** Whether a transaction lost to another one and will most likely succeed when repeated from its start. */
 export function isSerializationFault(error: unknown): boolean {
   const state = sqlState(error);
   return state === '40001' || state === '40P01';

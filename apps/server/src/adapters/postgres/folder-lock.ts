@@ -16,34 +16,34 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartRefused } from '../../settings.ts';
 
-/** How long the PostgreSQL of a process that is gone may take to write its checkpoint before it is stopped without one. */
+/** Time limit for the PostgreSQL of a dead process to write its checkpoint before it is stopped without one. */
 const PATIENCE_MS = 30_000;
 
-/** Who holds a folder, as written into its lock file. */
+/** The process that holds a folder, as recorded in its lock file. */
 interface Holder {
   readonly pid: number;
-  /** Start of that process in clock ticks since boot: a pid alone may be somebody else's by now. */
+  /** Start of that process in clock ticks since boot: the pid alone may have been reused. */
   readonly started: string;
   readonly host: string;
-  /** Its folder for sockets, to be removed by whoever comes after a kill -9. */
+  /** Its folder for sockets, removed by the next holder after a kill -9. */
   readonly sockets: string;
 }
 
 export interface FolderLock {
-  /** Hand this descriptor to PostgreSQL: the folder then stays locked until the last of its processes is gone. */
+  /** Pass this descriptor to PostgreSQL: the folder then stays locked until the last of its processes ends. */
   readonly descriptor: number;
-  /** Socket folder of the holder before us, if it left in a hurry. */
+  /** Socket folder of the previous holder, if it did not remove it. */
   readonly leftSockets: string | undefined;
-  /** Write down who holds the lock. */
+  /** Record the holder of the lock. */
   sign(sockets: string): void;
   release(): void;
 }
 
 /**
- * Lock `folder` with the kernel's flock: it falls by itself when its holders are gone, so nothing can be stale.
+ * Lock `folder` with the kernel's flock, which is released when its holders end and so never goes stale.
  *
- * Where the process that held it has died, its PostgreSQL may still be stopping: that is waited for.
- * @throws StartRefused when another Highline that is alive uses the folder
+ * If the previous holder has died, its PostgreSQL may still be stopping: wait for it.
+ * @throws StartRefused when another running Highline uses the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const descriptor = openLock(folder);
@@ -87,12 +87,12 @@ async function takeLock(folder: string, descriptor: number): Promise<void> {
   throw inUse(folder, readHolder(folder));
 }
 
-/** flock(1) locks the open file behind the descriptor it inherits, and that one we share: the lock stays when it leaves. */
+/** flock(1) locks the open file behind the inherited descriptor, which this process shares: the lock stays when flock exits. */
 function tryLock(descriptor: number): boolean {
   const { error, status, stderr } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', descriptor] });
   if (error)
     throw new StartRefused(
-      `flock, setpriv and unshare (package util-linux) are needed for the embedded PostgreSQL: ${error.message}`,
+      `flock, setpriv and unshare (package util-linux) are required for the embedded PostgreSQL: ${error.message}`,
     );
   if (status === 0) return true;
   if (status === 1 && stderr.length === 0) return false;
@@ -124,7 +124,7 @@ function isAlive(holder: Holder): boolean {
   return startOf(holder.pid) === holder.started;
 }
 
-/** Field 22 of /proc/<pid>/stat; undefined for a process that is gone or only waits to be reaped. */
+/** Field 22 of /proc/<pid>/stat; undefined for a process that has ended or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -136,7 +136,7 @@ function startOf(pid: number): string | undefined {
 }
 
 /**
- * Tell a postmaster that outlived its Highline to stop; most have been told by the kernel already, and hear no difference.
+ * Signal a postmaster that outlived its Highline to stop; a repeated signal does no harm.
  * @returns whether there is one
  */
 function signalOrphan(folder: string, signal: NodeJS.Signals): boolean {

@@ -47,7 +47,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** The next migration after those that landed. */
+/** The next migration after the existing ones. */
 function addMigration(sql: string, name = 'next'): string {
   const number = Number(migrationNames().at(-1)?.slice(0, 4)) + 1;
   const file = `${String(number).padStart(4, '0')}-${name}.sql`;
@@ -67,38 +67,38 @@ test('migrating again changes nothing', async () => {
   expect(before).toHaveLength(3 * migrationNames().length);
 });
 
-test('several servers that start at once migrate once, and all of them go on', async () => {
+test('several servers that start at once migrate once, and all of them start', async () => {
   addMigration('create table counted (n integer); insert into counted values (1)');
   await Promise.all([migrateOnce(), migrateOnce(), migrateOnce(), migrateOnce()]);
   expect(await query(ownerUrl(), 'select n from counted')).toEqual([1]);
   expect(await query(ownerUrl(), 'select name from schema_migrations order by number')).toEqual(migrationNames());
 });
 
-test('a migration that was edited after it landed is refused by name', async () => {
+test('a migration edited after it landed is rejected by name', async () => {
   await migrateOnce();
-  appendFileSync(join(folder, '0001-first-house.sql'), '-- one more thought\n');
+  appendFileSync(join(folder, '0001-first-house.sql'), '-- an edit\n');
   await expect(migrateOnce()).rejects.toThrow(
-    /^Migration 0001-first-house\.sql landed in this database, and the file 0001-first-house\.sql is not the same any more\./u,
+    /^Migration 0001-first-house\.sql landed in this database, and the file 0001-first-house\.sql has changed since\./u,
   );
 });
 
-test('a database that a newer version migrated is refused by name', async () => {
+test('a database migrated by a newer version is rejected by name', async () => {
   const file = addMigration('create table newer (n integer)');
   await migrateOnce();
   rmSync(join(folder, file));
   await expect(migrateOnce()).rejects.toThrow(`migrated by a newer Highline (${file})`);
 });
 
-test('a migration that fails leaves nothing behind, and passes once it is mended', async () => {
+test('a failed migration leaves nothing behind, and succeeds once it is corrected', async () => {
   const file = addMigration('create table half (n integer); select 1 / 0');
-  await expect(migrateOnce()).rejects.toThrow(`Migration ${file} failed and left nothing behind: division by zero (22012)`);
+  await expect(migrateOnce()).rejects.toThrow(`Migration ${file} failed and was rolled back: division by zero (22012)`);
   expect(await query(ownerUrl(), "select to_regclass('half') is null")).toEqual([true]);
   writeFileSync(join(folder, file), 'create table half (n integer)');
   await migrateOnce();
   expect(await query(ownerUrl(), "select to_regclass('half') is not null")).toEqual([true]);
 });
 
-test('a lower number that lands later is applied as well; two migrations with one number are refused', async () => {
+test('a lower number that lands later is applied as well; two migrations with one number are rejected', async () => {
   writeFileSync(join(folder, '9999-far.sql'), 'create table far (n integer)');
   await migrateOnce();
   writeFileSync(join(folder, '9998-later.sql'), 'create table later (n integer)');
@@ -106,10 +106,10 @@ test('a lower number that lands later is applied as well; two migrations with on
   await migrateOnce();
   expect(await query(ownerUrl(), "select to_regclass('far') is not null and to_regclass('later') is not null")).toEqual([true]);
   writeFileSync(join(folder, '9998-again.sql'), 'select 1');
-  await expect(migrateOnce()).rejects.toThrow('a number of four digits of their own; 9998-later.sql does not');
+  await expect(migrateOnce()).rejects.toThrow('a unique four-digit number; 9998-later.sql does not');
 });
 
-test('the serving role reads and adds entries of the audit log, and can neither change, delete nor empty it, nor define anything', async () => {
+test('the serving role reads and adds entries of the audit log, and can neither change, delete nor truncate it, nor change the schema', async () => {
   await migrateOnce();
   const entry = `insert into audit_entries values (gen_random_uuid(), 1, now(), null, 'a@b.c', 'system', '::1', 'did', 'device', 'x', '{}', '\\x00', '\\x00')`;
   await runAs(serveUrl(), entry);
@@ -136,8 +136,8 @@ test.each([
   ['a right to update', 'grant update on audit_entries to highline_serve'],
   ['a right to update one column', 'grant update (detail) on audit_entries to highline_serve'],
   ['a right to delete', 'grant delete on audit_entries to highline_serve'],
-  ['a right that everybody has', 'grant truncate on audit_entries to public'],
-])('a start is refused while the serving role has %s', async (_what, grant) => {
+  ['a right granted to public', 'grant truncate on audit_entries to public'],
+])('a start is rejected while the serving role has %s', async (_what, grant) => {
   await migrateOnce();
   await runAs(ownerUrl(), grant);
   await expect(migrateOnce()).rejects.toThrow('highline_serve could change or delete entries of the audit log');
@@ -155,7 +155,7 @@ test('there is a partition for each day from the day before yesterday to a week 
   expect(days).toEqual(expected);
 });
 
-test('the serving role may ask for more partitions, from two nodes at once', async () => {
+test('the serving role may create more partitions, from two nodes at once', async () => {
   await migrateOnce();
   const ask = "select ensure_partitions('2031-01-01', '2031-01-05')";
   await Promise.all([runAs(serveUrl(), ask), runAs(serveUrl(), ask)]);

@@ -8,7 +8,7 @@ import { plainEnvironment } from './cluster.ts';
 import { commandAs, type RunAs } from './run-as.ts';
 import { StartRefused } from '../../settings.ts';
 
-/** Where to sign in: a Unix socket in a private folder, so there is no password. */
+/** Login over a Unix socket in a private folder, so there is no password. */
 export interface SocketLogin {
   /** Folder of the socket. */
   readonly host: string;
@@ -17,7 +17,7 @@ export interface SocketLogin {
   readonly database: string;
 }
 
-/** The same as a connection string. */
+/** The login as a connection string. */
 export function urlOf({ host, port, user, database }: SocketLogin): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
@@ -37,7 +37,7 @@ interface PostmasterParts {
   readonly who: RunAs;
 }
 
-/** The PostgreSQL process that all others come from: started, watched, started again when it dies, stopped. */
+/** The main PostgreSQL process: started, monitored, restarted when it dies, stopped. */
 export class Postmaster {
   readonly #parts: PostmasterParts;
   readonly #stopping = new AbortController();
@@ -55,7 +55,7 @@ export class Postmaster {
   }
 
   /**
-   * Start it and wait until it takes a connection, however long it replays what a crash left.
+   * Start it and wait until it accepts a connection, however long crash recovery takes.
    * @throws StartRefused when it ends before that
    */
   async start(): Promise<void> {
@@ -73,7 +73,7 @@ export class Postmaster {
     }
   }
 
-  /** Fast shutdown: open transactions are rolled back, everything committed is written. */
+  /** Fast shutdown: open transactions are rolled back, committed data is written. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const steps = [
@@ -92,7 +92,7 @@ export class Postmaster {
       cwd: '/',
       env: plainEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', lock],
-      // Ctrl-C reaches the whole foreground group; PostgreSQL is to outlive the calls that are still in flight.
+      // Ctrl-C reaches the whole foreground group; PostgreSQL must outlive the calls still in progress.
       detached: true,
     });
     this.#child = child;
@@ -111,7 +111,7 @@ export class Postmaster {
     this.#child = undefined;
     if (!this.#ready || this.#stopping.signal.aborted) return;
     this.#ready = false;
-    this.#parts.log.error({ code, signal }, 'PostgreSQL ended unexpectedly; it is started again');
+    this.#parts.log.error({ code, signal }, 'PostgreSQL ended unexpectedly; restarting.');
     this.#restarting = this.#restart(FIRST_DELAY_MS);
   }
 
@@ -119,10 +119,10 @@ export class Postmaster {
     try {
       await wait(delay, undefined, { signal: this.#stopping.signal });
       await this.start();
-      this.#parts.log.info({ pid: this.pid }, 'PostgreSQL is back');
+      this.#parts.log.info({ pid: this.pid }, 'PostgreSQL restarted.');
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      this.#parts.log.error({ err: error }, 'PostgreSQL could not be started again');
+      this.#parts.log.error({ err: error }, 'PostgreSQL could not be restarted.');
       await this.#restart(Math.min(delay * 2, LONGEST_DELAY_MS));
     }
   }
@@ -169,7 +169,7 @@ export class Postmaster {
   }
 }
 
-/** PostgreSQL begins a new file at 10 MB and never deletes one. */
+/** PostgreSQL starts a new file at 10 MB and never deletes one. */
 function pruneLogs(data: string): void {
   for (const file of logFiles(data).slice(0, -KEPT_LOG_FILES)) rmSync(file, { force: true });
 }

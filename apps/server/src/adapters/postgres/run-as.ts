@@ -5,21 +5,21 @@ import { StartRefused } from '../../settings.ts';
 
 const NOBODY = 65_534;
 
-/** What to put before a PostgreSQL program so that it runs under a user it accepts: it refuses to run as root. */
+/** Command prefix that runs a PostgreSQL program under a user it accepts: PostgreSQL does not run as root. */
 export interface RunAs {
-  /** Owner that its files and its socket folder must have. */
+  /** Required owner of its files and its socket folder. */
   readonly uid: number;
   readonly gid: number;
-  /** Arguments of setpriv, then of what setpriv runs in turn; the program itself follows. */
+  /** Arguments of setpriv, then of the program that setpriv runs; the PostgreSQL program follows. */
   readonly through: readonly string[];
 }
 
 /**
  * Choose the user for the cluster in `folder` and give the folder to it.
  *
- * A normal user runs PostgreSQL as itself. Root runs it as the owner of the folder; where that is root, in a user namespace in
- * which root's files belong to `nobody`, and where namespaces are forbidden, as the real `nobody`, who is then given the folder.
- * @throws StartRefused when a normal user finds a folder of somebody else
+ * A normal user runs PostgreSQL as itself. Root runs it as the owner of the folder. If that is root: in a user namespace in which
+ * root's files belong to `nobody`, or, where namespaces are forbidden, as the real `nobody`, which then gets the folder.
+ * @throws StartRefused when a normal user uses a folder of another user
  */
 export function chooseRunAs(folder: string): RunAs {
   const { uid, gid } = statSync(folder);
@@ -32,14 +32,14 @@ export function chooseRunAs(folder: string): RunAs {
 }
 
 /**
- * The command line that runs `program` as `who`; it gets `signal` from the kernel when the thread that spawned it ends, so that
- * not even kill -9 of this process leaves it behind. Never spawn it from a worker thread.
+ * The command line that runs `program` as `who`; the kernel sends it `signal` when the thread that spawned it ends, so that not
+ * even kill -9 of this process leaves it behind. Never spawn it from a worker thread.
  */
 export function commandAs(who: RunAs, signal: 'INT' | 'KILL', program: string, args: readonly string[]): string[] {
   return ['--pdeathsig', signal, ...who.through, program, ...args];
 }
 
-/** Make `path` the property of `who`; a normal user's files are its own already. */
+/** Change the owner of `path` to `who`; a normal user already owns its files. */
 export function give(path: string, who: RunAs): void {
   if (process.getuid?.() === 0) chownSync(path, who.uid, who.gid);
 }
@@ -47,11 +47,11 @@ export function give(path: string, who: RunAs): void {
 function asSelf(folder: string, self: number, uid: number, gid: number): RunAs {
   if (uid === self) return { uid, gid, through: [] };
   throw new StartRefused(
-    `${folder} belongs to another user (uid ${uid}, and this is uid ${self}). Start Highline as that user, or set HIGHLINE_DATA_DIR to a folder of your own.`,
+    `${folder} belongs to another user (uid ${uid}, and this is uid ${self}). Start Highline as that user, or set HIGHLINE_DATA_DIR to your own folder.`,
   );
 }
 
-/** The capability lets that user in where only root may pass, such as node_modules below /root. */
+/** The capability gives that user access to paths that only root may enter, such as node_modules below /root. */
 function asOwner(uid: number, gid: number): RunAs {
   const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   return { uid, gid, through: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability] };

@@ -2,14 +2,14 @@ import type { Client } from 'pg';
 import { StartRefused } from '../../settings.ts';
 import { sqlState } from './faults.ts';
 
-/** Two databases of one cluster may make the role at the same moment; the loser looks again. */
+/** Two databases of one cluster may create the role concurrently; the loser checks again. */
 const LOST_A_RACE = new Set(['42710', '23505', 'XX000']);
 const NOT_ALLOWED = '42501';
 
 /**
- * Make the role `highline_serve` where it is missing (it cannot sign in by itself), and let the owner step down to it if asked to.
- * What it may do is granted table by table in the migrations; nothing is granted by default.
- * @throws StartRefused with the commands for an administrator where the owner may not do so
+ * Create the role `highline_serve` if missing (it cannot sign in by itself), and allow the owner to switch to it if requested.
+ * Its privileges are granted table by table in the migrations; there are no default privileges.
+ * @throws StartRefused with the commands for an administrator when the owner lacks the right
  */
 export async function ensureServingRole(client: Client, ownerServes: boolean, attempts = 5): Promise<void> {
   try {
@@ -29,7 +29,7 @@ export async function ensureServingRole(client: Client, ownerServes: boolean, at
 }
 
 async function mayStepDown(client: Client): Promise<boolean> {
-  // Since PostgreSQL 16 being a member does not yet mean that one may step into the role.
+  // Since PostgreSQL 16, membership alone does not allow switching to the role.
   const { rows } = await client.query<{ may: boolean }>(`
     select pg_has_role('highline_serve',
       case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end) as may`);
@@ -38,8 +38,8 @@ async function mayStepDown(client: Client): Promise<boolean> {
 
 /**
  * @param client connected as the owner
- * @param role the one that serves
- * @throws StartRefused when it could change or delete entries of the audit log, or could make itself able to (DECISIONS, Audit)
+ * @param role the serving role
+ * @throws StartRefused when it could change or delete entries of the audit log, or could gain that right (DECISIONS, Audit)
  */
 export async function assertCannotRewriteHistory(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<{ could: boolean; serves: boolean }>(

@@ -68,7 +68,7 @@ describe('LOG-02-partial checkpoints outside the database', () => {
     expect(await readFile(join(folder, 'audit-key.pem'), 'utf8')).toContain('PRIVATE KEY');
     const damaged = await mkdtemp(join(tmpdir(), 'highline-audit-'));
     await appendFile(join(damaged, 'audit-key.pem'), 'short');
-    expect(() => openAuditKey(damaged)).toThrow('does not hold the audit key any more');
+    expect(() => openAuditKey(damaged)).toThrow('no longer contains the audit key');
     await rm(damaged, { recursive: true });
   });
 });
