@@ -53,7 +53,7 @@ test('an empty data folder is rejected, and gets no new audit key', async () => 
 test('a data folder with checkpoints and without the key that signed them gets no new key', async () => {
   mkdirSync(join(folder, 'audit'));
   writeFileSync(join(folder, 'audit', 'checkpoints-2026-11.ndjson'), '');
-  await expect(start()).rejects.toThrow(/audit-key\.pem is missing, though checkpoints/u);
+  await expect(start()).rejects.toThrow(/audit-key\.pem is missing, though log checkpoints/u);
   expect(existsSync(join(folder, 'audit-key.pem'))).toBe(false);
 });
 
